@@ -1,0 +1,100 @@
+// One helper, one table of bundles. `node esbuild.js` builds dist/, `--watch` keeps building, `--tests` adds the Mocha suite.
+const esbuild = require('esbuild');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const watch = process.argv.includes('--watch');
+const release = process.argv.includes('--release');
+const nativePlatform = `${process.platform}-${process.arch}`;
+
+/** DuckDB's package finds its binary by package name; in the bundle it lies beside us (src/service/nativeBinding.cjs). */
+const nativeBinding = {
+  name: 'native-binding',
+  setup(build) {
+    build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () => ({
+      path: path.join(__dirname, 'src/service/nativeBinding.cjs'),
+    }));
+  },
+};
+
+/** Lets the "Watch" task of .vscode/tasks.json know when a build begins and ends. */
+const problemMatcher = {
+  name: 'problem-matcher',
+  setup(build) {
+    build.onStart(() => console.log('[watch] build started'));
+    build.onEnd(({ errors }) => {
+      for (const { text, location } of errors)
+        console.error(`> ${location?.file}:${location?.line}:${location?.column}: error: ${text}`);
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+const node = { platform: 'node', format: 'cjs', target: 'node22', plugins: [nativeBinding] };
+const browser = { platform: 'browser', format: 'iife', target: 'es2024' };
+
+const bundles = {
+  'dist/extension.js': { ...node, entry: 'src/extension.ts', external: ['vscode'] },
+  'dist/service.js': { ...node, entry: 'src/service/main.ts' },
+  'dist/cli.js': { ...node, entry: 'src/cli.ts', banner: { js: '#!/usr/bin/env node' } },
+  'dist/webview/form.js': { ...browser, entry: 'src/webview/form/main.ts' },
+  'dist/webview/grid.js': { ...browser, entry: 'src/webview/grid/main.ts' },
+};
+if (process.argv.includes('--tests'))
+  bundles['build/integration/index.js'] = {
+    ...node,
+    entry: 'test/integration/index.ts',
+    external: ['vscode', 'mocha', '@duckdb/*'],
+  };
+
+function options(outfile, { entry, plugins = [], ...rest }) {
+  return {
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    minify: release || outfile.includes('webview'),
+    sourcemap: release ? false : 'linked',
+    logLevel: watch ? 'silent' : 'warning',
+    legalComments: 'none',
+    metafile: true,
+    ...rest,
+    plugins: watch ? [...plugins, problemMatcher] : plugins,
+  };
+}
+
+/** Files that ship as they are: codicons for the webviews, DuckDB's binary for this platform. */
+function copyAssets() {
+  const codicons = path.join(path.dirname(require.resolve('@vscode/codicons/package.json')), 'dist');
+  fs.mkdirSync('dist/webview', { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf'])
+    fs.copyFileSync(path.join(codicons, file), path.join('dist/webview', file));
+
+  const bindings = path.dirname(require.resolve(`@duckdb/node-bindings-${nativePlatform}/package.json`));
+  const target = path.join('dist/native', nativePlatform);
+  fs.mkdirSync(target, { recursive: true });
+  for (const file of fs.readdirSync(bindings).filter((name) => /\.(node|so|dylib|dll)$/.test(name)))
+    fs.cpSync(path.join(bindings, file), path.join(target, file), { dereference: true });
+}
+
+async function main() {
+  if (!watch) fs.rmSync('dist', { recursive: true, force: true });
+  copyAssets();
+  const contexts = await Promise.all(
+    Object.entries(bundles).map(([outfile, bundle]) => esbuild.context(options(outfile, bundle))),
+  );
+  if (watch) return void (await Promise.all(contexts.map((context) => context.watch())));
+  const results = await Promise.all(contexts.map((context) => context.rebuild()));
+  fs.mkdirSync('build', { recursive: true });
+  for (const [index, outfile] of Object.keys(bundles).entries())
+    fs.writeFileSync(
+      path.join('build', `${path.basename(outfile)}.meta.json`),
+      JSON.stringify(results[index].metafile),
+    );
+  fs.chmodSync('dist/cli.js', 0o755);
+  await Promise.all(contexts.map((context) => context.dispose()));
+}
+
+main().catch((error) => {
+  if (!error.errors) console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,105 @@
+// Typed rules, and the import arrows of CONTRIBUTING.md ("Architecture").
+import js from '@eslint/js';
+import noUnsanitized from 'eslint-plugin-no-unsanitized';
+import tseslint from 'typescript-eslint';
+
+const PURE = ['http', 'datastore', 'export', 'service', 'cli'];
+const HOST = ['platform', 'portals', 'query', 'records', 'commands', 'extension'];
+
+/** Folder or file stem -> what it may import besides itself. `shared` is open to all. */
+const ARROWS = {
+  shared: [],
+  http: ['shared'],
+  datastore: ['shared', 'http'],
+  export: ['shared', 'http', 'datastore'],
+  service: ['shared', 'datastore'],
+  cli: ['shared', 'http', 'datastore', 'export', 'service'],
+  platform: ['shared', ...PURE],
+  portals: ['shared', ...PURE, 'platform'],
+  query: ['shared', ...PURE, 'platform'],
+  records: ['shared', ...PURE, 'platform'],
+  commands: ['shared', ...PURE, 'platform', 'portals', 'query', 'records'],
+  extension: ['shared', ...PURE, 'platform', 'portals', 'query', 'records', 'commands'],
+  webview: ['shared'],
+};
+
+const everyone = Object.keys(ARROWS);
+const arrowRules = everyone.map((name) => {
+  const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
+  const ownFile = ['cli', 'commands', 'extension'].includes(name);
+  const patterns = [
+    {
+      regex: `^${ownFile ? '\\.\\.?/' : '(\\.\\./)+'}(${forbidden.join('|')})(/|\\.ts$)`,
+      message: `${name} must not import this (arrows in CONTRIBUTING.md).`,
+    },
+  ];
+  if (!HOST.includes(name)) patterns.push({ regex: '^vscode$', message: 'This half runs without VS Code.' });
+  if (name === 'http')
+    patterns.push({
+      regex: '^undici(/lib/(?!dispatcher/|api/index\\.js).*)?$',
+      allowTypeImports: true,
+      message:
+        "undici's main file puts its Agent into process-wide slots (reliability-security.md, finding 7).",
+    });
+  return {
+    files: ownFile ? [`src/${name}.ts`, `src/${name}/**/*.ts`] : [`src/${name}/**/*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ['dist/', 'build/', '**/node_modules/', 'tools/', '.cache/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+      ],
+      'max-lines': ['error', 400],
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
+  { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        require: 'readonly',
+        module: 'readonly',
+        __dirname: 'readonly',
+        URL: 'readonly',
+        URLSearchParams: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        performance: 'readonly',
+        Buffer: 'readonly',
+        AbortSignal: 'readonly',
+        AbortController: 'readonly',
+      },
+    },
+  },
+  ...arrowRules,
+);

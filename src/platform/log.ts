@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { Redactor, safeLine } from './logLine.ts';
+
+/** The only writer of the program's log. Its lines never hold a token or a raw control character. */
+export class Log implements vscode.Disposable {
+  readonly #redactor = new Redactor();
+  readonly #channel = vscode.window.createOutputChannel('Datastore Explorer', { log: true });
+
+  /** From now on this secret is shown as a placeholder, whatever text it turns up in. */
+  hide(secret: string): void {
+    this.#redactor.hide(secret);
+  }
+
+  debug(text: string): void {
+    this.#channel.debug(this.#line(text));
+  }
+
+  info(text: string): void {
+    this.#channel.info(this.#line(text));
+  }
+
+  warn(text: string): void {
+    this.#channel.warn(this.#line(text));
+  }
+
+  /** The error with its causes: enough to find the place, on as many lines as there are causes. */
+  error(what: string, error: unknown): void {
+    this.#channel.error(this.#line(`${what}: ${String(error)}`));
+    for (let cause = causeOf(error), depth = 0; cause !== undefined && depth < 5; cause = causeOf(cause), depth += 1)
+      this.#channel.error(this.#line(`caused by ${String(cause)}`));
+    if (error instanceof Error && error.stack !== undefined) this.#channel.debug(this.#line(error.stack));
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  #line(text: string): string {
+    return safeLine(this.#redactor.redact(text));
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}

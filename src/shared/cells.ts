@@ -1,0 +1,44 @@
+/**
+ * Values of records, as the host holds them and as they cross to a webview.
+ *
+ * A record is an array in field order, never an object keyed by field names: names come from
+ * servers and may be `__proto__` (threat T20).
+ */
+
+/** A number whose text a double would change (`9007199254740993`, `1.50`, `1e400`): the text is the value. */
+export class ExactNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A JSON value in which every number is exact. Plain `number` only where `String(n)` is the text that was sent. */
+export type ExactValue =
+  | null
+  | boolean
+  | number
+  | string
+  | ExactNumber
+  | readonly ExactValue[]
+  | { readonly [key: string]: ExactValue };
+
+/** One record: a value for each field, in field order. */
+export type RecordRow = readonly ExactValue[];
+
+/**
+ * A cell on its way to a webview. Objects are always wrappers, so a value can't pretend to be one:
+ * `n` an exact number's text; `j` the JSON text of an array or object; `t` the beginning of a text of
+ * `length` UTF-16 units (whole on demand). A JSON text that is cut is a `t`.
+ */
+export type WireCell =
+  | null
+  | boolean
+  | number
+  | string
+  | { readonly n: string }
+  | { readonly j: string }
+  | { readonly t: string; readonly length: number };
+
+/** How many UTF-16 units of a text travel with a window of records; the rest is asked for when a person looks. */
+export const DISPLAY_LIMIT = 500;

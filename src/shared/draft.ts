@@ -1,0 +1,59 @@
+/**
+ * What stands in the query form, valid or not: every member is just what was typed, so that nothing a
+ * person wrote is ever lost. `datastore/draft.ts` reads a draft into a DatastoreQuery or into problems.
+ */
+
+/** `auto` follows the field's type; the others were chosen by hand, because "5" and 5 differ on the wire. */
+export type FilterValueType = 'auto' | 'text' | 'number' | 'boolean' | 'null';
+
+export interface FilterValueDraft {
+  readonly type: FilterValueType;
+  /** What was typed; for `boolean` the word `true` or `false`. */
+  readonly text: string;
+}
+
+/** One row of the filters builder: the field equals the value, or any of the values. */
+export interface FilterRowDraft {
+  readonly field: string;
+  readonly values: readonly FilterValueDraft[];
+  /** True for an array on the wire even if it has a single value (it came so from raw JSON). */
+  readonly list: boolean;
+}
+
+export interface QueryDraft {
+  /** A known portal's id, or the empty string when `baseUrl` was typed. */
+  readonly portalId: string;
+  /** Typed base URL; ignored when `portalId` names a portal. */
+  readonly baseUrl: string;
+  /** Id, alias or pasted URL of the resource. */
+  readonly resource: string;
+  readonly q: string;
+  readonly filterMode: 'rows' | 'json';
+  readonly filterRows: readonly FilterRowDraft[];
+  /** The raw JSON mode's text; counts only in mode `json`. */
+  readonly filterJson: string;
+  readonly limit: string;
+}
+
+/** The control of the form that a problem belongs to. */
+export type DraftPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
+
+export interface DraftProblem {
+  readonly part: DraftPart;
+  /** Index of the filter row, where one row is to blame. */
+  readonly row?: number;
+  /** A warning does not stop a run (an id that is not UUID-shaped may be an alias). */
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+export const EMPTY_DRAFT: QueryDraft = {
+  portalId: '',
+  baseUrl: '',
+  resource: '',
+  q: '',
+  filterMode: 'rows',
+  filterRows: [],
+  filterJson: '',
+  limit: '',
+};
