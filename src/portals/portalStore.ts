@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import { type Portal, type PortalResource, readPortals, type SavedPortals } from './portal.ts';
+
+const KEY = 'portals';
+
+/** The portals that people added, in VS Code's global state. Never synchronised: intranet addresses stay here. */
+export class PortalStore implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  /** Typed into the form but not yet known to answer: usable, not shown in the tree, not saved. */
+  readonly #visitors = new Map<string, Portal>();
+  #seen: string;
+
+  constructor(state: vscode.Memento & { setKeysForSync(keys: readonly string[]): void }) {
+    this.#state = state;
+    state.setKeysForSync([]);
+    this.#seen = JSON.stringify(this.portals);
+    // Another window may have changed the same state; VS Code updates the memento, but tells nobody.
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#announce();
+      }),
+    );
+  }
+
+  get portals(): readonly Portal[] {
+    return readPortals(this.#state.get(KEY));
+  }
+
+  find(portalId: string): Portal | undefined {
+    return this.portals.find(({ id }) => id === portalId) ?? this.#visitors.get(portalId);
+  }
+
+  /** The portal at this base URL, or a new one that is kept only once `keep` is called. */
+  visit(baseUrl: string): Portal {
+    const known = [...this.portals, ...this.#visitors.values()].find((portal) => portal.baseUrl === baseUrl);
+    if (known !== undefined) return known;
+    const portal = { id: randomUUID(), name: new URL(baseUrl).host, baseUrl, resources: [] };
+    this.#visitors.set(portal.id, portal);
+    return portal;
+  }
+
+  async add(name: string, baseUrl: string): Promise<Portal> {
+    const portal = { ...this.visit(baseUrl), name };
+    await this.#put(portal);
+    return portal;
+  }
+
+  async change(portalId: string, changes: Partial<Omit<Portal, 'id'>>): Promise<void> {
+    const portal = this.find(portalId);
+    if (portal === undefined) return;
+    const changed = { ...portal, ...changes };
+    if (this.#visitors.has(portalId)) this.#visitors.set(portalId, changed);
+    else await this.#put(changed);
+  }
+
+  async remove(portalId: string): Promise<void> {
+    this.#visitors.delete(portalId);
+    await this.#save(this.portals.filter(({ id }) => id !== portalId));
+  }
+
+  /** Adds a resource or renames and recounts it. The portal, if only visited so far, is kept from now on. */
+  async putResource(portalId: string, resource: PortalResource): Promise<void> {
+    const portal = this.find(portalId);
+    if (portal === undefined) return;
+    const known = portal.resources.find(({ id }) => id === resource.id);
+    const resources = known
+      ? portal.resources.map((other) => (other === known ? { ...other, ...resource } : other))
+      : [...portal.resources, resource];
+    if (known !== undefined && JSON.stringify(resources) === JSON.stringify(portal.resources)) return;
+    await this.#put({ ...portal, resources });
+  }
+
+  async removeResource({ portalId, resourceId }: ResourceRef): Promise<void> {
+    const portal = this.find(portalId);
+    if (portal === undefined) return;
+    await this.change(portalId, { resources: portal.resources.filter(({ id }) => id !== resourceId) });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #put(portal: Portal): Promise<void> {
+    this.#visitors.delete(portal.id);
+    const portals = this.portals;
+    const known = portals.some(({ id }) => id === portal.id);
+    await this.#save(
+      known ? portals.map((other) => (other.id === portal.id ? portal : other)) : [...portals, portal],
+    );
+  }
+
+  async #save(portals: readonly Portal[]): Promise<void> {
+    await this.#state.update(KEY, { version: 1, portals } satisfies SavedPortals);
+    this.#announce();
+  }
+
+  #announce(): void {
+    const now = JSON.stringify(this.portals);
+    if (now === this.#seen) return;
+    this.#seen = now;
+    this.#changed.fire();
+  }
+}
