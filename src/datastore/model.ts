@@ -1,5 +1,5 @@
 /** Shapes of answers; see ExactValue and RecordRow in shared/cells.ts for values. */
-import type { ExactValue } from '../shared/cells.ts';
+import type { ExactValue, RecordRow } from '../shared/cells.ts';
 
 /** A field of a resource as the server describes it (`result.fields[]`). */
 export interface Field {
@@ -21,3 +21,35 @@ export interface PortalAccess {
 }
 
 export type Access = (signal: AbortSignal) => Promise<PortalAccess>;
+
+/** One answer of `datastore_search`. */
+export interface Page {
+  /** Of the resource, without what the server adds to a search (`rank`). */
+  readonly fields: readonly Field[];
+  /** Values in the order of `fields`. */
+  readonly rows: readonly RecordRow[];
+  /** The limit that the server says it used; absent where it says nothing. */
+  readonly limit?: number;
+  /** Matching records, as the server says: absent, estimated, or wrong, at times (ckan-api.md chapter 5). */
+  readonly total?: number;
+  readonly totalIsEstimate: boolean;
+  /** A rank of the search was left out; `ownField` when it had taken the place of a field of that name. */
+  readonly rank?: { readonly ownField: boolean };
+  /** UTF-16 units of the answer. */
+  readonly size: number;
+  readonly elapsedMs: number;
+  /** Some characters were lost, because the answer was not valid UTF-8. */
+  readonly lossyText: boolean;
+}
+
+/** What `status_show` says about a portal. */
+export interface PortalStatus {
+  readonly title: string;
+  /** `2.11.6`; absent where the portal hides it. */
+  readonly version?: string;
+  readonly hasDatastore: boolean;
+  /** Where the answer came from, after redirects. */
+  readonly baseUrl: string;
+  /** There is a token, but a redirect (or plain http) kept it back. */
+  readonly lostTokenByRedirect: boolean;
+}

@@ -3,7 +3,7 @@
 /** Parent to serving child. The child answers `ready` once, then serves until its IPC channel closes. */
 export interface ServeRequest {
   readonly kind: 'serve';
-  /** Folder of `<resource id>.duckdb` files and their `.json` descriptions; opened read-only. */
+  /** Folder of the imported resources (catalogue.ts); opened read-only. */
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
@@ -20,6 +20,9 @@ export interface ImportRequest {
   readonly kind: 'import';
   readonly file: string;
   readonly directory: string;
+  /** An empty folder on the disk of `directory`, for what is half done. The parent removes it, whatever happens. */
+  readonly workDirectory: string;
+  readonly memoryLimitMb: number;
 }
 export interface ImportProgress {
   readonly kind: 'progress';
@@ -30,7 +33,7 @@ export interface ImportDone {
   readonly kind: 'imported';
   readonly resource: LocalResource;
 }
-export interface ImportFailed {
+export interface Failed {
   readonly kind: 'failed';
   /** Says file, line, field and reason, where known. */
   readonly message: string;

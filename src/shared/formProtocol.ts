@@ -67,6 +67,7 @@ export interface FormHost {
   /** Asks for the portal's token, and runs again when one was given. */
   setToken(draft: QueryDraft): void;
   addPortal(): void;
+  openLocalFile(): void;
 }
 
 /** Served by the form, called by the host. */

@@ -1,0 +1,61 @@
+// `npm start`, `npm test`, `npm run test:ckan`: set up what the target needs, then hand over to Node 24.
+// Runs on any Node >= 20 without a dependency; a second run finds everything in place and costs milliseconds.
+'use strict';
+const { spawn } = require('node:child_process');
+const path = require('node:path');
+const { ensureDebianPackages } = require('./setup/debian.cjs');
+const { cleanEnvironment, ensureInstalled, findNpm, isInstalled, nodeHeaders } = require('./setup/npm.cjs');
+const { SetupError, run, say, seconds } = require('./setup/progress.cjs');
+
+const root = path.join(__dirname, '..');
+const tools = path.join(root, 'tools', 'vscode');
+
+const targets = {
+  start: { script: 'scripts/start.mjs', needs: [] },
+  test: { script: 'scripts/test.mjs', needs: ['browser'] },
+  ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'] },
+};
+
+async function main([name, ...rest]) {
+  const target = targets[name];
+  if (!target) throw new SetupError(`use: node scripts/bootstrap.cjs ${Object.keys(targets).join(' | ')}`);
+  const started = Date.now();
+  const npm = findNpm();
+
+  // The npm that is running us may sit on Node 20; nothing in the root package minds.
+  ensureInstalled('packages', root, (args) =>
+    run(process.execPath, [npm, ...args], { cwd: root, env: cleanEnvironment() }),
+  );
+
+  const node = path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const env = cleanEnvironment();
+  env.PATH = path.dirname(node) + path.delimiter + (env.PATH ?? '');
+  const version = run(node, ['--version'], { env, stdio: 'pipe' });
+  if (!version.startsWith('v24.'))
+    throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
+
+  // Compilers are needed only until code-server's native modules are built.
+  const toolsReady = isInstalled(tools);
+  ensureDebianPackages(toolsReady ? target.needs : ['build', ...target.needs]);
+
+  const headers = nodeHeaders(root);
+  ensureInstalled('VS Code', tools, (args) =>
+    run(node, [npm, ...args], { cwd: tools, env: headers ? { ...env, npm_config_nodedir: headers } : env }),
+  );
+
+  say(`ready after ${seconds(started)}`);
+  handOver(node, [path.join(root, target.script), ...rest], env);
+}
+
+/** The target gets our terminal, and every signal that reaches only us. */
+function handOver(node, args, env) {
+  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`set-up: ${error.message}`);
+  process.exit(1);
+});

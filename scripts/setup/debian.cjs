@@ -1,0 +1,52 @@
+// Debian packages: asks for exactly what is missing, installs it where it may.
+'use strict';
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const { SetupError, run, say, seconds } = require('./progress.cjs');
+
+const packages = {
+  /** For the native modules of code-server. */
+  build: ['libkrb5-dev', 'g++', 'make', 'python3', 'pkg-config'],
+  browser: ['chromium'],
+  ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'curl'],
+};
+
+/** A browser from elsewhere will do as well (test/support/chromium.ts looks in the same places). */
+const browserCommands = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const onPath = (command) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, command)));
+
+const isInstalled = (name) =>
+  (name === 'chromium' && (process.env.CHROMIUM !== undefined || browserCommands.some(onPath))) ||
+  /install ok installed/.test(
+    spawnSync('dpkg-query', ['-W', '-f=${Status}', name], { encoding: 'utf8' }).stdout,
+  );
+
+/** `groups`: keys of `packages`. Throws SetupError with the command to type when packages are missing and may not be installed from here. */
+function ensureDebianPackages(groups) {
+  if (!onPath('apt-get') || !onPath('dpkg-query')) return;
+  const missing = groups.flatMap((group) => packages[group]).filter((name) => !isInstalled(name));
+  if (missing.length === 0) return;
+
+  const install = ['install', '-y', '--no-install-recommends', ...missing];
+  const isRoot = process.getuid?.() === 0;
+  const mayElevate = !isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  if (!isRoot && !mayElevate)
+    throw new SetupError(
+      `some Debian packages are missing. Type this, then start again:\n\n  sudo apt-get update && sudo apt-get ${install.join(' ')}\n`,
+    );
+
+  const started = Date.now();
+  say(`installing Debian packages: ${missing.join(' ')}`);
+  const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
+  const [command, ...prefix] = isRoot ? aptGet : ['sudo', '-n', ...aptGet];
+  // dpkg's thousand lines say nothing; its errors go to stderr.
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
+  run(command, [...prefix, 'update'], quiet);
+  run(command, [...prefix, ...install], quiet);
+  say(`Debian packages installed in ${seconds(started)}`);
+}
+
+module.exports = { ensureDebianPackages };

@@ -1,0 +1,83 @@
+// npm as the set-up uses it: which npm, in which environment, and whether a folder is installed.
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+const { SetupError, say, seconds } = require('./progress.cjs');
+
+/** npm's own JavaScript file, so that any Node can run it: npm's variable when npm started us, else from PATH. */
+function findNpm() {
+  const candidates = [
+    process.env.npm_execpath,
+    path.join(path.dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js'),
+  ];
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    const command = path.join(folder, 'npm');
+    if (fs.existsSync(command)) candidates.push(fs.realpathSync(command));
+  }
+  const found = candidates.find((file) => file?.endsWith('npm-cli.js') && fs.existsSync(file));
+  if (!found) throw new SetupError('npm was not found; start with "npm start" or "npm test"');
+  return found;
+}
+
+/**
+ * What a nested npm inherits must not lie: `npm_config_user_agent` of the outer npm names its Node, and
+ * code-server's install script refuses any other than 24 (its postinstall.sh). What says how to reach a
+ * registry stays, above all the outer npm's global configuration file: npm looks for it beside its Node,
+ * and ours is another one.
+ */
+const keptNpmVariables =
+  /^npm_config_(cache|registry|globalconfig|userconfig|cafile|ca|proxy|https_proxy|http_proxy|noproxy|strict_ssl|nodedir)$/i;
+
+function cleanEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || keptNpmVariables.test(name)),
+  );
+}
+
+/**
+ * A folder is installed when the lock file that npm writes into node_modules as its last act agrees with ours;
+ * so `npm install` by hand counts too, and an interrupted one does not. Optional packages of other platforms are absent.
+ */
+function isInstalled(folder) {
+  const wanted = readPackages(path.join(folder, 'package-lock.json'));
+  const present = readPackages(path.join(folder, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present || !lockFits(folder, wanted[''])) return false;
+  return Object.entries(wanted).every(
+    ([name, { version, optional, devOptional }]) =>
+      name === '' || (present[name] ? present[name].version === version : optional || devOptional),
+  );
+}
+
+function readPackages(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : undefined;
+}
+
+/** package.json may have moved on; then `npm ci` is the one to say so. */
+function lockFits(folder, locked) {
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return ['dependencies', 'devDependencies'].every(
+    (kind) => canonical(manifest[kind]) === canonical(locked[kind]),
+  );
+}
+
+const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependencies).sort());
+
+/** `npm`: runs npm with the given arguments in that folder. */
+function ensureInstalled(what, folder, npm) {
+  if (isInstalled(folder)) return;
+  const started = Date.now();
+  say(`installing ${what} (npm ci in ${path.relative(process.cwd(), folder) || '.'}) …`);
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!isInstalled(folder)) throw new SetupError(`npm ci ended well, but ${folder} is not complete`);
+  say(`${what} installed in ${seconds(started)}`);
+}
+
+/** Headers of the very Node that will load the native modules: npm's package `node` brings them. */
+function nodeHeaders(root) {
+  const name = `node-${process.platform}-${process.arch}`;
+  return ['node_modules/node/node_modules', 'node_modules']
+    .map((folder) => path.join(root, folder, name))
+    .find((folder) => fs.existsSync(path.join(folder, 'include', 'node', 'node_api.h')));
+}
+
+module.exports = { cleanEnvironment, ensureInstalled, findNpm, isInstalled, nodeHeaders };

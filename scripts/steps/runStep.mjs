@@ -1,0 +1,63 @@
+// One step of `npm test`: a child process, its log file, its verdict.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { loadResult, readResult } from './testResult.mjs';
+import { root, seconds } from './progress.mjs';
+
+const limitMinutes = 15;
+const shownLines = 150;
+
+/** Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. Returns `{ ok }`. */
+export async function runStep(name, { command, tests = false }, resultFile) {
+  const started = performance.now();
+  const logFile = resultFile.replace(/\.json$/, '.log');
+  const exit = await runLogged(command, logFile, { ...process.env, TEST_RESULT_FILE: resultFile });
+  const complaint = exit === 0 && tests ? resultComplaint(resultFile) : undefined;
+  const ok = exit === 0 && complaint === undefined;
+
+  const count = loadResult(resultFile)?.passed;
+  const notes = [count === undefined ? [] : [`${count} tests passed`], complaint ?? []].flat();
+  console.log(
+    [`${ok ? 'ok  ' : 'FAIL'} ${name}: exit ${exit}`, `${seconds(started)} s`, ...notes].join(', '),
+  );
+  if (!ok) console.log(lastLines(logFile));
+  return { ok };
+}
+
+function resultComplaint(resultFile) {
+  try {
+    readResult(resultFile);
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group. */
+function runLogged([file, ...args], logFile, env) {
+  const log = fs.openSync(logFile, 'w');
+  const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', log, log], detached: true });
+  const end = () => process.kill(-child.pid, 'SIGTERM');
+  const interrupted = () => {
+    end();
+    process.exit(130);
+  };
+  const timer = setTimeout(end, limitMinutes * 60_000);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, interrupted);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer);
+      for (const name of signals) process.off(name, interrupted);
+      fs.closeSync(log);
+      resolve(code ?? signal);
+    });
+  });
+}
+
+function lastLines(file) {
+  const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
+  const cut = lines.length > shownLines ? [`… the whole output: ${file}`] : [];
+  return [...cut, ...lines.slice(-shownLines)].map((line) => `  | ${line}`).join('\n');
+}

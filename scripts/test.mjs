@@ -1,0 +1,56 @@
+// `npm test [-- STEP …]`: every step, or those named with what they stand on. The last line counts tests.
+import fs from 'node:fs';
+import path from 'node:path';
+import { loadResult } from './steps/testResult.mjs';
+import { root, seconds } from './steps/progress.mjs';
+import { runStep } from './steps/runStep.mjs';
+
+const node = process.execPath;
+const tool = (file) => [node, path.join('node_modules', file)];
+const mocha = (folder) => [
+  ...tool('mocha/bin/mocha.js'),
+  ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/resultReporter.ts'],
+];
+
+/** `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on. */
+const steps = {
+  types: { command: [...tool('typescript/bin/tsc'), '-b'] },
+  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'] },
+  format: { command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  unused: { command: tool('knip/bin/knip.js') },
+  build: { command: [node, 'esbuild.js', '--tests'] },
+  unit: { command: mocha('unit'), tests: true },
+  service: { command: mocha('service'), tests: true },
+  integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['build'] },
+  restricted: { command: [node, 'test/integration/run.mjs', 'restricted'], tests: true, after: ['build'] },
+  package: { command: [node, 'scripts/package.mjs'] },
+  ui: { command: [node, 'test/ui/run.mjs'], tests: true, after: ['package'] },
+};
+const groups = { check: ['types', 'lint', 'format', 'unused'] };
+
+const names = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
+const unknown = names.find((name) => !Object.hasOwn(steps, name));
+if (unknown !== undefined) {
+  console.error(`No step "${unknown}". Steps: ${[...Object.keys(groups), ...Object.keys(steps)].join(', ')}`);
+  process.exit(2);
+}
+const wanted = new Set(names.flatMap((name) => [...(steps[name].after ?? []), name]));
+const results = path.join(root, 'build', 'results');
+fs.rmSync(results, { recursive: true, force: true });
+fs.mkdirSync(results, { recursive: true });
+
+const started = performance.now();
+let passed = 0;
+let failed = 0;
+for (const [name, step] of Object.entries(steps)) {
+  if (names.length > 0 && !wanted.has(name)) continue;
+  const resultFile = path.join(results, `${name}.json`);
+  const { ok } = await runStep(name, step, resultFile);
+  const counts = loadResult(resultFile) ?? { passed: 0, failed: 0 };
+  passed += counts.passed;
+  // A step that is red for another reason than a failing test counts as one.
+  failed += ok ? 0 : Math.max(counts.failed, 1);
+}
+console.log(`${seconds(started)} s in all`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,162 @@
+/** The questions that this program asks a portal. */
+import type { Answer, Exchange } from '../http/exchange.ts';
+import type { ExactValue } from '../shared/cells.ts';
+import { Dialect, type PageWindow } from './dialect.ts';
+import { readResult } from './envelope.ts';
+import { DatastoreError } from './errors.ts';
+import { isList, member } from './exactObject.ts';
+import type { Access, Field, Page, PortalStatus } from './model.ts';
+import { readFields, readPage, type Asked } from './page.ts';
+import type { DatastoreQuery } from './query.ts';
+import { actionUrl, searchBody, type RequestWindow } from './request.ts';
+
+export interface DatastoreClientOptions {
+  readonly exchange: Pick<Exchange, 'fetchText'>;
+  readonly access: Access;
+  readonly dialect?: Dialect;
+}
+
+interface SearchAnswer {
+  readonly host: string;
+  readonly result: ExactValue;
+  readonly page: Page | undefined;
+}
+
+/** For one portal. Every method throws HttpError, DatastoreError, or the reason of an abort. */
+export class DatastoreClient {
+  readonly dialect: Dialect;
+  readonly #exchange: Pick<Exchange, 'fetchText'>;
+  readonly #access: Access;
+  readonly #fields = new Map<string, readonly Field[]>();
+
+  constructor({ exchange, access, dialect = new Dialect() }: DatastoreClientOptions) {
+    this.#exchange = exchange;
+    this.#access = access;
+    this.dialect = dialect;
+  }
+
+  /** Without a window, the query goes out as it is. */
+  async search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
+    const request = window && this.dialect.requestWindow(query, window);
+    const { page, result, host } = await this.#ask(query, request, signal);
+    if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
+    if (window === undefined || request?.recordsFormat === undefined) return page;
+    const end = Math.min(
+      page.limit ?? window.limit,
+      window.limit,
+      (window.total ?? Infinity) - window.offset,
+    );
+    if (!this.dialect.mayHaveLostRecords(page.rows, end)) return page;
+    const whole = await this.#ask(query, withoutLists(request), signal);
+    if (whole.page === undefined || whole.page.rows.length <= page.rows.length) return page;
+    this.dialect.stopLists();
+    return whole.page;
+  }
+
+  /** The fields of a resource, asked for at most once while this client lives. */
+  async fields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
+    const known = this.#fields.get(resourceId);
+    if (known) return known;
+    const { page, host } = await this.#ask({ resourceId }, this.dialect.probeWindow, signal);
+    if (page === undefined) throw new DatastoreError('server', host);
+    return page.fields;
+  }
+
+  /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
+  async resourceName(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const { result } = await this.#call(
+        'resource_show',
+        JSON.stringify({ id: resourceId }),
+        undefined,
+        signal,
+      );
+      const name = member(result, 'name');
+      return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+    } catch (error) {
+      if (error instanceof DatastoreError && (error.kind === 'notFound' || error.kind === 'actionUnknown')) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** By GET, which any redirect leaves as it is. */
+  async status(signal: AbortSignal): Promise<PortalStatus> {
+    const { answer, result, baseUrl, hasToken } = await this.#call(
+      'status_show',
+      undefined,
+      undefined,
+      signal,
+    );
+    const title = member(result, 'site_title');
+    const version = member(result, 'ckan_version');
+    const extensions = member(result, 'extensions');
+    const path = /^(.*)\/api\/action\/status_show$/.exec(answer.url.pathname)?.[1];
+    return {
+      title: typeof title === 'string' ? title : '',
+      ...(typeof version === 'string' && { version }),
+      hasDatastore: isList(extensions) && extensions.includes('datastore'),
+      baseUrl: path === undefined ? baseUrl : answer.url.origin + path,
+      lostTokenByRedirect: hasToken && !answer.tokenSent,
+    };
+  }
+
+  async #ask(
+    query: DatastoreQuery,
+    window: RequestWindow | undefined,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const { answer, result } = await this.#call('datastore_search', searchBody(query, window), query, signal);
+    const fields = window?.fields ?? query.fields;
+    const asked: Asked = { ...(query.q !== undefined && { q: query.q }), ...(fields && { fields }) };
+    const page = readPage(result, asked, answer);
+    if (page) {
+      this.dialect.learn(result, asked, window?.limit ?? query.limit, page);
+      if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
+    }
+    return { host: answer.url.host, result, page };
+  }
+
+  /** For a resource whose records CKAN can't give as objects (see readPage). */
+  async #searchByLists(
+    query: DatastoreQuery,
+    request: RequestWindow | undefined,
+    result: ExactValue,
+    host: string,
+    signal: AbortSignal,
+  ): Promise<Page> {
+    const refused = new DatastoreError(isList(member(result, 'records')) ? 'server' : 'notCkan', host);
+    const format = member(result, 'records_format');
+    if (format === undefined || request?.recordsFormat !== undefined) throw refused;
+    const described = readFields(result)?.filter(({ type }) => type !== 'float') ?? [];
+    const fields = query.fields ?? described.map(({ id }) => id);
+    const { page } = await this.#ask(query, { ...request, fields, recordsFormat: 'lists' }, signal);
+    if (page === undefined) throw refused;
+    return page;
+  }
+
+  async #call(
+    action: string,
+    body: string | undefined,
+    query: DatastoreQuery | undefined,
+    signal: AbortSignal,
+  ) {
+    const { baseUrl, token, allowPlainHttp } = await this.#access(signal);
+    const request = { url: actionUrl(baseUrl, action), ...(token !== undefined && { token }) };
+    const answer: Answer = await this.#exchange.fetchText(
+      {
+        ...request,
+        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+        ...(allowPlainHttp !== undefined && { allowPlainHttp }),
+      },
+      signal,
+    );
+    const hasToken = token !== undefined;
+    return { answer, baseUrl, hasToken, result: readResult(answer, hasToken, query) };
+  }
+}
+
+function withoutLists({ recordsFormat: _format, fields: _fields, ...window }: RequestWindow): RequestWindow {
+  return window;
+}

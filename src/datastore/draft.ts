@@ -1,0 +1,172 @@
+/** Reads what stands in the query form into a question, or into what is wrong with it. */
+import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
+import { EMPTY_DRAFT } from '../shared/draft.ts';
+import { isUuid, parseAddress } from './address.ts';
+import type { DraftWords } from './draftWords.ts';
+import { filterRows, filtersJson } from './filters.ts';
+import { findJsonError } from './jsonError.ts';
+import type { DatastoreQuery } from './query.ts';
+
+export interface KnownPortal {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+export interface ReadDraft {
+  /** Absent while there is an error. */
+  readonly query?: DatastoreQuery;
+  /** Of the known portal, or as typed or pasted, made whole. */
+  readonly baseUrl?: string;
+  /** The known portal that was chosen, or whose address was typed. */
+  readonly portalId?: string;
+  readonly problems: readonly DraftProblem[];
+}
+
+type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
+
+/** `fieldTypes` (field id to the server's type name) decides about values whose type was left to the field. */
+export function readDraft(
+  draft: QueryDraft,
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string> = new Map(),
+): ReadDraft {
+  const problems: DraftProblem[] = [];
+  const reportAs =
+    (severity: DraftProblem['severity']): Report =>
+    (problem, template, text = '') =>
+      problems.push({ ...problem, severity, message: template.replace('{text}', () => text) });
+  const report = reportAs('error');
+  const warn = reportAs('warning');
+  const resource = readResource(resourceText(draft), words, report);
+  const portal = readPortal(draft, resource.candidates, portals, words, report);
+  const filters = readFilters(draft, words, fieldTypes, report);
+  const limit = readLimit(draft.limit, words, report);
+  if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
+  if (!isUuid(resource.id) && resource.id !== '_table_metadata') warn({ part: 'resource' }, words.notUuid);
+  const [pasted] = resource.candidates;
+  if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
+    warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
+  }
+  const query: DatastoreQuery = {
+    resourceId: resource.id,
+    // White space alone matches nothing anywhere; what was typed around words is sent as typed.
+    ...(draft.q.trim() !== '' && { q: draft.q }),
+    ...(filters !== undefined && { filters }),
+    ...(limit !== undefined && { limit }),
+  };
+  return { ...portal, query, problems };
+}
+
+/** The form for a query: builder rows where they can show its filters, else raw JSON. */
+export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
+  const { resourceId: resource, q = '', filters = '', limit = '' } = query;
+  const rows = filters === '' ? [] : filterRows(filters);
+  return {
+    ...EMPTY_DRAFT,
+    portalId,
+    resource,
+    q,
+    limit: String(limit),
+    ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filters }),
+  };
+}
+
+/** A resource's address that was typed as a base URL says both. */
+function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
+  if (portalId !== '' || resource.trim() !== '') return resource;
+  const address = parseAddress(baseUrl);
+  return 'candidates' in address && address.resourceId !== undefined ? baseUrl : resource;
+}
+
+interface ReadResource {
+  readonly id?: string;
+  /** Base URLs that a pasted address may stand for, likeliest first. */
+  readonly candidates: readonly string[];
+}
+
+function readResource(text: string, words: DraftWords, report: Report): ReadResource {
+  const address = parseAddress(text);
+  if ('candidates' in address && address.resourceId !== undefined) {
+    return { id: address.resourceId, candidates: address.candidates };
+  }
+  const trimmed = text.trim();
+  // What reads as a host, or as nothing at all, is an alias where a resource is asked for.
+  const isAlias = trimmed !== '' && !trimmed.includes('/');
+  if (isAlias && !('problem' in address && address.problem === 'secret'))
+    return { id: trimmed, candidates: [] };
+  const problem = 'problem' in address ? address.problem : 'notResource';
+  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], trimmed);
+  return { candidates: [] };
+}
+
+type Place = Pick<ReadDraft, 'baseUrl' | 'portalId'>;
+
+function readPortal(
+  draft: QueryDraft,
+  pasted: readonly string[],
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  report: Report,
+): Place {
+  const chosen = portals.find(({ id }) => id === draft.portalId);
+  if (chosen) return { portalId: chosen.id, baseUrl: chosen.baseUrl };
+  const typed = draft.baseUrl.trim();
+  if (typed === '') {
+    const template = draft.portalId === '' ? words.noPortal : words.unknownPortal;
+    if (pasted.length === 0) report({ part: 'portal' }, template);
+    return placeOf(pasted, portals);
+  }
+  const address = parseAddress(typed);
+  if ('candidates' in address && address.baseUrl !== undefined) return placeOf([address.baseUrl], portals);
+  const problem = 'problem' in address && address.problem !== 'empty' ? address.problem : 'notUrl';
+  report({ part: 'portal' }, words[problem], typed);
+  return {};
+}
+
+/** The known portal at one of the base URLs (which brings its token and dialect), else the likeliest of them. */
+function placeOf(candidates: readonly string[], portals: readonly KnownPortal[]): Place {
+  const known = portals.find(({ baseUrl }) => candidates.includes(baseUrl));
+  if (known) return { portalId: known.id, baseUrl: known.baseUrl };
+  const [baseUrl] = candidates;
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** Paths may differ by a language segment. */
+function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && baseUrl !== '' && new URL(baseUrl).host === new URL(pasted).host;
+}
+
+function readLimit(text: string, words: DraftWords, report: Report): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const limit = /^\d+$/.test(trimmed) ? Number(trimmed) : NaN;
+  if (Number.isSafeInteger(limit)) return limit;
+  report({ part: 'limit' }, words.limit, trimmed);
+  return undefined;
+}
+
+function readFilters(
+  draft: QueryDraft,
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): string | undefined {
+  if (draft.filterMode === 'rows') {
+    const filters = filtersJson(draft.filterRows, fieldTypes);
+    if (typeof filters === 'string') return filters === '{}' ? undefined : filters;
+    report({ part: 'filters', row: filters.row }, words[filters.problem], filters.text);
+    return undefined;
+  }
+  const json = draft.filterJson.trim();
+  if (json === '') return undefined;
+  const error = findJsonError(json);
+  if (error) {
+    const { line, column } = error;
+    const template = words.notJson.replace('{line}', String(line)).replace('{column}', String(column));
+    report({ part: 'filters' }, template);
+  } else if (!json.startsWith('{')) {
+    report({ part: 'filters' }, words.notObject);
+  }
+  return json;
+}

@@ -1,0 +1,105 @@
+/** What a server said no with, or said instead of an answer. */
+import { HttpError, type HttpErrorKind } from '../http/errors.ts';
+import { TokenError } from '../http/origin.ts';
+import type { DraftPart } from '../shared/draft.ts';
+import type { ErrorText, ErrorWords } from './errorWords.ts';
+
+/**
+ * `notCkan`: no datastore API at this address. `loginPage`: a web page instead of data. `server`: it failed or speaks in
+ * riddles. `repeatedPage`: every record of a page had been on the page before, so there is no way to the end.
+ */
+export type DatastoreErrorKind =
+  | 'forbidden'
+  | 'notFound'
+  | 'validation'
+  | 'actionUnknown'
+  | 'notCkan'
+  | 'loginPage'
+  | 'emptyAnswer'
+  | 'notJson'
+  | 'server'
+  | 'rateLimited'
+  | 'repeatedPage';
+
+interface DatastoreErrorFacts {
+  readonly status?: number;
+  /** The control of the form to blame. */
+  readonly part?: DraftPart;
+  /** The server's own words, on one line, at most 1,000 characters. */
+  readonly serverMessage?: string;
+  readonly details?: {
+    /** Of an HTML page. */
+    readonly title?: string;
+    /** There is a token, but the way was not safe for it (plain http, or a redirect). */
+    readonly tokenWithheld?: boolean;
+    /** What `Retry-After` asks for. */
+    readonly retryAfterMs?: number;
+  };
+}
+
+export class DatastoreError extends Error {
+  override readonly name = 'DatastoreError';
+  readonly kind: DatastoreErrorKind;
+  /** Host and port. */
+  readonly host: string;
+  readonly status?: number;
+  readonly part?: DraftPart;
+  readonly serverMessage?: string;
+  readonly details?: DatastoreErrorFacts['details'];
+
+  constructor(kind: DatastoreErrorKind, host: string, facts: DatastoreErrorFacts = {}) {
+    super(`${host}: ${facts.serverMessage ?? kind}`);
+    this.kind = kind;
+    this.host = host;
+    if (facts.status !== undefined) this.status = facts.status;
+    if (facts.part !== undefined) this.part = facts.part;
+    if (facts.serverMessage !== undefined) this.serverMessage = facts.serverMessage;
+    if (facts.details !== undefined) this.details = facts.details;
+  }
+}
+
+export interface ErrorDescription {
+  readonly message: string;
+  readonly hint: string;
+  /** An API token could help. */
+  readonly offersToken: boolean;
+  readonly part?: DraftPart;
+}
+
+/** The one place where errors become words; `error` may be anything that was thrown. */
+export function describeError(error: unknown, words: ErrorWords): ErrorDescription {
+  if (error instanceof HttpError) {
+    const { host, status, title, target } = error;
+    return describe(words.http[error.kind], { host, status, title, target }, words, partOfKind[error.kind]);
+  }
+  if (error instanceof DatastoreError) {
+    const { host, status, serverMessage, details } = error;
+    const seconds = Math.ceil((details?.retryAfterMs ?? 60_000) / 1000);
+    const facts = { host, status, words: serverMessage, title: details?.title, seconds };
+    const isForbidden = error.kind === 'forbidden';
+    const text = words.datastore[error.kind];
+    const hint = isForbidden && details?.tokenWithheld === true ? words.tokenWithheld : text.hint;
+    return { ...describe({ ...text, hint }, facts, words, error.part), offersToken: isForbidden };
+  }
+  if (error instanceof TokenError) return { ...describe(words.badToken, {}, words), offersToken: true };
+  return describe(words.unexpected, { words: error instanceof Error ? error.message : String(error) }, words);
+}
+
+const partOfKind: Partial<Record<HttpErrorKind, DraftPart>> = {
+  dns: 'portal',
+  refused: 'portal',
+  tls: 'portal',
+  tlsOnPlainPort: 'portal',
+  protocol: 'portal',
+  redirect: 'portal',
+  tooLarge: 'limit',
+};
+
+type Facts = Readonly<Partial<Record<string, string | number>>>;
+
+function describe(text: ErrorText, facts: Facts, words: ErrorWords, part?: DraftPart): ErrorDescription {
+  const fill = (template: string): string =>
+    template.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '') || words.nothingSaid);
+  const hint = [fill(text.hint), words.kept].filter((sentence) => sentence !== '').join(' ');
+  return { message: fill(text.message), hint, offersToken: false, ...(part && { part }) };
+}

@@ -1,0 +1,56 @@
+/** What a person should know about a result, beyond its records. */
+
+export type ResultNotice =
+  /** A record came twice: the data changed between requests, or the server has no stable order. */
+  | { readonly kind: 'repeatedRecords' }
+  /** Fields came or went between requests; what is shown keeps the first answer's fields. */
+  | { readonly kind: 'fieldsChanged' }
+  /** The server's total was wrong: `found` records are there, or at least there when `atLeast`. */
+  | {
+      readonly kind: 'totalWrong';
+      readonly claimed: number;
+      readonly found: number;
+      readonly atLeast: boolean;
+    }
+  /** Records with equal sort values changed places when more than the first page was asked for. */
+  | { readonly kind: 'tiesReordered' }
+  /** Before CKAN 2.12 distinct records come from one page only, of which `shown` are left. */
+  | { readonly kind: 'distinctPage'; readonly shown: number }
+  /** The search's rank is neither shown nor exported; `ownField`: it hides a field named rank. */
+  | { readonly kind: 'rankHidden'; readonly ownField: boolean }
+  /** The answer was not valid UTF-8: some characters show as U+FFFD. */
+  | { readonly kind: 'lossyText' };
+
+/** Texts for notices; `{claimed}`, `{found}` and `{shown}` are numbers. The host uses `vscode.l10n.t`. */
+export type NoticeWords = Readonly<Record<ResultNotice['kind'] | 'totalAtLeast' | 'ownRankHidden', string>>;
+
+export const englishNoticeWords: NoticeWords = {
+  repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
+  fieldsChanged: 'The fields of this resource changed meanwhile; the first ones are kept.',
+  totalWrong: 'The portal spoke of {claimed} matching records; there are {found}.',
+  totalAtLeast: 'The portal spoke of {claimed} matching records; there are at least {found}.',
+  tiesReordered: 'Records with equal sort values are now ordered by _id.',
+  distinctPage: 'This portal looks for distinct records on one page only; {shown} were found there.',
+  rankHidden: 'The rank that the portal adds to a search is left out.',
+  ownRankHidden: 'This resource has a field named rank, which the portal cannot give with a search.',
+  lossyText: 'Some characters could not be read and show as �.',
+};
+
+export function describeNotice(
+  notice: ResultNotice,
+  words: NoticeWords,
+  formatNumber: (value: number) => string = String,
+): string {
+  const numbers = new Map(
+    Object.entries(notice).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, formatNumber(value)]] : [],
+    ),
+  );
+  return words[textOf(notice)].replace(/\{(\w+)\}/g, (whole, name: string) => numbers.get(name) ?? whole);
+}
+
+function textOf(notice: ResultNotice): keyof NoticeWords {
+  if (notice.kind === 'totalWrong' && notice.atLeast) return 'totalAtLeast';
+  if (notice.kind === 'rankHidden' && notice.ownField) return 'ownRankHidden';
+  return notice.kind;
+}

@@ -1,0 +1,44 @@
+/** The text form of `sort`: `name desc, "a name" asc` (CKAN's grammar, ckan-api.md 1.5). */
+import type { SortKey } from './query.ts';
+
+/** One clause. Names that CKAN could read otherwise are put in double quotes; it takes off the outermost ones. */
+export function sortClause({ field, descending }: SortKey): string {
+  const isPlain = /^[A-Za-z_]\w*$/.test(field);
+  return (isPlain ? field : `"${field}"`) + (descending ? ' desc' : ' asc');
+}
+
+/** True when the clauses can't be joined by commas and taken apart again. */
+export function needsList(fields: readonly string[]): boolean {
+  return fields.some((field) => /[,"]/.test(field));
+}
+
+/** Undefined when a clause is empty, or asks for an order of nulls, which a DatastoreQuery can't say. */
+export function parseSort(text: string): readonly SortKey[] | undefined {
+  return parseClauses(splitClauses(text));
+}
+
+export function parseClauses(clauses: readonly string[]): readonly SortKey[] | undefined {
+  const keys = clauses.map(parseClause).filter((key) => key !== undefined);
+  return keys.length === clauses.length ? keys : undefined;
+}
+
+function parseClause(clause: string): SortKey | undefined {
+  const match = /^(?:"(.+)"|([^"\s].*?))(?:\s+(asc|desc))?$/is.exec(clause.trim());
+  const field = match?.[1] ?? match?.[2];
+  if (field === undefined || /\snulls\s+(?:first|last)$/i.test(clause.trim())) return undefined;
+  return { field, descending: match?.[3]?.toLowerCase() === 'desc' };
+}
+
+/** At commas outside of double quotes. */
+function splitClauses(text: string): readonly string[] {
+  const clauses: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') quoted = !quoted;
+    if (text[at] !== ',' || quoted) continue;
+    clauses.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return [...clauses, text.slice(start)];
+}

@@ -1,0 +1,19 @@
+/** The host's side of a cell on its way to a webview (shared/cells.ts). */
+import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from '../shared/cells.ts';
+import { stringifyExact } from './exactJson.ts';
+
+/** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
+export function toWire(value: ExactValue, limit: number = DISPLAY_LIMIT): WireCell {
+  if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isNumber = value instanceof ExactNumber;
+  const text = isNumber ? value.text : stringifyExact(value);
+  if (text.length > limit) return cut(text, limit);
+  return isNumber ? { n: text } : { j: text };
+}
+
+function cut(text: string, limit: number): WireCell {
+  const last = text.charCodeAt(limit - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return { t: text.slice(0, splitsPair ? limit - 1 : limit), length: text.length };
+}

@@ -1,0 +1,36 @@
+/** Waiting that ends with the signal, whatever the awaited thing does about it. */
+
+/**
+ * `promise`, or a rejection with `signal.reason` as soon as the signal aborts. The promise itself goes on unheard:
+ * undici cannot stop a name lookup or a connect (fault 2), but nobody has to wait for it.
+ */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => {
+      // The reason belongs to whoever aborted; it is handed on as it is.
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    promise.catch(() => undefined);
+  }
+}
+
+/** Resolves after `ms` milliseconds, or rejects with `signal.reason`. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await untilAborted(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,215 @@
+/** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
+import { pause } from './abortable.ts';
+import { answerText } from './answerText.ts';
+import { HttpError } from './errors.ts';
+import { checkToken, mayCarryToken, TokenError } from './origin.ts';
+import { isRedirect, nextHop } from './redirects.ts';
+import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
+import type { HttpResponse, Transport } from './transport.ts';
+
+export interface ExchangeOptions {
+  readonly transport: Transport;
+  /** For one `fetchText`, with all its repeats and redirects; asked for each. */
+  readonly timeoutMs: () => number;
+  /** Of one decoded body; 64 MiB when absent. */
+  readonly maxBytes?: number;
+  /** `datastore-explorer/<version>`. */
+  readonly userAgent?: string;
+  /** Gets one line for each try and each redirect: never a query string, a header or a body. */
+  readonly log?: (line: string) => void;
+  readonly clock?: Clock;
+}
+
+/** For tests. */
+export interface Clock {
+  /** Milliseconds, never going back. */
+  readonly now: () => number;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+export interface TextRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly body?: string;
+  /** The raw token for exactly the origin of `url`. Left out where `mayCarryToken` says no. */
+  readonly token?: string;
+  readonly allowPlainHttp?: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** After redirects. */
+  readonly url: URL;
+  /** The token went with the request that got this answer. */
+  readonly tokenSent: boolean;
+  readonly lossyUtf8: boolean;
+  /** From the call to the last byte. */
+  readonly elapsedMs: number;
+}
+
+const MIB = 1024 * 1024;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A body slower than 1 KiB/s over 30 s is a slow loris (fault 29). */
+const FLOOR_WINDOW_MS = 30_000;
+const FLOOR_BYTES = 30 * 1024;
+
+const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
+
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #clock: Clock;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
+  }
+
+  /**
+   * The answer, whatever its status. Throws HttpError, TokenError for a token that no header can carry, or
+   * `signal.reason` within 200 ms of an abort.
+   */
+  async fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
+    const problem = request.token === undefined ? undefined : checkToken(request.token);
+    if (problem) throw new TokenError(problem);
+    signal.throwIfAborted();
+
+    const budgetMs = Math.min(this.#options.timeoutMs(), LONGEST_TIMER_MS);
+    const expiry = new AbortController();
+    const timer = setTimeout(() => {
+      expiry.abort(
+        new HttpError('timeout', request.url.host, { message: `no answer within ${budgetMs} ms` }),
+      );
+    }, budgetMs);
+    try {
+      return await this.#persist(request, budgetMs, AbortSignal.any([signal, expiry.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Tries until an answer, a final failure, or a wait that the budget does not hold. */
+  async #persist(request: TextRequest, budgetMs: number, signal: AbortSignal): Promise<Answer> {
+    const start = this.#clock.now();
+    let acceptEncoding = 'gzip, br';
+    for (let tries = 1; ; tries++) {
+      const outcome = await this.#try(request, acceptEncoding, start, signal);
+      const isError = outcome instanceof HttpError;
+      const rule = isError ? ruleForError(outcome) : ruleForAnswer(outcome.status, outcome.text === '');
+      const asked = isError ? undefined : retryAfterMs(outcome.headers);
+      const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
+      const elapsedMs = this.#clock.now() - start;
+      this.#log(request, isError ? outcome.message : `${outcome.status} (${Math.round(elapsedMs)} ms)`);
+      if (tries >= rule.tries || elapsedMs + waitMs >= budgetMs) {
+        if (isError) throw outcome;
+        return outcome;
+      }
+      if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
+      await this.#clock.pause(waitMs, signal);
+    }
+  }
+
+  async #try(
+    request: TextRequest,
+    acceptEncoding: string,
+    start: number,
+    signal: AbortSignal,
+  ): Promise<Answer | HttpError> {
+    try {
+      return await this.#follow(request, acceptEncoding, start, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof HttpError) return error;
+      throw error;
+    }
+  }
+
+  /** The same question again and again, until an answer is no redirect. */
+  async #follow(
+    request: TextRequest,
+    acceptEncoding: string,
+    start: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    let url = request.url;
+    let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;
+    for (let hops = 0; ; hops++) {
+      const headers = {
+        accept: 'application/json',
+        'accept-encoding': acceptEncoding,
+        'user-agent': this.#options.userAgent ?? 'datastore-explorer',
+        ...(request.method === 'POST' && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: token }),
+      };
+      const body = request.body === undefined ? {} : { body: request.body };
+      const response = await this.#options.transport.send(
+        { method: request.method, url, headers, ...body },
+        signal,
+      );
+      const location = response.headers.get('location');
+      if (!isRedirect(response.status) || location === undefined) {
+        const { text, lossyUtf8 } = answerText(
+          await this.#read(response, url.host),
+          response.headers.get('content-type'),
+        );
+        const { status, headers: received } = response;
+        const elapsedMs = this.#clock.now() - start;
+        return { status, headers: received, text, url, tokenSent: token !== undefined, lossyUtf8, elapsedMs };
+      }
+      await leave(response);
+      const next = nextHop(url, location, hops);
+      this.#log(request, `${response.status} to ${next.origin}${next.pathname}`);
+      if (next.origin !== url.origin) token = undefined;
+      url = next;
+    }
+  }
+
+  async #read(response: HttpResponse, host: string): Promise<Uint8Array> {
+    const maxBytes = this.#options.maxBytes ?? 64 * MIB;
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let window = { end: this.#clock.now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
+      }
+      chunks.push(chunk);
+      const now = this.#clock.now();
+      if (now < window.end) continue;
+      if (size - window.sizeBefore < FLOOR_BYTES) {
+        throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
+      }
+      window = { end: now + FLOOR_WINDOW_MS, sizeBefore: size };
+    }
+    return joined(chunks, size);
+  }
+
+  #log({ method, url }: TextRequest, what: string): void {
+    this.#options.log?.(`${method} ${url.origin}${url.pathname}: ${what}`);
+  }
+}
+
+/** Frees the connection of a redirect, whose body nobody wants (fault 74). */
+async function leave(response: HttpResponse): Promise<void> {
+  try {
+    const pieces = response.body[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.return?.();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

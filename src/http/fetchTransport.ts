@@ -1,0 +1,66 @@
+/**
+ * The way to a server where there is only the host's `fetch` (vscode.dev), or where its proxy (a PAC file) is wanted.
+ * Weaker than UndiciTransport: a compressed body that was cut ends without an error (finding 1), so does one that a browser
+ * refuses to tell about; limits of time are the host's, beside Exchange's; certificates and proxy are the host's; a
+ * redirect is an opaque answer in a browser, so it is refused there; and a browser ignores `user-agent` and
+ * `accept-encoding` and hides a CORS refusal behind kind `network` (fault 77).
+ */
+import { untilAborted } from './abortable.ts';
+import { HttpError } from './errors.ts';
+import { httpErrorOf } from './networkFault.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+
+export class FetchTransport implements Transport {
+  async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    signal.throwIfAborted();
+    const { host } = request.url;
+    try {
+      const reply = fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+        redirect: 'manual',
+        credentials: 'omit',
+        signal,
+      });
+      const response = await untilAborted(reply, signal);
+      if (response.type === 'opaqueredirect')
+        throw new HttpError('redirect', host, { message: 'redirect hidden' });
+      return {
+        status: response.status,
+        headers: new Map(response.headers),
+        body: chunks(response, host, signal),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw httpErrorOf(error, host, 'head');
+    }
+  }
+
+  /** The connections are the host's own. */
+  async dispose(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+async function* chunks(
+  response: Response,
+  host: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const piece = await untilAborted(reader.read(), signal);
+      if (piece.done) return;
+      yield piece.value as Uint8Array;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw httpErrorOf(error, host, 'body');
+  } finally {
+    // After a failure there is nothing left to cancel, and nobody to tell.
+    reader.cancel().catch(() => undefined);
+  }
+}

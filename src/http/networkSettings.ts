@@ -1,0 +1,83 @@
+/** What VS Code's `http.*` settings and the environment say about the way to a server. */
+import { BlockList, isIP } from 'node:net';
+import { HttpError } from './errors.ts';
+import { isLoopback } from './origin.ts';
+
+export interface NetworkSettings {
+  /** `http.proxy`; when empty the environment's HTTPS_PROXY, HTTP_PROXY, ALL_PROXY count. */
+  readonly proxy?: string;
+  /** `http.noProxy`; the environment's NO_PROXY is added. */
+  readonly noProxy: readonly string[];
+  readonly proxySupport: 'off' | 'on' | 'fallback' | 'override';
+  readonly strictSsl: boolean;
+  /** The value of the `Proxy-Authorization` header. */
+  readonly proxyAuthorization?: string;
+  readonly systemCertificates: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The proxy for this URL, or undefined for the direct way. This machine is always reached directly: a proxy would see
+ * the embedded datastore's token (fault 26). Throws HttpError `proxy` when the proxy's address is not a URL.
+ */
+export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
+  if (settings.proxySupport === 'off' || isLoopback(url.hostname)) return undefined;
+  const text = given(settings.proxy) ?? proxyOfEnvironment(url.protocol, settings.environment);
+  if (text === undefined) return undefined;
+  const exceptions = variable('NO_PROXY', settings.environment)?.split(',') ?? [];
+  if ([...settings.noProxy, ...exceptions].some((entry) => covers(entry.trim().toLowerCase(), url))) {
+    return undefined;
+  }
+  const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (proxy === null || !/^(https?|socks5?):$/.test(proxy.protocol)) {
+    // The text may hold a password, so it is not repeated.
+    throw new HttpError('proxy', url.host, { message: 'the address of the proxy is not usable' });
+  }
+  return proxy;
+}
+
+/** As VS Code reads them: an https server falls back to HTTP_PROXY. */
+function proxyOfEnvironment(
+  protocol: string,
+  environment: NetworkSettings['environment'],
+): string | undefined {
+  const names =
+    protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
+  return names.map((name) => variable(name, environment)).find((value) => value !== undefined);
+}
+
+function variable(name: string, environment: NetworkSettings['environment']): string | undefined {
+  return given(environment[name]) ?? given(environment[name.toLowerCase()]);
+}
+
+function given(text: string | undefined): string | undefined {
+  return text?.trim() === '' ? undefined : text?.trim();
+}
+
+/**
+ * `entry`, lower-case: `*`, a CIDR range, or a host or `.suffix` or `*.suffix`, each with or without `:port`. As in
+ * VS Code, a host covers its subdomains too.
+ */
+function covers(entry: string, url: URL): boolean {
+  if (entry === '') return false;
+  if (entry === '*') return true;
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  const [network, prefix] = entry.split('/');
+  if (network !== undefined && prefix !== undefined) return isInRange(address, network, prefix);
+  const match = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry);
+  const name = match?.[1] ?? '';
+  const port = match?.[2];
+  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
+  return url.hostname === name || url.hostname.endsWith(`.${name}`);
+}
+
+function isInRange(address: string, network: string, prefix: string): boolean {
+  const version = isIP(network);
+  const bits = version === 4 ? 32 : 128;
+  if (version === 0 || isIP(address) !== version || !/^\d+$/.test(prefix) || Number(prefix) > bits)
+    return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const range = new BlockList();
+  range.addSubnet(network, Number(prefix), family);
+  return range.check(address, family);
+}

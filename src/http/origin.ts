@@ -1,0 +1,35 @@
+/** Where a token may go, and what a token may look like (threats T6-T9, fault 76). */
+
+export type TokenProblem = 'empty' | 'lineBreak' | 'character';
+
+/**
+ * Why this text cannot be a token: nothing in it, a line break (which would start a new header), or a character that
+ * a header cannot carry (controls, and what is not latin-1).
+ */
+export function checkToken(text: string): TokenProblem | undefined {
+  if (text.trim() === '') return 'empty';
+  if (/[\r\n]/.test(text)) return 'lineBreak';
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? undefined : 'character';
+}
+
+/** Carries the problem only; the text of a token is in no error. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly problem: TokenProblem;
+
+  constructor(problem: TokenProblem) {
+    super(`the token cannot be sent in a header: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** `hostname` as a URL gives it. Only names that no name server is asked about, and `localhost`. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Over https and to this machine always; over plain http only where a person allowed it for this origin. */
+export function mayCarryToken(url: URL, allowPlainHttp: boolean): boolean {
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && (allowPlainHttp || isLoopback(url.hostname));
+}

@@ -1,0 +1,167 @@
+/**
+ * The desktop's way to a server. Not the package `undici` itself but inner modules of it are imported: the package's
+ * main file puts an Agent of its own into `globalThis[Symbol.for('undici.globalDispatcher.1')]` (and `.2`), which every
+ * other extension's fetch would then use (finding 7). A bundled undici is not patched by VS Code, so the proxy and the
+ * certificates are applied here.
+ */
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import tls from 'node:tls';
+import type { Dispatcher } from 'undici';
+import api from 'undici/lib/api/index.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { untilAborted } from './abortable.ts';
+import { decoded } from './decoding.ts';
+import { HttpError } from './errors.ts';
+import { httpErrorOf } from './networkFault.ts';
+import { proxyFor, type NetworkSettings } from './networkSettings.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+
+// Done by the package's main file too. ProxyAgent stands on it.
+Object.assign(DispatcherClass.prototype, api);
+
+/** Milliseconds. The whole time of a request is bounded by Exchange; these notice a dead server sooner. */
+export interface TransportLimits {
+  readonly connectMs: number;
+  /** From the request sent to the head of the answer: long, because a search may take its time. */
+  readonly headersMs: number;
+  /** Between two pieces of a body. */
+  readonly bodyIdleMs: number;
+  /** Instead of the system's name lookup. */
+  readonly lookup?: LookupFunction;
+}
+
+const defaultLimits: TransportLimits = { connectMs: 10_000, headersMs: 300_000, bodyIdleMs: 30_000 };
+
+export class UndiciTransport implements Transport {
+  readonly #settings: NetworkSettings;
+  readonly #limits: TransportLimits;
+  /** By scheme and proxy. */
+  readonly #dispatchers = new Map<string, Dispatcher>();
+  #secureContext: tls.SecureContext | undefined;
+
+  constructor(settings: NetworkSettings, limits: Partial<TransportLimits> = {}) {
+    this.#settings = settings;
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    signal.throwIfAborted();
+    const { url } = request;
+    const proxy = proxyFor(url, this.#settings);
+    try {
+      const reply = this.#dispatcher(url.protocol, proxy).request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+        signal,
+      });
+      const { statusCode, headers, body } = await untilAborted(reply, signal);
+      const joined = new Map(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ]),
+      );
+      const isEmpty = statusCode === 204 || statusCode === 304 || joined.get('content-length') === '0';
+      return {
+        status: statusCode,
+        headers: joined,
+        body: chunks(body, isEmpty ? undefined : joined.get('content-encoding'), url.host, signal),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw proxy ? proxyErrorOf(error, url.host, proxy.host) : httpErrorOf(error, url.host, 'head');
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const dispatchers = [...this.#dispatchers.values()];
+    this.#dispatchers.clear();
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()));
+  }
+
+  #dispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
+    const key = `${scheme} ${proxy?.href ?? ''}`;
+    const known = this.#dispatchers.get(key);
+    if (known) return known;
+    const made = this.#newDispatcher(scheme, proxy);
+    this.#dispatchers.set(key, made);
+    return made;
+  }
+
+  #newDispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
+    const { connectMs, headersMs, bodyIdleMs, lookup } = this.#limits;
+    // Reading the certificates takes some 50 ms, which the embedded datastore need not wait for.
+    const needsCertificates = scheme === 'https:' || proxy?.protocol === 'https:';
+    const connect = {
+      timeout: connectMs,
+      allowH2: false,
+      rejectUnauthorized: this.#settings.strictSsl,
+      ...(lookup && { lookup }),
+      ...(needsCertificates && this.#settings.systemCertificates && { secureContext: this.#certificates() }),
+    };
+    const limits = { allowH2: false, headersTimeout: headersMs, bodyTimeout: bodyIdleMs };
+    if (proxy === undefined) return new Agent({ ...limits, connect });
+    const authorization = this.#settings.proxyAuthorization;
+    return new ProxyAgent({
+      ...limits,
+      uri: proxy.href,
+      ...(authorization && { token: authorization }),
+      requestTls: connect,
+      proxyTls: connect,
+    });
+  }
+
+  /** Node's own authorities and the system's, read once: parsing some 150 certificates for each connection is slow. */
+  #certificates(): tls.SecureContext {
+    this.#secureContext ??= tls.createSecureContext({
+      ca: [...tls.getCACertificates('default'), ...tls.getCACertificates('system')],
+    });
+    return this.#secureContext;
+  }
+}
+
+async function* chunks(
+  body: Readable,
+  contentEncoding: string | undefined,
+  host: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  // Without a listener an error that comes after the reader left would end the process.
+  body.on('error', () => undefined);
+  try {
+    const pieces = decoded(body, contentEncoding, host).iterator() as AsyncIterableIterator<Uint8Array>;
+    for (;;) {
+      const piece = await untilAborted(pieces.next(), signal);
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw httpErrorOf(error, host, 'body');
+  } finally {
+    body.destroy();
+  }
+}
+
+/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (faults 23 to 25). */
+function proxyErrorOf(error: unknown, host: string, proxyHost: string): HttpError {
+  const fault = httpErrorOf(error, host, 'head');
+  const isProxys =
+    fault.kind === 'proxy' ||
+    fault.kind === 'dns' ||
+    fault.kind === 'refused' ||
+    fault.message.includes('UND_ERR_CONNECT_TIMEOUT');
+  if (!isProxys) return fault;
+  const status = /\((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
+  return new HttpError('proxy', proxyHost, {
+    message: `proxy failed for ${host}`,
+    cause: error,
+    ...(status !== undefined && { status: Number(status) }),
+  });
+}

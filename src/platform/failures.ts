@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { DatastoreError, describeError } from '../datastore/errors.ts';
+import { HttpError } from '../http/errors.ts';
+import type { DraftPart } from '../shared/draft.ts';
+import { errorWords } from './errorWords.ts';
+import type { Log } from './log.ts';
+import { Problem } from './problem.ts';
+
+/** A failure for people: what happened, to which server; what is kept, what to do next. */
+export interface FailureWords {
+  readonly message: string;
+  readonly hint: string;
+  /** A token could help. */
+  readonly offersToken: boolean;
+  readonly part?: DraftPart;
+}
+
+export interface FailureAction {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+/** The edge where errors become words, the same for messages, form and grid. */
+export class Failures {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  words(error: unknown): FailureWords {
+    if (error instanceof Problem) return { message: error.message, hint: error.hint, offersToken: false };
+    return describeError(error, errorWords());
+  }
+
+  /** Logs the error and gives its words. */
+  note(what: string, error: unknown): FailureWords {
+    this.#log.error(what, error);
+    return this.words(error);
+  }
+
+  /** One message, with what can be done about it. Resolves when it was answered. */
+  async tell(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
+    const { message, hint } = this.note(what, error);
+    const isExpected = error instanceof Problem || error instanceof HttpError || error instanceof DatastoreError;
+    const showLog = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
+    const offered = isExpected ? actions : [...actions, showLog];
+    const answer = await vscode.window.showErrorMessage(
+      `${message} ${hint}`.trim(),
+      ...offered.map(({ label }) => label),
+    );
+    await offered.find(({ label }) => label === answer)?.run();
+  }
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../datastore/address.ts';
+import type { Failures } from '../platform/failures.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import { addressProblemText } from '../platform/draftWords.ts';
+import type { Portal } from './portal.ts';
+import type { PortalClients } from './portalClients.ts';
+import type { PortalStore } from './portalStore.ts';
+
+export interface AddResourceDeps {
+  readonly store: PortalStore;
+  readonly clients: PortalClients;
+  readonly failures: Failures;
+  readonly setToken: (portalId: string) => Promise<boolean>;
+}
+
+/** Puts a resource under a portal, after a look whether it can be searched. */
+export class AddResource {
+  readonly #deps: AddResourceDeps;
+
+  constructor(deps: AddResourceDeps) {
+    this.#deps = deps;
+  }
+
+  /** An id, an alias, or any address that names a resource. */
+  ask(value = ''): Thenable<string | undefined> {
+    return vscode.window.showInputBox({
+      title: vscode.l10n.t('Add Resource'),
+      prompt: vscode.l10n.t('The resource’s ID, or the address of its page, an API call or a download'),
+      placeHolder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
+      value,
+      ignoreFocusOut: true,
+      validateInput: (text) => {
+        if (text.trim() === '') return undefined;
+        const parsed = parseAddress(text);
+        if (!('candidates' in parsed)) return addressProblemText(parsed, text);
+        return parsed.resourceId === undefined
+          ? vscode.l10n.t('This address names no resource.')
+          : undefined;
+      },
+    });
+  }
+
+  /** @returns the resource's id, or `undefined` when it was left. A failure is told, with ways on. */
+  async toPortal(portal: Portal, resourceId: string): Promise<string | undefined> {
+    const { store } = this.#deps;
+    if (portal.resources.some(({ id }) => id === resourceId)) return resourceId;
+    const ref = { portalId: portal.id, resourceId };
+    const name = await this.#look(portal, ref);
+    if (name === undefined) return undefined;
+    await store.putResource(portal.id, { id: resourceId, name });
+    return resourceId;
+  }
+
+  /** Its name; `undefined` when it was left. */
+  async #look(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
+    const { clients, failures, setToken } = this.#deps;
+    const { resourceId } = ref;
+    try {
+      const title = vscode.l10n.t('Looking for the resource at {0}', portal.name);
+      return await withProgress(title, async (signal) => {
+        const client = await clients.of(ref, signal);
+        await client.fields(resourceId, signal);
+        return (await client.resourceName(resourceId, signal)) ?? resourceId;
+      });
+    } catch (error) {
+      const { message, hint, offersToken } = failures.note(`Resource ${resourceId}`, error);
+      const token = vscode.l10n.t('Set API Token…');
+      const [again, anyway] = [vscode.l10n.t('Try Again'), vscode.l10n.t('Add Anyway')];
+      const actions = [...(offersToken ? [token] : []), again, anyway];
+      const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), ...actions);
+      if (answer === anyway) return resourceId;
+      if (answer === again || (answer === token && (await setToken(portal.id)))) return this.#look(portal, ref);
+      return undefined;
+    }
+  }
+}

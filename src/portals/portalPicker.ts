@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { choose } from '../platform/quickChoice.ts';
+import type { AddPortal } from './addPortal.ts';
+import type { Portal } from './portal.ts';
+import type { PortalStore } from './portalStore.ts';
+
+type Picked = { readonly portal: Portal } | { readonly add: string };
+
+/** Asks for a portal; a new one can be added on the way, so it works from an empty state. */
+export class PortalPicker {
+  readonly #store: PortalStore;
+  readonly #addPortal: AddPortal;
+
+  constructor(store: PortalStore, addPortal: AddPortal) {
+    this.#store = store;
+    this.#addPortal = addPortal;
+  }
+
+  async pick(title: string, portals = this.#store.portals): Promise<Portal | undefined> {
+    const picked = await choose<Picked>({
+      title,
+      placeholder: vscode.l10n.t('Choose a portal, or type the address of a new one'),
+      items: [
+        ...portals.map((portal) => ({ label: portal.name, description: portal.baseUrl, value: { portal } })),
+        { label: vscode.l10n.t('$(add) Add Portal…'), value: { add: '' } },
+      ],
+      typed: (text) =>
+        /[./]/.test(text)
+          ? { label: vscode.l10n.t('$(add) Add “{0}”', text), value: { add: text } }
+          : undefined,
+    });
+    if (picked === undefined) return undefined;
+    if ('portal' in picked) return picked.portal;
+    return (await this.#addPortal.run(picked.add))?.portal;
+  }
+}

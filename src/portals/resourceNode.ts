@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
+
+export interface PortalNode {
+  readonly kind: 'portal';
+  readonly portal: Portal;
+  readonly hasToken: boolean;
+}
+
+export interface ResourceNode {
+  readonly kind: 'resource';
+  readonly portal: Portal;
+  readonly resource: PortalResource;
+}
+
+/** Stands where resources will be, or would be. */
+export interface NoteNode {
+  readonly kind: 'loading' | 'error' | 'empty';
+  readonly portal: Portal;
+  readonly text: string;
+}
+
+export type TreeNode = PortalNode | ResourceNode | NoteNode;
+
+export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
+  const isLocal = portal.id === LOCAL_PORTAL_ID;
+  const item = new vscode.TreeItem(portal.name, vscode.TreeItemCollapsibleState.Expanded);
+  const address = isLocal ? '' : portal.baseUrl.replace(/^https?:\/\//, '');
+  item.id = `portal:${portal.id}`;
+  item.iconPath = new vscode.ThemeIcon(isLocal ? 'folder-library' : 'globe');
+  item.description = hasToken ? vscode.l10n.t('{0} · token set', address) : address;
+  item.tooltip = isLocal ? vscode.l10n.t('Files on this machine') : portal.baseUrl;
+  item.contextValue = isLocal ? 'localFiles' : `portal${hasToken ? '+token' : ''}`;
+  item.accessibilityInformation = {
+    label: isLocal ? portal.name : vscode.l10n.t('{0}, portal, {1}', portal.name, item.description),
+  };
+  return item;
+}
+
+export function resourceItem({ portal, resource }: ResourceNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(resource.name);
+  item.id = `resource:${portal.id}/${resource.id}`;
+  item.iconPath = new vscode.ThemeIcon('table');
+  item.description = recordsText(resource.records);
+  item.tooltip = `${resource.name}\n${resource.id}`;
+  item.contextValue = portal.id === LOCAL_PORTAL_ID ? 'localResource' : 'resource';
+  item.command = {
+    command: 'datastoreExplorer.selectResource',
+    title: vscode.l10n.t('Show in Query Form'),
+    arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
+  };
+  item.accessibilityInformation = {
+    label: [vscode.l10n.t('{0}, resource', resource.name), item.description].filter(Boolean).join(', '),
+  };
+  return item;
+}
+
+export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.id = `${kind}:${portal.id}/${text}`;
+  if (kind === 'loading') item.iconPath = new vscode.ThemeIcon('loading~spin');
+  if (kind === 'error') item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
+  if (kind === 'empty') {
+    item.command = {
+      command: 'datastoreExplorer.addResource',
+      title: vscode.l10n.t('Add Resource…'),
+      arguments: [{ portalId: portal.id }],
+    };
+  }
+  item.tooltip = text;
+  item.contextValue = kind;
+  return item;
+}
+
+function recordsText(records: number | undefined): string {
+  if (records === undefined) return '';
+  const count = new Intl.NumberFormat(vscode.env.language).format(records);
+  return records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', count);
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { parseAddress } from '../datastore/address.ts';
+import { choose, type Choice } from '../platform/quickChoice.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { AddPortal } from './addPortal.ts';
+import type { AddResource } from './addResource.ts';
+import type { LocalFiles } from './localFiles.ts';
+import type { PortalPicker } from './portalPicker.ts';
+import type { PortalStore } from './portalStore.ts';
+
+export interface ResourcePickerDeps {
+  readonly store: PortalStore;
+  readonly localFiles: LocalFiles;
+  readonly addPortal: AddPortal;
+  readonly addResource: AddResource;
+  readonly portalPicker: PortalPicker;
+}
+
+/** What a row of the pick leads to. */
+type Way = () => Promise<ResourceRef | undefined>;
+
+/** Asks for a resource; from an empty state it leads to the ways to get one. */
+export class ResourcePicker {
+  readonly #deps: ResourcePickerDeps;
+
+  constructor(deps: ResourcePickerDeps) {
+    this.#deps = deps;
+  }
+
+  async pick(title: string, portalId?: string): Promise<ResourceRef | undefined> {
+    const way = await choose<Way>({
+      title,
+      placeholder: vscode.l10n.t('Choose a resource, or paste its ID or address'),
+      items: [...(await this.#known(portalId)), ...this.#others()],
+      typed: (text) => {
+        const parsed = parseAddress(text);
+        if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
+        return { label: vscode.l10n.t('$(add) Add “{0}”', text), value: () => this.add(text) };
+      },
+    });
+    return way?.();
+  }
+
+  /** Adds what was typed or pasted; asks for whatever it does not say. */
+  async add(text?: string, portalId?: string): Promise<ResourceRef | undefined> {
+    const { store, addPortal, addResource, portalPicker } = this.#deps;
+    const typed = text ?? (await addResource.ask());
+    if (typed === undefined || typed.trim() === '') return undefined;
+    const parsed = parseAddress(typed);
+    if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
+    const home = store.portals.find(({ baseUrl }) => parsed.candidates.includes(baseUrl));
+    if (home === undefined && parsed.candidates.length > 0) {
+      const added = await addPortal.run(typed);
+      return added?.resourceId === undefined ? undefined : { portalId: added.portal.id, resourceId: added.resourceId };
+    }
+    const title = vscode.l10n.t('Portal of the Resource');
+    const given = portalId === undefined ? undefined : store.find(portalId);
+    const portal = home ?? given ?? (await portalPicker.pick(title));
+    if (portal === undefined) return undefined;
+    const resourceId = await addResource.toPortal(portal, parsed.resourceId);
+    return resourceId === undefined ? undefined : { portalId: portal.id, resourceId };
+  }
+
+  async #known(portalId: string | undefined): Promise<readonly Choice<Way>[]> {
+    const { store, localFiles } = this.#deps;
+    const local = { ...localFiles.portal, resources: await localFiles.resources() };
+    return [local, ...store.portals]
+      .filter(({ id, resources }) => resources.length > 0 && (portalId === undefined || id === portalId))
+      .flatMap(({ id, name, resources }) => [
+        { label: name, kind: vscode.QuickPickItemKind.Separator },
+        ...resources.map((resource) => ({
+          label: resource.name,
+          description: resource.id,
+          value: () => Promise.resolve({ portalId: id, resourceId: resource.id }),
+        })),
+      ]);
+  }
+
+  #others(): readonly Choice<Way>[] {
+    const { localFiles } = this.#deps;
+    return [
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      { label: vscode.l10n.t('$(add) Add Resource…'), value: () => this.add() },
+      { label: vscode.l10n.t('$(folder-opened) Open Local File…'), value: () => localFiles.choose() },
+      { label: vscode.l10n.t('$(mortar-board) Explore the Sample'), value: () => localFiles.openSample() },
+    ];
+  }
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { LocalFiles } from './localFiles.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
+import type { PortalStore } from './portalStore.ts';
+import { noteItem, portalItem, resourceItem, type TreeNode } from './resourceNode.ts';
+import type { TokenStore } from './tokenStore.ts';
+
+export interface TreeSources {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly localFiles: LocalFiles;
+  readonly failures: Failures;
+}
+
+/** The sidebar's tree: portals, and under each the resources that people added. */
+export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #sources: TreeSources;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<TreeNode>;
+
+  constructor(sources: TreeSources) {
+    this.#sources = sources;
+    const { store, tokens, localFiles } = sources;
+    for (const event of [store.onDidChange, tokens.onDidChange, localFiles.onDidChange])
+      this.#store.add(event(() => this.refresh()));
+    this.#view = this.#store.add(
+      vscode.window.createTreeView('datastoreExplorer.resources', {
+        treeDataProvider: this,
+        showCollapseAll: true,
+      }),
+    );
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: TreeNode): Promise<readonly TreeNode[]> {
+    if (node === undefined) return this.#portals();
+    if (node.kind !== 'portal') return [];
+    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node.portal);
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    if (node.kind === 'portal') return portalItem(node);
+    return node.kind === 'resource' ? resourceItem(node) : noteItem(node);
+  }
+
+  async getParent(node: TreeNode): Promise<TreeNode | undefined> {
+    if (node.kind === 'portal') return undefined;
+    return (await this.#portals()).find((other) => other.portal.id === node.portal.id);
+  }
+
+  /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
+  async reveal(portalId: string, resourceId?: string): Promise<void> {
+    const portal = (await this.#portals()).find((node) => node.portal.id === portalId);
+    if (portal === undefined) return;
+    const resource = (await this.getChildren(portal)).find(
+      (node) => node.kind === 'resource' && node.resource.id === resourceId,
+    );
+    await this.#view.reveal(resource ?? portal, { select: true, expand: true });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #portals(): Promise<readonly TreeNode[]> {
+    const { store, tokens, localFiles } = this.#sources;
+    const remote = store.portals.map(async (portal) => ({
+      kind: 'portal' as const,
+      portal,
+      hasToken: await tokens.has(portal.baseUrl),
+    }));
+    const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
+    return [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
+  }
+
+  async #localResources(): Promise<readonly TreeNode[]> {
+    const { localFiles, failures } = this.#sources;
+    const { portal } = localFiles;
+    const loading = localFiles.opening.map((name) => ({
+      kind: 'loading' as const,
+      portal,
+      text: vscode.l10n.t('Opening {0}…', name),
+    }));
+    try {
+      return [...resourcesOf({ ...portal, resources: await localFiles.resources() }), ...loading];
+    } catch (error) {
+      return [{ kind: 'error', portal, text: failures.note('The list of local files failed', error).message }];
+    }
+  }
+}
+
+function resourcesOf(portal: Portal): readonly TreeNode[] {
+  if (portal.resources.length === 0) return [{ kind: 'empty', portal, text: vscode.l10n.t('Add a resource…') }];
+  return portal.resources.map((resource) => ({ kind: 'resource', portal, resource }));
+}
+
+/** What a command gets from the tree, from a click, or from another extension: looked at before it is used (T26). */
+export function refOf(argument: unknown): Partial<ResourceRef> {
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { portal, resource, portalId, resourceId } = argument as Record<string, unknown>;
+  const ref = { portalId: portalId ?? idOf(portal), resourceId: resourceId ?? idOf(resource) };
+  return {
+    ...(typeof ref.portalId === 'string' && { portalId: ref.portalId }),
+    ...(typeof ref.resourceId === 'string' && { resourceId: ref.resourceId }),
+  };
+}
+
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+}

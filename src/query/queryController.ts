@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { type ReadDraft, readDraft } from '../datastore/draft.ts';
+import { filterRows, filtersJson } from '../datastore/filters.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { previewRequest } from '../datastore/request.ts';
+import { draftWords } from '../platform/draftWords.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import { linkWebview, post } from '../platform/webviewLink.ts';
+import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
+import type {
+  DraftCheck,
+  FieldChoice,
+  FilterConversion,
+  FormHost,
+  FormInit,
+  FormView,
+  RunState,
+} from '../shared/formProtocol.ts';
+import type { Remote } from '../shared/rpc.ts';
+import type { DraftStore } from './draftStore.ts';
+import { formStrings } from './formStrings.ts';
+import type { QueryPortals, QueryRecords } from './queryPorts.ts';
+import { servedQuery } from './servedQuery.ts';
+
+export interface QueryControllerDeps {
+  readonly portals: QueryPortals;
+  readonly records: QueryRecords;
+  readonly drafts: DraftStore;
+  readonly failures: Failures;
+}
+
+interface Target {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+}
+
+/** The host's side of one query form. Lives as long as its view, through any number of page loads. */
+export class QueryController implements vscode.Disposable {
+  readonly #deps: QueryControllerDeps;
+  readonly #store = new DisposableStore();
+  #view: Remote<FormView> | undefined;
+  #run: AbortController | undefined;
+  #state: RunState = { kind: 'idle' };
+  #wantsFocus = false;
+
+  constructor(deps: QueryControllerDeps) {
+    this.#deps = deps;
+    this.#store.add(deps.portals.onDidChange(() => void this.#sendPortals()));
+  }
+
+  /** Serves this webview from now on. */
+  attach(webview: vscode.Webview): vscode.Disposable {
+    const link = linkWebview<FormView, FormHost>(webview, servedQuery(this));
+    this.#view = link.remote;
+    return {
+      dispose: () => {
+        link.dispose();
+        if (this.#view === link.remote) this.#view = undefined;
+      },
+    };
+  }
+
+  /** Replaces what stands in the form; it is remembered even if the form is not to be seen. */
+  show(draft: QueryDraft, focus: boolean): void {
+    this.#deps.drafts.remember(draft);
+    this.#wantsFocus = focus;
+    if (this.#view === undefined) return;
+    post(this.#view.show(draft));
+    if (focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#store.dispose();
+  }
+
+  // The calls of the form.
+
+  async ready(): Promise<FormInit> {
+    // The answer must be there before what follows from it.
+    setTimeout(() => this.#greet());
+    return {
+      strings: formStrings(),
+      portals: await this.#deps.portals.choices(),
+      draft: this.#deps.drafts.current,
+      language: vscode.env.language,
+    };
+  }
+
+  async check(draft: QueryDraft): Promise<DraftCheck> {
+    this.#deps.drafts.remember(draft);
+    const { query, baseUrl = '', problems } = await this.#read(draft);
+    if (query === undefined) return { preview: '', problems };
+    const hasToken = baseUrl !== '' && (await this.#deps.portals.hasToken(baseUrl));
+    return { preview: previewRequest(baseUrl, query, hasToken), problems };
+  }
+
+  async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {
+    // What else is wrong with the draft does not matter here.
+    const target = this.#target(await this.#read({ ...draft, filterMode: 'json', filterJson: '', limit: '' }));
+    if (target === undefined) return [];
+    try {
+      const { portalId, query } = target;
+      const client = await this.#deps.portals.client({ portalId, resourceId: query.resourceId }, signal);
+      const fields = await client.fields(query.resourceId, signal);
+      this.#deps.drafts.rememberTypes(draft, fields);
+      return fields.map(({ id, type }) => ({ id, type }));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Error(this.#deps.failures.note('Fields', error).message, { cause: error });
+    }
+  }
+
+  filtersToRows(json: string): FilterConversion {
+    const rows = filterRows(json);
+    if (rows === undefined) return { ok: false, message: vscode.l10n.t('These filters can only be shown as JSON.') };
+    return { ok: true, rows, json };
+  }
+
+  async filtersToJson(draft: QueryDraft): Promise<FilterConversion> {
+    const json = filtersJson(draft.filterRows, this.#deps.drafts.typesFor(draft) ?? new Map());
+    if (typeof json === 'string') return { ok: true, rows: draft.filterRows, json };
+    const { problems } = await this.#read(draft);
+    return { ok: false, message: problems.find(({ part }) => part === 'filters')?.message ?? '' };
+  }
+
+  async run(draft: QueryDraft): Promise<readonly DraftProblem[]> {
+    this.#deps.drafts.remember(draft);
+    const read = await this.#read(draft);
+    const target = this.#target(read);
+    if (target !== undefined) void this.#start(draft, target);
+    return read.problems;
+  }
+
+  cancel(): void {
+    this.#run?.abort();
+  }
+
+  async copyRequest(draft: QueryDraft): Promise<void> {
+    await vscode.env.clipboard.writeText((await this.check(draft)).preview);
+  }
+
+  async setToken(draft: QueryDraft): Promise<void> {
+    const target = this.#target(await this.#read(draft));
+    if (target !== undefined && (await this.#deps.portals.setToken(target.portalId))) await this.run(draft);
+  }
+
+  async addPortal(): Promise<void> {
+    await this.#deps.portals.addPortal();
+  }
+
+  async openLocalFile(): Promise<void> {
+    await this.#deps.portals.openLocalFile();
+  }
+
+  async #read(draft: QueryDraft): Promise<ReadDraft> {
+    const { portals, drafts } = this.#deps;
+    return readDraft(draft, await portals.choices(), draftWords(), drafts.typesFor(draft));
+  }
+
+  #target({ query, baseUrl, portalId }: ReadDraft): Target | undefined {
+    if (query === undefined || baseUrl === undefined) return undefined;
+    return { portalId: portalId ?? this.#deps.portals.visit(baseUrl).id, query };
+  }
+
+  async #start(draft: QueryDraft, { portalId, query }: Target): Promise<void> {
+    const { records, drafts, failures } = this.#deps;
+    this.#run?.abort();
+    const run = (this.#run = new AbortController());
+    const show = (state: RunState) => {
+      if (this.#run === run) this.#showState(state);
+    };
+    show({ kind: 'running' });
+    try {
+      const fields = await records.run(portalId, query, run.signal);
+      drafts.rememberTypes(draft, fields);
+      show({ kind: 'idle' });
+      this.#settle(draft, portalId, query);
+    } catch (error) {
+      if (run.signal.aborted) return show({ kind: 'idle' });
+      const { message, hint, part = 'portal', offersToken } = failures.words(error);
+      const problem: DraftProblem = { part, severity: 'error', message: `${message} ${hint}`.trim() };
+      show({ kind: 'failed', problem, offerToken: offersToken });
+    }
+  }
+
+  /** A typed address has become a portal of the list, a pasted page the id of its resource. */
+  #settle(draft: QueryDraft, portalId: string, { resourceId }: DatastoreQuery): void {
+    const settled = { ...draft, portalId, baseUrl: '', resource: resourceId };
+    const isOpen = JSON.stringify(this.#deps.drafts.current) === JSON.stringify(draft);
+    if (isOpen && JSON.stringify(settled) !== JSON.stringify(draft)) this.show(settled, false);
+  }
+
+  #showState(state: RunState): void {
+    this.#state = state;
+    if (this.#view !== undefined) post(this.#view.runState(state));
+  }
+
+  #greet(): void {
+    if (this.#view === undefined) return;
+    post(this.#view.runState(this.#state));
+    if (this.#wantsFocus) post(this.#view.focus());
+    this.#wantsFocus = false;
+  }
+
+  async #sendPortals(): Promise<void> {
+    const choices = await this.#deps.portals.choices();
+    if (this.#view !== undefined) post(this.#view.portals(choices));
+  }
+}

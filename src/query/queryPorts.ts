@@ -1,0 +1,25 @@
+/** What the form needs of the rest of the program; extension.ts fits the parts together. */
+import type { Event } from 'vscode';
+import type { DatastoreClient } from '../datastore/client.ts';
+import type { Field } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { PortalChoice } from '../shared/formProtocol.ts';
+
+export interface QueryPortals {
+  readonly onDidChange: Event<void>;
+  choices(): Promise<readonly PortalChoice[]>;
+  /** The portal at a base URL that was typed; a new one is kept once it has answered. */
+  visit(baseUrl: string): { readonly id: string };
+  client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  hasToken(baseUrl: string): Promise<boolean>;
+  /** Asks for a token. False when none was given. */
+  setToken(portalId: string): Promise<boolean>;
+  addPortal(): Promise<unknown>;
+  openLocalFile(): Promise<unknown>;
+}
+
+export interface QueryRecords {
+  /** Shows the records of a query. Rejects when they can't be had; the panel shows that too. */
+  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[]>;
+}

@@ -1,0 +1,2 @@
+/** esbuild gathers imported style sheets into a file beside the bundle. */
+declare module '*.css';

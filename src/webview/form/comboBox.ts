@@ -1,0 +1,266 @@
+/**
+ * A text input with a list of choices (WAI-ARIA combobox, list autocomplete): arrows walk the list,
+ * typing narrows it, Enter takes the marked choice, Escape keeps what was typed. Any text may stand.
+ */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { AsyncDirective } from 'lit-html/async-directive.js';
+import { directive } from 'lit-html/directive.js';
+import { live } from 'lit-html/directives/live.js';
+import { fill } from '../ui/fill.ts';
+import { type ComboOption, matchingOptions, optionByKey, SHOWN_OPTIONS } from './comboOptions.ts';
+
+export interface ComboBoxWords {
+  readonly showChoices: string;
+  readonly useTyped: string;
+  readonly moreChoices: string;
+}
+
+export interface ComboBoxProps {
+  readonly id: string;
+  /** What stands in the input: the name of what was picked, or what was typed. */
+  readonly text: string;
+  /** Key of the option that is picked already. */
+  readonly picked?: string;
+  readonly options: readonly ComboOption[];
+  /** Accessible name of the list, and of the input unless a `<label for>` names it. */
+  readonly label: string;
+  readonly isLabelled: boolean;
+  readonly placeholder: string;
+  readonly isInvalid: boolean;
+  /** Ids of the texts that explain the input. */
+  readonly describedBy: string;
+  /** Said in the list instead of, or under, the choices: loading, failure, nothing there. */
+  readonly status: string;
+  readonly isBusy?: boolean;
+  readonly words: ComboBoxWords;
+  readonly onOpen?: () => void;
+  readonly onType: (text: string) => void;
+  readonly onPick: (key: string) => void;
+  /** The person is done with this input. */
+  readonly onSettle?: () => void;
+}
+
+class ComboBox extends AsyncDirective {
+  #props: ComboBoxProps | undefined;
+  #isOpen = false;
+  /** What narrows the list; undefined while all choices are shown. */
+  #typed: string | undefined;
+  #active = -1;
+
+  override render(props: ComboBoxProps): TemplateResult {
+    this.#props = props;
+    return this.#template(props);
+  }
+
+  #template(props: ComboBoxProps): TemplateResult {
+    const { id, label, words } = props;
+    const options = this.#options(props);
+    const shown = options.slice(0, SHOWN_OPTIONS);
+    const hasPopup = this.#isOpen && (shown.length > 0 || props.status !== '');
+    const active = hasPopup ? shown[this.#active] : undefined;
+    return html`<div
+      class="combo"
+      @focusout=${(event: FocusEvent) => this.#leave(event)}
+      @keydown=${(event: KeyboardEvent) => this.#press(event)}
+    >
+      <input
+        id=${id}
+        class="input combo-input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck="false"
+        aria-autocomplete="list"
+        aria-expanded=${hasPopup}
+        aria-controls="${id}-list"
+        aria-activedescendant=${active ? `${id}-${this.#active}` : nothing}
+        aria-label=${props.isLabelled ? nothing : label}
+        aria-invalid=${props.isInvalid ? 'true' : nothing}
+        aria-describedby=${props.describedBy || nothing}
+        placeholder=${props.placeholder}
+        .value=${live(props.text)}
+        @input=${(event: InputEvent) => this.#type(event)}
+        @click=${(event: MouseEvent) => this.#click(event)}
+      />
+      <button
+        class="combo-button"
+        type="button"
+        tabindex="-1"
+        aria-label=${words.showChoices}
+        aria-expanded=${hasPopup}
+        aria-controls="${id}-list"
+        @mousedown=${keepFocus}
+        @click=${() => this.#toggle()}
+      >
+        <i class="codicon codicon-chevron-down" aria-hidden="true"></i>
+      </button>
+      <div class="combo-popup" ?hidden=${!hasPopup} @mousedown=${keepFocus}>
+        <div id="${id}-list" role="listbox" aria-label=${label}>
+          ${hasPopup ? shown.map((option, index) => this.#option(props, option, index)) : nothing}
+        </div>
+        ${
+          props.status
+            ? html`<div class="combo-status">
+                ${
+                  props.isBusy
+                    ? html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
+                    : nothing
+                }<span>${props.status}</span>
+              </div>`
+            : nothing
+        }
+        ${
+          options.length > shown.length
+            ? html`<div class="combo-status">${fill(words.moreChoices, options.length - shown.length)}</div>`
+            : nothing
+        }
+      </div>
+    </div>`;
+  }
+
+  #option(props: ComboBoxProps, option: ComboOption, index: number): TemplateResult {
+    const isPicked = !option.act && option.key === props.picked;
+    const classes = ['combo-option', index === this.#active && 'active', option.act && 'action'];
+    const icon = option.icon ?? (isPicked ? 'check' : '');
+    return html`<div
+      id="${props.id}-${index}"
+      class=${classes.filter(Boolean).join(' ')}
+      role="option"
+      aria-selected=${index === this.#active}
+      @click=${() => this.#pick(option)}
+    >
+      ${icon ? html`<i class="codicon codicon-${icon}" aria-hidden="true"></i>` : nothing}
+      <span class="combo-label">${option.label}</span>
+      ${option.detail ? html`<span class="combo-detail">${option.detail}</span>` : nothing}
+    </div>`;
+  }
+
+  /** The matching choices, then the typed text itself where it could be meant. */
+  #options({ options, words }: ComboBoxProps): readonly ComboOption[] {
+    if (this.#typed === undefined) return options;
+    const text = this.#typed.trim();
+    const found = matchingOptions(options, text);
+    if (text === '' || found.length === 0 || found.some(({ label }) => label === text)) return found;
+    const typed: ComboOption = { key: '', label: fill(words.useTyped, text), act: () => undefined };
+    return [...found.filter(({ act }) => !act), typed, ...found.filter(({ act }) => act)];
+  }
+
+  #type({ target }: InputEvent): void {
+    const { value } = target as HTMLInputElement;
+    this.#isOpen = true;
+    this.#typed = value;
+    this.#active = value.trim() === '' ? -1 : 0;
+    this.#props?.onOpen?.();
+    this.#props?.onType(value);
+    this.#refresh();
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const isPlain = !event.ctrlKey && !event.metaKey;
+    if (isPlain && (this.#isOpen ? this.#pressOpen(event) : this.#pressClosed(event))) event.preventDefault();
+    else if (event.key === 'Enter') this.#close();
+  }
+
+  #pressClosed({ key }: KeyboardEvent): boolean {
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+    this.#open();
+    if (key === 'ArrowUp' && this.#active < 0) this.#move(key);
+    return true;
+  }
+
+  /** True when the key was for the list. */
+  #pressOpen({ key }: KeyboardEvent): boolean {
+    if (key === 'Escape') {
+      this.#close();
+      return true;
+    }
+    const option = this.#shown()[this.#active];
+    if (key === 'Enter' && option) {
+      this.#pick(option);
+      return true;
+    }
+    return this.#move(key);
+  }
+
+  #move(key: string): boolean {
+    const index = optionByKey(key, this.#active, this.#shown().length);
+    if (index === undefined) return false;
+    this.#active = index;
+    this.#refresh();
+    return true;
+  }
+
+  #click({ target }: MouseEvent): void {
+    if (this.#isOpen) return;
+    (target as HTMLInputElement).select();
+    this.#open();
+  }
+
+  #toggle(): void {
+    this.#input()?.focus();
+    if (this.#isOpen) this.#close();
+    else this.#open();
+  }
+
+  #open(): void {
+    this.#isOpen = true;
+    this.#typed = undefined;
+    this.#active = this.#shown().findIndex(({ key, act }) => !act && key === this.#props?.picked);
+    this.#props?.onOpen?.();
+    this.#refresh();
+  }
+
+  /** Closes, keeping what stands in the input. */
+  #close(): void {
+    this.#isOpen = false;
+    this.#typed = undefined;
+    this.#active = -1;
+    this.#props?.onSettle?.();
+    this.#refresh();
+  }
+
+  #pick({ key, act }: ComboOption): void {
+    this.#close();
+    if (act) act();
+    else this.#props?.onPick(key);
+  }
+
+  #leave(event: FocusEvent): void {
+    const inside = event.currentTarget as HTMLElement;
+    if (event.relatedTarget instanceof Node && inside.contains(event.relatedTarget)) return;
+    this.#close();
+  }
+
+  #shown(): readonly ComboOption[] {
+    return this.#props ? this.#options(this.#props).slice(0, SHOWN_OPTIONS) : [];
+  }
+
+  #refresh(): void {
+    if (!this.#props || !this.isConnected) return;
+    this.setValue(this.#template(this.#props));
+    if (this.#isOpen) this.#reveal();
+  }
+
+  /** Opens upwards where there is more room, and keeps the marked choice in sight. */
+  #reveal(): void {
+    const input = this.#input();
+    const popup = input?.parentElement?.querySelector('.combo-popup');
+    if (!input || !popup) return;
+    const { top, bottom } = input.getBoundingClientRect();
+    const roomBelow = window.innerHeight - bottom;
+    popup.classList.toggle('above', roomBelow < popup.clientHeight && top > roomBelow);
+    popup.scrollIntoView({ block: 'nearest' });
+    popup.querySelector('.active')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #input(): HTMLElement | null {
+    return this.#props ? document.getElementById(this.#props.id) : null;
+  }
+}
+
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+export const comboBox = directive(ComboBox);

@@ -1,0 +1,230 @@
+import { render } from 'lit-html';
+import type { QueryDraft } from '../../shared/draft.ts';
+import type { FormHost, FormInit, FormView } from '../../shared/formProtocol.ts';
+import type { FormStrings } from '../../shared/formStrings.ts';
+import type { Remote } from '../../shared/rpc.ts';
+import { createLiveRegion } from '../ui/liveRegion.ts';
+import { announcement } from './announcement.ts';
+import type { FormCommands } from './formContext.ts';
+import { type Control, contentOf, draftKey, draftOf, entryOf } from './formEntry.ts';
+import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
+import { formView } from './formView.ts';
+import { restoredEntry, type SavedForm, savedForm, withSent } from './savedForm.ts';
+import { controlsWithErrors } from './visibleProblems.ts';
+
+const CHECK_AFTER_MS = 150;
+const COPIED_FOR_MS = 2000;
+
+interface FormControllerOptions {
+  readonly root: HTMLElement;
+  readonly host: Remote<FormHost>;
+  readonly saved: SavedForm | undefined;
+  readonly save: (form: SavedForm) => void;
+}
+
+/** Holds the state, draws it, and talks to the host. */
+export class FormController implements FormView {
+  readonly #options: FormControllerOptions;
+  readonly #host: Remote<FormHost>;
+  readonly #region = createLiveRegion();
+  #state: FormState = initialState();
+  #words: FormStrings | undefined;
+  #said = '';
+  #sent: readonly string[];
+  #checkTimer: number | undefined;
+  #fieldsAbort = new AbortController();
+  #isDrawing = false;
+  #isPointerDown = false;
+  #later: FormAction[] = [];
+
+  constructor(options: FormControllerOptions) {
+    this.#options = options;
+    this.#host = options.host;
+    this.#sent = options.saved?.sent ?? [];
+  }
+
+  async start(): Promise<void> {
+    const { strings, portals, draft }: FormInit = await this.#host.ready();
+    this.#words = strings;
+    this.#state = initialState(portals, restoredEntry(this.#options.saved, draft));
+    this.#options.root.after(this.#region.element);
+    this.#watchPointer();
+    this.#draw();
+    this.#check();
+  }
+
+  show(draft: QueryDraft): void {
+    if (draftKey(draft) !== draftKey(draftOf(this.#state.entry)))
+      this.#send({ kind: 'shown', entry: entryOf(draft) });
+  }
+
+  portals(portals: FormInit['portals']): void {
+    this.#send({ kind: 'portalsChanged', portals });
+  }
+
+  runState(run: Parameters<FormView['runState']>[0]): void {
+    const hadFocus = document.activeElement?.id === 'cancel';
+    this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
+    if (this.#state.run.kind === 'failed')
+      document
+        .getElementById(`${this.#state.run.problem.control}-problems`)
+        ?.scrollIntoView({ block: 'nearest' });
+  }
+
+  focus(): void {
+    const { entry } = this.#state;
+    const empty = (['portal', 'resource', 'q'] as const).find((part) => contentOf(part, entry) === '');
+    document.getElementById(empty ?? 'q')?.focus();
+  }
+
+  readonly #commands: FormCommands = {
+    run: () => void this.#tell(this.#run()),
+    cancel: () => void this.#tell(this.#host.cancel()),
+    copyRequest: () => void this.#tell(this.#copy()),
+    setToken: () => void this.#tell(this.#host.setToken(this.#draft())),
+    addPortal: () => void this.#tell(this.#host.addPortal()),
+    openLocalFile: () => void this.#tell(this.#host.openLocalFile()),
+    toggleJson: () => void this.#tell(this.#convert()),
+    needFields: () => {
+      if (this.#state.fields.kind === 'unknown') void this.#loadFields();
+    },
+    retryFields: () => void this.#loadFields(),
+  };
+
+  readonly #send = (action: FormAction, focus?: string): void => {
+    // Taking a focused element out of the page sends focusout while lit is at work.
+    if (this.#isDrawing) {
+      queueMicrotask(() => this.#send(action, focus));
+      return;
+    }
+    const before = this.#state;
+    this.#state = reduce(before, action);
+    if (this.#state.entry !== before.entry) this.#entryChanged();
+    if (this.#state.fields.kind === 'unknown') this.#fieldsAbort.abort();
+    if (this.#state !== before) this.#draw();
+    if (focus) document.getElementById(focus)?.focus();
+  };
+
+  readonly #sendLater = (action: FormAction): void => {
+    if (this.#isPointerDown) this.#later.push(action);
+    else this.#send(action);
+  };
+
+  #watchPointer(): void {
+    const released = () => {
+      // The click comes after the button is up.
+      setTimeout(() => {
+        this.#isPointerDown = false;
+        for (const action of this.#later.splice(0)) this.#send(action);
+      });
+    };
+    window.addEventListener('pointerdown', () => (this.#isPointerDown = true), true);
+    window.addEventListener('pointerup', released, true);
+    window.addEventListener('pointercancel', released, true);
+  }
+
+  #draw(): void {
+    if (!this.#words) return;
+    this.#isDrawing = true;
+    try {
+      const context = {
+        state: this.#state,
+        words: this.#words,
+        send: this.#send,
+        sendLater: this.#sendLater,
+        commands: this.#commands,
+      };
+      render(formView(context), this.#options.root);
+    } finally {
+      this.#isDrawing = false;
+    }
+    const news = announcement(this.#state, this.#words);
+    if (news !== this.#said) this.#region.say(news);
+    this.#said = news;
+  }
+
+  #draft(): QueryDraft {
+    return draftOf(this.#state.entry);
+  }
+
+  #entryChanged(): void {
+    this.#save();
+    clearTimeout(this.#checkTimer);
+    this.#checkTimer = setTimeout(() => this.#check(), CHECK_AFTER_MS);
+  }
+
+  #save(): void {
+    this.#options.save(savedForm(this.#state.entry, this.#sent));
+  }
+
+  #check(): void {
+    const { entry } = this.#state;
+    const draft = this.#draft();
+    this.#sent = withSent(this.#sent, draft);
+    this.#save();
+    const answer = this.#host.check(draft).then((check) => {
+      if (this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
+    });
+    void this.#tell(answer);
+  }
+
+  async #run(): Promise<void> {
+    const { entry } = this.#state;
+    const problems = await this.#host.run(draftOf(entry));
+    if (!problems.some(({ severity }) => severity === 'error')) return;
+    this.#send({ kind: 'refused', problems, entry });
+    const [first] = controlsWithErrors(this.#state);
+    if (first) document.getElementById(this.#inputOf(first))?.focus();
+  }
+
+  #inputOf(control: Control): string {
+    const row = this.#state.entry.rows.find(({ key }) => control === `row-${key}`);
+    if (row) return row.field === '' ? `${control}-field` : `${control}-value`;
+    if (control !== 'filters') return control;
+    return this.#state.entry.filterMode === 'json' ? 'filters-json' : 'add-filter';
+  }
+
+  async #copy(): Promise<void> {
+    await this.#host.copyRequest(this.#draft());
+    this.#send({ kind: 'copied', isCopied: true });
+    setTimeout(() => this.#send({ kind: 'copied', isCopied: false }), COPIED_FOR_MS);
+  }
+
+  async #convert(): Promise<void> {
+    const { entry } = this.#state;
+    const to = entry.filterMode === 'json' ? 'rows' : 'json';
+    const conversion =
+      to === 'json'
+        ? await this.#host.filtersToJson(draftOf(entry))
+        : await this.#host.filtersToRows(entry.filterJson.trim() || '{}');
+    if (this.#state.entry === entry) this.#send({ kind: 'converted', to, conversion });
+  }
+
+  async #loadFields(): Promise<void> {
+    if (this.#state.entry.resource.trim() === '') return;
+    this.#fieldsAbort.abort();
+    this.#fieldsAbort = new AbortController();
+    const { signal } = this.#fieldsAbort;
+    this.#send({ kind: 'fieldsChanged', fields: { kind: 'loading' } });
+    try {
+      const fields = await this.#host.fields(this.#draft(), signal);
+      if (!signal.aborted) this.#send({ kind: 'fieldsChanged', fields: { kind: 'known', fields } });
+    } catch (error) {
+      if (!signal.aborted)
+        this.#send({ kind: 'fieldsChanged', fields: { kind: 'failed', message: messageOf(error) } });
+    }
+  }
+
+  /** Shows what the host says when it can't do what it was asked. */
+  async #tell(asked: Promise<void>): Promise<void> {
+    try {
+      await asked;
+    } catch (error) {
+      this.#send({ kind: 'hostFailed', message: messageOf(error) });
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

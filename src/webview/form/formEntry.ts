@@ -1,0 +1,113 @@
+/** What a person has entered, down to the value that is only half typed. */
+import type {
+  DraftPart,
+  DraftProblem,
+  FilterRowDraft,
+  FilterValueDraft,
+  QueryDraft,
+} from '../../shared/draft.ts';
+import type { PortalChoice, ResourceChoice } from '../../shared/formProtocol.ts';
+import { isWorthAdding, NOTHING_PENDING, type PendingValue, valueOf } from './filterValue.ts';
+
+export interface FilterRow {
+  /** Stays with the row while others come and go, so focus and problems stay with it too. */
+  readonly key: number;
+  readonly field: string;
+  readonly values: readonly FilterValueDraft[];
+  readonly list: boolean;
+  readonly pending: PendingValue;
+}
+
+export interface FormEntry extends Omit<QueryDraft, 'filterRows'> {
+  readonly rows: readonly FilterRow[];
+}
+
+/** A control that can have a problem: a part of the draft, or one filter row. */
+export type Control = DraftPart | `row-${number}`;
+
+export interface PlacedProblem extends Pick<DraftProblem, 'severity' | 'message'> {
+  readonly control: Control;
+}
+
+export function entryOf(draft: QueryDraft): FormEntry {
+  const { filterRows, ...rest } = draft;
+  return { ...rest, rows: keyed(filterRows) };
+}
+
+export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly FilterRow[] {
+  return rows.map((row, index) => ({ ...row, key: firstKey + index, pending: NOTHING_PENDING }));
+}
+
+/** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
+export function draftOf(entry: FormEntry): QueryDraft {
+  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit } = entry;
+  const filterRows = filledRows(entry).map(({ field, values, list, pending }) => ({
+    field,
+    list,
+    values: isWorthAdding(pending) ? inserted(values, pending) : values,
+  }));
+  return { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
+}
+
+/** Rows of the draft, in its order. */
+function filledRows(entry: FormEntry): readonly FilterRow[] {
+  return entry.rows.filter(
+    ({ field, values, pending }) => field !== '' || values.length > 0 || isWorthAdding(pending),
+  );
+}
+
+export function inserted(values: readonly FilterValueDraft[], pending: PendingValue): FilterValueDraft[] {
+  return values.toSpliced(pending.at ?? values.length, 0, valueOf(pending));
+}
+
+/** Turns a row's index in the draft made from `entry` into the row itself. */
+export function placed({ part, row, severity, message }: DraftProblem, entry: FormEntry): PlacedProblem {
+  const key = row === undefined || entry.filterMode === 'json' ? undefined : filledRows(entry)[row]?.key;
+  return { control: key === undefined ? part : `row-${key}`, severity, message };
+}
+
+/** A text that changes whenever what stands in the control changes; empty when nothing does. */
+export function contentOf(control: Control, entry: FormEntry): string {
+  switch (control) {
+    case 'portal':
+      return entry.portalId + entry.baseUrl;
+    case 'resource':
+    case 'q':
+    case 'limit':
+      return entry[control];
+    case 'filters':
+      if (entry.filterMode === 'json') return entry.filterJson;
+      return filledRows(entry).length === 0 ? '' : JSON.stringify(draftOf(entry).filterRows);
+    default: {
+      const row = filledRows(entry).find(({ key }) => control === `row-${key}`);
+      return row ? JSON.stringify(row) : '';
+    }
+  }
+}
+
+/** Says whether two drafts hold the same, whatever the order of their members. */
+export function draftKey(draft: QueryDraft): string {
+  const { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit } = draft;
+  const rows = filterRows.map(({ field, list, values }) => [
+    field,
+    list,
+    values.map((v) => [v.type, v.text]),
+  ]);
+  return JSON.stringify([portalId, baseUrl, resource, q, filterMode, rows, filterJson, limit]);
+}
+
+/** What the resource's fields depend on. */
+export function resourceKey({ portalId, baseUrl, resource }: FormEntry): string {
+  return JSON.stringify([portalId, portalId === '' ? baseUrl : '', resource]);
+}
+
+export function portalOf(
+  entry: Pick<FormEntry, 'portalId'>,
+  portals: readonly PortalChoice[],
+): PortalChoice | undefined {
+  return portals.find(({ id }) => id === entry.portalId);
+}
+
+export function resourceOf(entry: FormEntry, portals: readonly PortalChoice[]): ResourceChoice | undefined {
+  return portalOf(entry, portals)?.resources.find(({ id }) => id === entry.resource);
+}

@@ -1,0 +1,235 @@
+/** The whole state of the form, and its one pure transition. */
+import { EMPTY_DRAFT, type DraftProblem, type QueryDraft } from '../../shared/draft.ts';
+import type {
+  DraftCheck,
+  FieldChoice,
+  FilterConversion,
+  PortalChoice,
+  RunState,
+} from '../../shared/formProtocol.ts';
+import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
+import {
+  type Control,
+  contentOf,
+  entryOf,
+  type FormEntry,
+  keyed,
+  placed,
+  type PlacedProblem,
+  portalOf,
+  resourceKey,
+} from './formEntry.ts';
+
+export type FieldsState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly fields: readonly FieldChoice[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type RunProgress =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'failed'; readonly problem: PlacedProblem; readonly offerToken: boolean };
+
+export interface FormState {
+  readonly portals: readonly PortalChoice[];
+  readonly entry: FormEntry;
+  readonly preview: string;
+  /** All that the host found in the draft; shown as visibleProblems.ts decides. */
+  readonly problems: readonly PlacedProblem[];
+  readonly run: RunProgress;
+  readonly fields: FieldsState;
+  /** Why the filters can't be shown the other way; empty when they can. */
+  readonly conversionProblem: string;
+  /** A run was refused: from now on every problem shows. */
+  readonly wasRefused: boolean;
+  /** Controls that a person has been in and left. */
+  readonly left: ReadonlySet<Control>;
+  readonly isCopied: boolean;
+  /** The host could not do what was asked of it, in its words. */
+  readonly hostProblem: string;
+}
+
+export type FormAction =
+  | RowAction
+  | { readonly kind: 'portalsChanged'; readonly portals: readonly PortalChoice[] }
+  | { readonly kind: 'shown'; readonly entry: FormEntry }
+  | {
+      readonly kind: 'typed';
+      readonly part: 'resource' | 'q' | 'limit' | 'filterJson';
+      readonly text: string;
+    }
+  | { readonly kind: 'portalTyped'; readonly text: string }
+  | { readonly kind: 'portalPicked'; readonly id: string }
+  /** A typed portal or resource is final for now: a known name becomes what it names. */
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'left'; readonly control: Control }
+  | { readonly kind: 'converted'; readonly to: 'rows' | 'json'; readonly conversion: FilterConversion }
+  | { readonly kind: 'checked'; readonly check: DraftCheck; readonly entry: FormEntry }
+  | { readonly kind: 'refused'; readonly problems: readonly DraftProblem[]; readonly entry: FormEntry }
+  | { readonly kind: 'runChanged'; readonly run: RunState }
+  | { readonly kind: 'fieldsChanged'; readonly fields: FieldsState }
+  | { readonly kind: 'copied'; readonly isCopied: boolean }
+  | { readonly kind: 'hostFailed'; readonly message: string };
+
+export function initialState(
+  portals: readonly PortalChoice[] = [],
+  entry: FormEntry = entryOf(EMPTY_DRAFT),
+): FormState {
+  return {
+    portals,
+    entry,
+    preview: '',
+    problems: [],
+    run: { kind: 'idle' },
+    fields: { kind: 'unknown' },
+    conversionProblem: '',
+    wasRefused: false,
+    left: controlsWithContent(entry),
+    isCopied: false,
+    hostProblem: '',
+  };
+}
+
+export function reduce(state: FormState, action: FormAction): FormState {
+  switch (action.kind) {
+    case 'portalsChanged':
+      return { ...state, portals: action.portals };
+    case 'shown':
+      return {
+        ...withEntry(state, action.entry),
+        left: controlsWithContent(action.entry),
+        wasRefused: false,
+      };
+    case 'left':
+      return state.left.has(action.control)
+        ? state
+        : { ...state, left: new Set([...state.left, action.control]) };
+    case 'converted':
+      return converted(state, action.to, action.conversion);
+    case 'checked':
+      return {
+        ...state,
+        preview: action.check.preview,
+        problems: action.check.problems.map((problem) => placed(problem, action.entry)),
+      };
+    case 'refused':
+      return {
+        ...state,
+        problems: action.problems.map((problem) => placed(problem, action.entry)),
+        wasRefused: true,
+        run: { kind: 'idle' },
+      };
+    case 'runChanged':
+      return {
+        ...state,
+        run:
+          action.run.kind === 'failed'
+            ? { ...action.run, problem: placed(action.run.problem, state.entry) }
+            : action.run,
+        wasRefused: action.run.kind === 'running' ? false : state.wasRefused,
+        hostProblem: '',
+      };
+    case 'fieldsChanged':
+      return { ...state, fields: action.fields };
+    case 'copied':
+      return { ...state, isCopied: action.isCopied };
+    case 'hostFailed':
+      return { ...state, hostProblem: action.message };
+    default:
+      return withEntry(state, reduceEntry(state, action));
+  }
+}
+
+type EntryAction =
+  RowAction | Extract<FormAction, { readonly kind: 'typed' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+
+function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
+  switch (action.kind) {
+    case 'typed':
+      return { ...entry, [action.part]: action.text };
+    case 'portalTyped':
+      return { ...entry, portalId: '', baseUrl: action.text };
+    case 'portalPicked':
+      return withPortal(entry, portals, action.id);
+    case 'settled':
+      return settled(entry, portals);
+    default:
+      return { ...entry, rows: reduceRows(entry.rows, action) };
+  }
+}
+
+/** A resource picked from the old portal's list means nothing on the new one; a typed one is kept. */
+function withPortal(entry: FormEntry, portals: readonly PortalChoice[], id: string): FormEntry {
+  if (id === entry.portalId) return entry;
+  const isPicked = portalOf(entry, portals)?.resources.some((resource) => resource.id === entry.resource);
+  return { ...entry, portalId: id, baseUrl: '', resource: isPicked ? '' : entry.resource };
+}
+
+function settled(entry: FormEntry, portals: readonly PortalChoice[]): FormEntry {
+  const typed = trimmed(entry.baseUrl);
+  const portal =
+    entry.portalId === '' && typed !== ''
+      ? portals.find(({ name, baseUrl }) => name === typed || trimmed(baseUrl) === typed)
+      : undefined;
+  const next = portal ? { ...entry, portalId: portal.id, baseUrl: '' } : entry;
+  const named =
+    portalOf(next, portals)?.resources.filter(({ id, name }) => [id, name].includes(next.resource.trim())) ??
+    [];
+  const [only] = named;
+  return only && named.length === 1 && only.id !== next.resource ? { ...next, resource: only.id } : next;
+}
+
+function trimmed(address: string): string {
+  return address.trim().replace(/\/+$/, '');
+}
+
+/** What depends on the entry goes when the entry changes: fields, a failure at a changed control. */
+function withEntry(state: FormState, entry: FormEntry): FormState {
+  if (entry === state.entry) return state;
+  const changed = (control: Control) => contentOf(control, entry) !== contentOf(control, state.entry);
+  const isFailureOver = state.run.kind === 'failed' && changed(state.run.problem.control);
+  return {
+    ...state,
+    entry,
+    run: isFailureOver ? { kind: 'idle' } : state.run,
+    fields: resourceKey(entry) === resourceKey(state.entry) ? state.fields : { kind: 'unknown' },
+    conversionProblem: changed('filters') ? '' : state.conversionProblem,
+    hostProblem: '',
+  };
+}
+
+function converted(state: FormState, to: 'rows' | 'json', conversion: FilterConversion): FormState {
+  if (!conversion.ok) return { ...state, conversionProblem: conversion.message };
+  const rows = keyed(conversion.rows, nextKey(state.entry.rows));
+  const entry: FormEntry = { ...state.entry, filterMode: to, rows, filterJson: conversion.json };
+  return { ...withEntry(state, entry), conversionProblem: '', left: controlsWithContent(entry) };
+}
+
+/** What stands in a form that is shown was not typed just now: its problems may show at once. */
+function controlsWithContent(entry: FormEntry): ReadonlySet<Control> {
+  const controls: readonly Control[] = [
+    'portal',
+    'resource',
+    'q',
+    'filters',
+    'limit',
+    ...entry.rows.map(({ key }): Control => `row-${key}`),
+  ];
+  return new Set(controls.filter((control) => contentOf(control, entry) !== ''));
+}
+
+export function isEmptyDraft({
+  portalId,
+  baseUrl,
+  resource,
+  q,
+  filterRows,
+  filterJson,
+  limit,
+}: QueryDraft): boolean {
+  return (
+    filterRows.length === 0 &&
+    [portalId, baseUrl, resource, q, filterJson, limit].every((text) => text === '')
+  );
+}

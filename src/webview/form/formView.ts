@@ -1,0 +1,155 @@
+/** The form from top to bottom. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import type { FormStrings } from '../../shared/formStrings.ts';
+import { control, explained } from './control.ts';
+import { filtersControl } from './filtersControl.ts';
+import type { FormContext } from './formContext.ts';
+import { contentOf, portalOf } from './formEntry.ts';
+import type { FormState } from './formModel.ts';
+import { portalControl, resourceControl } from './targetControls.ts';
+
+export function formView(context: FormContext): TemplateResult {
+  const { state, words, commands } = context;
+  const isRunning = state.run.kind === 'running';
+  return html`<div
+    class="form"
+    role="form"
+    aria-label=${words.form}
+    aria-busy=${isRunning}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!isRunKey(event)) return;
+      event.preventDefault();
+      commands.run();
+    }}
+  >
+    ${isRunning ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
+    ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
+    ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
+    ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${runBar(context)}
+    ${request(context)}
+  </div>`;
+}
+
+/** Enter runs from everywhere but a button, a choice or the JSON text, where Ctrl or Cmd joins it. */
+function isRunKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey) return true;
+  const { target } = event;
+  return (
+    !event.shiftKey &&
+    !event.altKey &&
+    (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+  );
+}
+
+/** Nothing to choose from and nothing typed. */
+function isNew({ portals, entry }: FormState): boolean {
+  const hasChoices = portals.some(({ baseUrl, resources }) => baseUrl !== '' || resources.length > 0);
+  return !hasChoices && contentOf('portal', entry) === '' && contentOf('resource', entry) === '';
+}
+
+function welcome({ words, commands }: FormContext): TemplateResult {
+  return html`<div class="welcome">
+    <p>${words.welcome}</p>
+    <button class="button primary" type="button" @click=${commands.addPortal}>${words.addPortal}</button>
+    <button class="button" type="button" @click=${commands.openLocalFile}>${words.openLocalFile}</button>
+  </div>`;
+}
+
+function searchNote({ entry, portals }: FormState, words: FormStrings): string {
+  const portal = portalOf(entry, portals);
+  if (!portal) return words.searchAnywhere;
+  return portal.qMeans === 'contains' ? words.searchContains : words.searchWords;
+}
+
+function textControl(
+  context: FormContext,
+  part: 'q' | 'limit',
+  label: string,
+  placeholder: string,
+  note = '',
+): TemplateResult {
+  const { state, send } = context;
+  const { isInvalid, describedBy } = explained(context, part, note && `${part}-note`);
+  return control(context, {
+    control: part,
+    id: part,
+    label,
+    note,
+    body: html`<input
+      id=${part}
+      class="input"
+      type="text"
+      inputmode=${part === 'limit' ? 'numeric' : nothing}
+      autocomplete="off"
+      spellcheck="false"
+      placeholder=${placeholder || nothing}
+      aria-invalid=${isInvalid ? 'true' : nothing}
+      aria-describedby=${describedBy || nothing}
+      .value=${live(state.entry[part])}
+      @input=${({ target }: InputEvent) =>
+        send({ kind: 'typed', part, text: (target as HTMLInputElement).value })}
+    />`,
+  });
+}
+
+function runBar({ state, words, commands }: FormContext): TemplateResult {
+  const isRunning = state.run.kind === 'running';
+  return html`<div class="run-bar">
+      <button id="run" class="button primary" type="button" @click=${commands.run}>
+        ${
+          isRunning
+            ? html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i
+                >${words.running}`
+            : html`${words.run}<i class="codicon codicon-newline" aria-hidden="true"></i>`
+        }
+      </button>
+      ${
+        isRunning
+          ? html`<button id="cancel" class="button" type="button" @click=${commands.cancel}>
+              ${words.cancel}
+            </button>`
+          : nothing
+      }
+    </div>
+    ${
+      state.hostProblem
+        ? html`<div class="messages"><div class="message error">${state.hostProblem}</div></div>`
+        : nothing
+    }`;
+}
+
+function request({ state, words, commands }: FormContext): TemplateResult {
+  const copyWord = state.isCopied ? words.copied : words.copyRequest;
+  return html`<section class="request" aria-labelledby="request-label">
+    <div class="control-head">
+      <h2 class="label" id="request-label">${words.request}</h2>
+      ${
+        state.preview
+          ? html`<button
+              id="copy-request"
+              class="icon-button"
+              type="button"
+              title=${copyWord}
+              aria-label=${copyWord}
+              @click=${commands.copyRequest}
+            >
+              <i class="codicon codicon-${state.isCopied ? 'check' : 'copy'}" aria-hidden="true"></i>
+            </button>`
+          : nothing
+      }
+    </div>
+    ${
+      state.preview
+        ? html`<pre
+            class="preview"
+            tabindex="0"
+            role="group"
+            aria-labelledby="request-label"
+            .textContent=${state.preview}
+          ></pre>`
+        : html`<p class="note below">${words.noRequest}</p>`
+    }
+  </section>`;
+}

@@ -1,0 +1,19 @@
+import type { FormHost, FormView } from '../../shared/formProtocol.ts';
+import { createEndpoint } from '../../shared/rpcEndpoint.ts';
+import { connectHost } from '../ui/hostLink.ts';
+import './form.css';
+import { FormController } from './formController.ts';
+import { isSavedForm } from './savedForm.ts';
+import { servedForm } from './servedForm.ts';
+
+const root = document.getElementById('root');
+if (root) {
+  const link = connectHost(isSavedForm);
+  const { remote, receive } = createEndpoint<FormHost, FormView>(
+    link.post,
+    servedForm((): FormController => form),
+  );
+  const form: FormController = new FormController({ root, host: remote, saved: link.saved, save: link.save });
+  link.onMessage(receive);
+  void form.start();
+}

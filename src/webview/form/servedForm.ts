@@ -1,0 +1,49 @@
+/** The calls of the host, checked before they reach the form. */
+import type { QueryDraft } from '../../shared/draft.ts';
+import type { FormView, PortalChoice, RunState } from '../../shared/formProtocol.ts';
+import type { Served } from '../../shared/rpc.ts';
+
+/** `form` is asked for at each call, because the form itself needs the endpoint that serves it. */
+export function servedForm(form: () => FormView): Served<FormView> {
+  return {
+    show: { check: ([draft]) => [checked(draft, isDraft)], run: (draft) => form().show(draft) },
+    portals: {
+      check: ([portals]) => [checked(portals, isPortals)],
+      run: (portals) => form().portals(portals),
+    },
+    runState: { check: ([state]) => [checked(state, isRunState)], run: (state) => form().runState(state) },
+    focus: { check: () => [], run: () => form().focus() },
+  };
+}
+
+function checked<T>(value: unknown, is: (value: unknown) => value is T): T {
+  if (!is(value)) throw new TypeError('Not what the form understands');
+  return value;
+}
+
+function isDraft(value: unknown): value is QueryDraft {
+  const { filterRows, filterMode, ...texts } = objectOf<QueryDraft>(value);
+  return (
+    Array.isArray(filterRows) &&
+    (filterMode === 'rows' || filterMode === 'json') &&
+    [texts.portalId, texts.baseUrl, texts.resource, texts.q, texts.filterJson, texts.limit].every(
+      (text) => typeof text === 'string',
+    )
+  );
+}
+
+function isPortals(value: unknown): value is readonly PortalChoice[] {
+  return (
+    Array.isArray(value) && value.every((portal) => Array.isArray(objectOf<PortalChoice>(portal).resources))
+  );
+}
+
+function isRunState(value: unknown): value is RunState {
+  const state = objectOf<RunState>(value);
+  if (state.kind === 'failed') return typeof state.problem?.message === 'string';
+  return state.kind === 'idle' || state.kind === 'running';
+}
+
+function objectOf<T>(value: unknown): Partial<T> {
+  return typeof value === 'object' && value !== null ? value : {};
+}

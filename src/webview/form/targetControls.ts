@@ -1,0 +1,77 @@
+/** Where to search: the portal and its resource. */
+import type { TemplateResult } from 'lit-html';
+import type { PortalChoice } from '../../shared/formProtocol.ts';
+import { comboBox } from './comboBox.ts';
+import type { ComboOption } from './comboOptions.ts';
+import { control, explained } from './control.ts';
+import type { FormContext } from './formContext.ts';
+import { portalOf, resourceOf } from './formEntry.ts';
+
+export function portalControl(context: FormContext): TemplateResult {
+  const { state, words, send, commands } = context;
+  const { entry, portals } = state;
+  const addPortal: ComboOption = {
+    key: '',
+    label: words.addPortal,
+    icon: 'add',
+    act: commands.addPortal,
+  };
+  return control(context, {
+    control: 'portal',
+    id: 'portal',
+    label: words.portal,
+    body: comboBox({
+      id: 'portal',
+      text: portalOf(entry, portals)?.name ?? entry.baseUrl,
+      picked: entry.portalId,
+      options: [...portals.map(portalOption), addPortal],
+      label: words.portal,
+      isLabelled: true,
+      placeholder: words.portalPlaceholder,
+      ...explained(context, 'portal'),
+      status: '',
+      words,
+      onType: (text) => send({ kind: 'portalTyped', text }),
+      onPick: (id) => send({ kind: 'portalPicked', id }),
+      onSettle: () => send({ kind: 'settled' }),
+    }),
+  });
+}
+
+export function resourceControl(context: FormContext): TemplateResult {
+  const { state, words, send } = context;
+  const { entry, portals } = state;
+  const resources = portalOf(entry, portals)?.resources ?? [];
+  const picked = resourceOf(entry, portals);
+  const note = picked && picked.name !== picked.id ? picked.id : '';
+  return control(context, {
+    control: 'resource',
+    id: 'resource',
+    label: words.resource,
+    note,
+    body: comboBox({
+      id: 'resource',
+      text: picked?.name ?? entry.resource,
+      picked: entry.resource,
+      options: resources.map(({ id, name }) => ({
+        key: id,
+        label: name,
+        ...(name === id ? {} : { detail: id }),
+      })),
+      label: words.resource,
+      isLabelled: true,
+      placeholder: words.resourcePlaceholder,
+      ...explained(context, 'resource', note && 'resource-note'),
+      status: resources.length === 0 ? words.noResources : '',
+      words,
+      onType: (text) => send({ kind: 'typed', part: 'resource', text }),
+      onPick: (id) => send({ kind: 'typed', part: 'resource', text: id }),
+      onSettle: () => send({ kind: 'settled' }),
+    }),
+  });
+}
+
+function portalOption({ id, name, baseUrl }: PortalChoice): ComboOption {
+  const detail = baseUrl.replace(/^https:\/\//, '');
+  return { key: id, label: name, ...(detail && detail !== name ? { detail } : {}) };
+}

@@ -1,0 +1,37 @@
+/** Which problems show, and where: never while a control is being filled in for the first time. */
+import { type Control, contentOf, type PlacedProblem } from './formEntry.ts';
+import type { FormState } from './formModel.ts';
+
+export interface VisibleProblem extends PlacedProblem {
+  readonly offerToken: boolean;
+}
+
+export function problemsAt(state: FormState, control: Control): readonly VisibleProblem[] {
+  const found = state.problems
+    .filter((problem) => problem.control === control && isVisible(state, control))
+    .map((problem) => ({ ...problem, offerToken: false }));
+  if (control === 'filters' && state.conversionProblem !== '')
+    found.push({ control, severity: 'error', message: state.conversionProblem, offerToken: false });
+  if (state.run.kind === 'failed' && state.run.problem.control === control)
+    found.push({ ...state.run.problem, offerToken: state.run.offerToken });
+  return found;
+}
+
+/** The controls with an error, as they stand in the form. */
+export function controlsWithErrors(state: FormState): readonly Control[] {
+  const controls: readonly Control[] = [
+    'portal',
+    'resource',
+    'q',
+    ...state.entry.rows.map(({ key }): Control => `row-${key}`),
+    'filters',
+    'limit',
+  ];
+  return controls.filter((control) =>
+    problemsAt(state, control).some(({ severity }) => severity === 'error'),
+  );
+}
+
+function isVisible(state: FormState, control: Control): boolean {
+  return state.wasRefused || (state.left.has(control) && contentOf(control, state.entry) !== '');
+}

@@ -1,0 +1,34 @@
+import type { TextRuler } from './columnFit.ts';
+
+/** Measures in the fonts that `element` has now (grid.css: names bold, types smaller), without layout. */
+export function canvasRuler(element: HTMLElement): TextRuler {
+  const context = document.createElement('canvas').getContext('2d');
+  const { fontFamily, fontSize } = getComputedStyle(element);
+  const size = Number.parseFloat(fontSize) || 13;
+  const measure =
+    (font: string) =>
+    (text: string): number => {
+      if (!context) return text.length * size * 0.6;
+      context.font = font;
+      return context.measureText(text).width;
+    };
+  const text = measure(`${size}px ${fontFamily}`);
+  const characters = new Map<string, number>();
+  const character = (one: string): number => {
+    // In tabular figures every digit is as wide as a 0; kerning is off there, so widths add up.
+    const key = one >= '0' && one <= '9' ? '0' : one;
+    let width = characters.get(key);
+    if (width === undefined) characters.set(key, (width = text(key)));
+    return width;
+  };
+  return {
+    text,
+    number: (digits) => {
+      let width = 0;
+      for (const one of digits) width += character(one);
+      return width;
+    },
+    name: measure(`600 ${size}px ${fontFamily}`),
+    type: measure(`${size * 0.85}px ${fontFamily}`),
+  };
+}

@@ -1,0 +1,56 @@
+/** Where each column lies; finding the visible ones costs a binary search, whatever their number. */
+export class ColumnLayout {
+  /** Left edge of each column, and the right edge of the last. */
+  readonly #edges: Float64Array;
+
+  constructor(widths: readonly number[]) {
+    this.#edges = new Float64Array(widths.length + 1);
+    widths.forEach((width, index) => (this.#edges[index + 1] = this.left(index) + width));
+  }
+
+  get count(): number {
+    return this.#edges.length - 1;
+  }
+
+  get total(): number {
+    return this.left(this.count);
+  }
+
+  left(column: number): number {
+    return this.#edges[column] ?? 0;
+  }
+
+  width(column: number): number {
+    return this.left(column + 1) - this.left(column);
+  }
+
+  /** The column at `x`; the nearest one where there is none. */
+  at(x: number): number {
+    let low = 0;
+    let high = Math.max(0, this.count - 1);
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.left(middle) <= x) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Columns that show something between `left` and `left + width`: first, and one past the last. */
+  range(left: number, width: number): readonly [first: number, last: number] {
+    if (this.count === 0 || width <= 0) return [0, 0];
+    const first = this.at(left);
+    const end = this.at(left + width);
+    return [first, this.left(end) < left + width || end === first ? end + 1 : end];
+  }
+
+  /** The most columns that can show anything at once in a view of this width. */
+  mostVisible(width: number): number {
+    let most = 0;
+    for (let first = 0, last = 0; first < this.count; first++) {
+      while (last < this.count && this.left(last) < this.left(first + 1) + width) last++;
+      most = Math.max(most, last - first);
+    }
+    return most;
+  }
+}

@@ -1,0 +1,116 @@
+import { element } from '../ui/element.ts';
+import { ROW_HEIGHT } from './sheet.ts';
+import { HeaderRow } from './headerRow.ts';
+import { RowSlot } from './rowSlot.ts';
+import type { ColumnRange, Sheet } from './sheet.ts';
+import type { RowState } from './windowLoader.ts';
+
+/** Rows drawn this far from the anchor still have exact positions; beyond, a new anchor is taken. */
+const ANCHOR_REACH = 40_000;
+/** Stillness after which the elements are put into reading order. */
+const REST_MS = 200;
+
+export interface StageView {
+  /** Virtual pixels above and left of the view. */
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  readonly rows: number;
+  readonly columns: ColumnRange;
+}
+
+/**
+ * The elements in view. They stick to the view while the scrolled area moves beneath them and are drawn anew for each
+ * position, so nothing blank can scroll in: rows without records yet show so.
+ */
+export class GridStage {
+  readonly element = element('div', 'stage');
+  readonly #header = new HeaderRow();
+  readonly #body = element('div', 'body', { role: 'rowgroup' });
+  #slots: RowSlot[] = [];
+  #anchor = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #marked: HTMLElement | undefined;
+
+  constructor() {
+    this.element.append(element('div', 'head', { role: 'rowgroup' }, this.#header.element), this.#body);
+  }
+
+  resize(width: number, height: number): void {
+    this.element.style.width = `${width}px`;
+    this.element.style.height = `${height}px`;
+  }
+
+  draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
+    const { top, left, rows, columns } = view;
+    this.#header.paint(sheet, columns, left);
+    this.#resizePool(Math.min(rows, Math.ceil(Math.max(0, view.height) / ROW_HEIGHT) + 1));
+    const count = this.#slots.length;
+    const first = Math.max(0, Math.min(Math.floor(top / ROW_HEIGHT), rows - count));
+    if (Math.abs(first - this.#anchor) > ANCHOR_REACH) this.#anchor = first;
+    const width = Math.max(sheet.gutter + sheet.layout.total, this.element.clientWidth + left);
+    this.#body.style.width = `${width}px`;
+    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * ROW_HEIGHT - top}px)`;
+    for (let row = first; row < first + count; row++) {
+      const slot = this.#slots[row % count];
+      const isMoved = slot?.row !== row;
+      slot?.paint(row, rowState(row), sheet, columns);
+      slot?.place(this.#anchor, left, isMoved);
+    }
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#sort(), REST_MS);
+  }
+
+  /** The element of a cell that is drawn. Row -1 is the header. */
+  cell(row: number, column: number): HTMLElement | undefined {
+    if (row < 0) return this.#header.cell(column);
+    const slot = this.#slots[row % this.#slots.length];
+    return slot?.row === row ? slot.cell(column) : undefined;
+  }
+
+  /** Marks one cell and its row as the current ones; the element gets `id`. */
+  mark(row: number, column: number, id: string): boolean {
+    const cell = this.cell(row, column);
+    if (cell !== this.#marked) {
+      delete this.#marked?.dataset['cursor'];
+      this.#marked?.removeAttribute('id');
+    }
+    for (const slot of this.#slots) slot.element.classList.toggle('current', slot.row === row);
+    this.#marked = cell;
+    if (!cell) return false;
+    cell.dataset['cursor'] = '';
+    cell.id = id;
+    return true;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#rest);
+  }
+
+  #resizePool(count: number): void {
+    if (count === this.#slots.length) return;
+    for (const slot of this.#slots) slot.element.remove();
+    this.#slots = Array.from({ length: count }, () => new RowSlot());
+    this.#body.append(...this.#slots.map((slot) => slot.element));
+  }
+
+  /** Recycled elements lie in any order; a screen reader's reading cursor follows the order in the document. */
+  #sort(): void {
+    const slots = [...this.#slots].sort((a, b) => a.row - b.row);
+    arrange(
+      this.#body,
+      slots.map((slot) => slot.element),
+    );
+    for (const slot of slots) arrange(slot.element, slot.sorted);
+    arrange(this.#header.element, this.#header.sorted);
+  }
+}
+
+/** Moves only what is out of order. */
+function arrange(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  let next = parent.firstElementChild;
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else parent.insertBefore(child, next);
+  }
+}

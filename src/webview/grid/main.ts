@@ -1,0 +1,16 @@
+import type { GridHost, GridPanelView } from '../../shared/gridProtocol.ts';
+import { createEndpoint } from '../../shared/rpcEndpoint.ts';
+import { connectHost } from '../ui/hostLink.ts';
+import './grid.css';
+import { isPanelState } from './panelState.ts';
+import { RecordsPanel } from './recordsPanel.ts';
+import { servedPanel } from './servedPanel.ts';
+
+const root = document.getElementById('root');
+if (root) {
+  const link = connectHost(isPanelState);
+  const panel = Promise.withResolvers<GridPanelView>();
+  const { remote, receive } = createEndpoint<GridHost, GridPanelView>(link.post, servedPanel(panel.promise));
+  link.onMessage(receive);
+  panel.resolve(remote.ready().then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
+}

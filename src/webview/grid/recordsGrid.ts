@@ -1,0 +1,370 @@
+import { fieldKind } from '../../shared/fieldKind.ts';
+import type { FieldKind } from '../../shared/fieldKind.ts';
+import { element } from '../ui/element.ts';
+import { canvasRuler } from './canvasRuler.ts';
+import { fitColumns, widenForNumbers } from './columnFit.ts';
+import type { Column, TextRuler } from './columnFit.ts';
+import { ColumnLayout } from './columnLayout.ts';
+import { clamp, moveCursor } from './gridCursor.ts';
+import type { Cursor, CursorExtent } from './gridCursor.ts';
+import { GridStage } from './gridStage.ts';
+import { ScaledScroll } from './scaledScroll.ts';
+import { GUTTER_PADDING, HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
+import type { GridWords, Sheet } from './sheet.ts';
+import { WindowLoader } from './windowLoader.ts';
+import type { GetRows } from './windowLoader.ts';
+
+export interface GridSource {
+  readonly fields: readonly { readonly id: string; readonly type: string; readonly kind?: FieldKind }[];
+  readonly count: number;
+  readonly getRows: GetRows;
+}
+
+/** What happens in the grid that its owner may care about. */
+export interface GridOptions {
+  readonly words?: GridWords;
+  readonly label?: string;
+  /** False while the end is not known: assistive technology then hears no count. */
+  readonly isCountFinal?: boolean;
+  /** Scrolled, or the cursor moved. */
+  readonly onDidMove?: () => void;
+  /** A window of records came, or failed. */
+  readonly onDidLoad?: (isLoaded: boolean) => void;
+  /** Enter, Space or a double click on a record. */
+  readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
+  /** `value` as the source gave it; undefined while it is not there. */
+  readonly onCopy?: (cursor: Cursor, value: unknown) => void;
+  readonly onEscape?: () => void;
+}
+
+export interface GridPosition {
+  readonly topRow: number;
+  readonly left: number;
+  readonly cursor: Cursor;
+}
+
+export interface RecordsGrid {
+  setCount(count: number, isFinal?: boolean): void;
+  /** Makes the row the first one in view, as far as there are rows. */
+  scrollToRow(row: number): void;
+  dispose(): void;
+  focus(): void;
+  readonly position: GridPosition;
+  restore(position: GridPosition): void;
+}
+
+const ENGLISH: GridWords = {
+  null: 'NULL',
+  digits: '{0} digits',
+  rowNumber: 'Record number',
+  noName: '(no name)',
+  notLoaded: 'Not loaded. Enter tries again.',
+};
+
+/** Cells in a window, so that a window of a thousand fields is no bigger a message than one of a few. */
+const WINDOW_CELLS = 20_000;
+const WINDOW_ROWS = 200;
+
+/** A read-only grid over any number of rows, windowed both ways (research/grid.md). */
+export function createRecordsGrid(
+  container: HTMLElement,
+  source: GridSource,
+  options: GridOptions = {},
+): RecordsGrid {
+  return new Grid(container, source, options);
+}
+
+let grids = 0;
+
+class Grid implements RecordsGrid {
+  readonly #options: GridOptions;
+  readonly #words: GridWords;
+  readonly #columns: readonly Column[];
+  /**
+   * The one tab stop: it keeps the focus and names its current cell by `aria-activedescendant`, as VS Code's own
+   * lists and tables do. A focused cell would lose the focus whenever its element is reused for another row.
+   */
+  readonly #element: HTMLElement;
+  readonly #sizer = element('div', 'sizer');
+  readonly #stage = new GridStage();
+  readonly #scroll = new ScaledScroll();
+  readonly #observer = new ResizeObserver(() => this.#measure());
+  readonly #loader: WindowLoader;
+  readonly #ruler: TextRuler;
+  readonly #id = `grid${++grids}`;
+  #widths: readonly number[];
+  #sheet: Sheet;
+  #isFitted = false;
+  #rows: number;
+  /** Where to go sideways once the widths are known. */
+  #restoredLeft: number | undefined;
+  #left = 0;
+  #width = 0;
+  #height = 0;
+  #cursor: Cursor;
+
+  constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
+    this.#options = options;
+    this.#words = options.words ?? ENGLISH;
+    this.#columns = source.fields.map(({ id, type, kind }) => ({ id, type, kind: kind ?? fieldKind(type) }));
+    this.#rows = source.count;
+    this.#cursor = { row: Math.min(0, source.count - 1), column: 0 };
+    this.#element = element('div', 'records-grid', {
+      role: 'grid',
+      tabindex: '0',
+      'aria-readonly': 'true',
+      'aria-label': options.label ?? '',
+      'aria-colcount': String(source.fields.length + 1),
+    });
+    this.#sizer.append(this.#stage.element);
+    this.#element.append(this.#sizer);
+    container.append(this.#element);
+    this.#ruler = canvasRuler(this.#element);
+    this.#widths = fitColumns(this.#columns, [], this.#ruler, this.#words);
+    this.#sheet = this.#makeSheet();
+    const windowRows = Math.floor(WINDOW_CELLS / Math.max(1, source.fields.length));
+    this.#loader = new WindowLoader({
+      getRows: source.getRows,
+      count: source.count,
+      size: Math.max(10, Math.min(windowRows, WINDOW_ROWS)),
+      onDidChange: (first, last) => this.#take(first, last),
+    });
+    this.#sayCount(options.isCountFinal ?? true);
+    this.#listen();
+    this.#setCursor(this.#cursor);
+    this.#measure();
+    this.#observer.observe(this.#element);
+  }
+
+  get position(): GridPosition {
+    return { topRow: Math.floor(this.#scroll.top / ROW_HEIGHT), left: this.#left, cursor: this.#cursor };
+  }
+
+  setCount(count: number, isFinal = true): void {
+    this.#rows = count;
+    this.#setCursor(clamp(this.#cursor, this.#extent));
+    this.#sayCount(isFinal);
+    this.#loader.setCount(count);
+    if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#makeSheet();
+    this.#measure();
+  }
+
+  scrollToRow(row: number): void {
+    this.#scroll.moveTo(row * ROW_HEIGHT);
+    this.#moved();
+  }
+
+  focus(): void {
+    this.#element.focus({ preventScroll: true });
+  }
+
+  restore({ topRow, left, cursor }: GridPosition): void {
+    this.#setCursor(clamp(cursor, this.#extent));
+    this.#restoredLeft = left;
+    this.#scrollLeft(left);
+    this.scrollToRow(topRow);
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#stage.dispose();
+    this.#loader.dispose();
+    this.#element.remove();
+  }
+
+  get #extent(): CursorExtent {
+    const pageRows = Math.floor(this.#bodyHeight / ROW_HEIGHT);
+    return { rows: this.#rows, columns: this.#columns.length, pageRows };
+  }
+
+  get #bodyHeight(): number {
+    return Math.max(0, this.#height - HEADER_HEIGHT);
+  }
+
+  #gutter(): number {
+    return Math.ceil(this.#ruler.number(String(Math.max(this.#rows, 999))) + GUTTER_PADDING);
+  }
+
+  #makeSheet(): Sheet {
+    const layout = new ColumnLayout(this.#widths);
+    return { columns: this.#columns, layout, gutter: this.#gutter(), words: this.#words };
+  }
+
+  /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
+  #sayCount(isFinal: boolean): void {
+    this.#element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
+  }
+
+  #listen(): void {
+    const grid = this.#element;
+    grid.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    grid.addEventListener('scrollend', () => this.#placeScrollbar());
+    grid.addEventListener('keydown', (event) => {
+      if (this.#press(event)) event.preventDefault();
+    });
+    grid.addEventListener('pointerdown', (event) => {
+      const cell = this.#cellAt(event);
+      if (cell) this.#moveCursor(cell);
+    });
+    grid.addEventListener('click', () => this.#loader.retry(this.#cursor.row));
+    grid.addEventListener('dblclick', (event) => {
+      const cell = this.#cellAt(event);
+      if (cell && cell.row >= 0) this.#options.onOpen?.(cell.row, 'pointer');
+    });
+  }
+
+  /** Takes the size that the grid has now. */
+  #measure(): void {
+    this.#width = this.#element.clientWidth;
+    this.#height = this.#element.clientHeight;
+    this.#scroll.resize(this.#rows * ROW_HEIGHT, this.#bodyHeight);
+    this.#stage.resize(this.#width, this.#height);
+    this.#sizer.style.width = `${this.#sheet.gutter + this.#sheet.layout.total}px`;
+    this.#sizer.style.height = `${HEADER_HEIGHT + this.#scroll.nativeHeight}px`;
+    // Where the scrollbar is true to the rows, scrolling is the browser's: smooth, and off this thread.
+    this.#element.removeEventListener('wheel', this.#wheel);
+    if (this.#scroll.isScaled) this.#element.addEventListener('wheel', this.#wheel, { passive: false });
+    this.#placeScrollbar();
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { layout, gutter } = this.#sheet;
+    const top = this.#scroll.top;
+    const width = this.#width - gutter;
+    const count = Math.min(layout.count, layout.mostVisible(width));
+    const first = Math.min(layout.range(this.#left, width)[0], layout.count - count);
+    const view = {
+      top,
+      left: this.#left,
+      height: this.#bodyHeight,
+      rows: this.#rows,
+      columns: { first, last: first + count },
+    };
+    this.#stage.draw(this.#sheet, view, (row) => this.#loader.row(row));
+    const { row, column } = this.#cursor;
+    const id = `${this.#id}-${row}-${column}`;
+    if (this.#stage.mark(row, column, id)) this.#element.setAttribute('aria-activedescendant', id);
+    else this.#element.removeAttribute('aria-activedescendant');
+    this.#loader.want(Math.floor(top / ROW_HEIGHT), Math.ceil((top + this.#bodyHeight) / ROW_HEIGHT));
+  }
+
+  /** A window of records came, or failed. */
+  #take(first: number, last: number): void {
+    const rows: (readonly unknown[])[] = [];
+    for (let row = first; row < last; row++) {
+      const state = this.#loader.row(row);
+      if (typeof state !== 'string') rows.push(state);
+    }
+    if (rows.length > 0) this.#fit(rows);
+    this.#draw();
+    this.#options.onDidLoad?.(rows.length > 0);
+  }
+
+  #fit(rows: readonly (readonly unknown[])[]): void {
+    const widths = this.#isFitted
+      ? widenForNumbers(this.#widths, this.#columns, rows, this.#ruler, this.#words)
+      : fitColumns(this.#columns, rows, this.#ruler, this.#words);
+    this.#isFitted = true;
+    if (!widths) return;
+    this.#widths = widths;
+    this.#sheet = this.#makeSheet();
+    this.#measure();
+    if (this.#restoredLeft !== undefined) this.#scrollLeft(this.#restoredLeft);
+    this.#restoredLeft = undefined;
+  }
+
+  #scrolled(): void {
+    this.#scroll.scrolled(this.#element.scrollTop);
+    this.#left = this.#element.scrollLeft;
+    this.#draw();
+    this.#options.onDidMove?.();
+  }
+
+  readonly #wheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit = [1, ROW_HEIGHT, this.#bodyHeight][event.deltaMode] ?? 1;
+    this.#scroll.moveBy(event.deltaY * unit);
+    if (event.deltaX !== 0) this.#scrollLeft(this.#left + event.deltaX * unit);
+    this.#moved();
+  };
+
+  /** The rows were moved by us: the scrollbar follows. */
+  #moved(): void {
+    this.#placeScrollbar();
+    this.#draw();
+    this.#options.onDidMove?.();
+  }
+
+  #placeScrollbar(): void {
+    const { target } = this.#scroll;
+    if (Math.abs(this.#element.scrollTop - target) >= 1) this.#element.scrollTop = target;
+    this.#scroll.placed(this.#element.scrollTop);
+  }
+
+  #scrollLeft(left: number): void {
+    this.#element.scrollLeft = left;
+    this.#left = this.#element.scrollLeft;
+  }
+
+  #press(event: KeyboardEvent): boolean {
+    const far = event.ctrlKey || event.metaKey;
+    const cursor = event.altKey ? undefined : moveCursor(this.#cursor, { key: event.key, far }, this.#extent);
+    if (cursor) this.#moveCursor(cursor);
+    else if (far && event.key.toLowerCase() === 'c') this.#copy();
+    else if (event.key === 'Escape') this.#options.onEscape?.();
+    else if (event.key === 'Enter' || event.key === ' ') this.#open(event.key === 'Enter' ? 'enter' : 'space');
+    else return false;
+    return true;
+  }
+
+  #copy(): void {
+    const { row, column } = this.#cursor;
+    const state = row < 0 ? 'absent' : this.#loader.row(row);
+    this.#options.onCopy?.(this.#cursor, typeof state === 'string' ? undefined : state[column]);
+  }
+
+  #open(by: 'enter' | 'space'): void {
+    const { row } = this.#cursor;
+    if (row < 0) return;
+    if (this.#loader.row(row) === 'failed') this.#loader.retry(row);
+    else this.#options.onOpen?.(row, by);
+  }
+
+  #setCursor(cursor: Cursor): void {
+    this.#cursor = cursor;
+    // For VS Code's context menus ("webview/context"); its own entries copy the page's selection, which is none.
+    this.#element.dataset['vscodeContext'] = JSON.stringify({
+      webviewSection: cursor.row < 0 ? 'recordsHeader' : 'recordsCell',
+      ...cursor,
+      preventDefaultContextMenuItems: true,
+    });
+  }
+
+  /** Takes the cursor to a cell and shows it. */
+  #moveCursor(cursor: Cursor): void {
+    this.#setCursor(cursor);
+    const { layout, gutter } = this.#sheet;
+    if (cursor.row >= 0) {
+      const top = cursor.row * ROW_HEIGHT;
+      this.#scroll.moveTo(Math.max(Math.min(this.#scroll.top, top), top + ROW_HEIGHT - this.#bodyHeight));
+    }
+    const left = layout.left(cursor.column);
+    const right = left + layout.width(cursor.column);
+    const reached = Math.min(Math.max(this.#left, right - (this.#width - gutter)), left);
+    if (reached !== this.#left) this.#scrollLeft(reached);
+    this.#moved();
+  }
+
+  #cellAt({ clientX, clientY }: MouseEvent): Cursor | undefined {
+    const box = this.#element.getBoundingClientRect();
+    const x = clientX - box.left;
+    const y = clientY - box.top;
+    if (x >= this.#width || y >= this.#height || this.#columns.length === 0) return undefined;
+    const row = y < HEADER_HEIGHT ? -1 : Math.floor((this.#scroll.top + y - HEADER_HEIGHT) / ROW_HEIGHT);
+    if (row >= this.#rows) return undefined;
+    const inGutter = x < this.#sheet.gutter;
+    return { row, column: inGutter ? this.#cursor.column : this.#sheet.layout.at(this.#left + x - this.#sheet.gutter) };
+  }
+}

@@ -1,0 +1,255 @@
+import type { WireCell } from '../../shared/cells.ts';
+import type {
+  GridHost,
+  GridInit,
+  GridPanelView,
+  GridProblem,
+  GridResult,
+  SavedPanel,
+} from '../../shared/gridProtocol.ts';
+import type { Remote } from '../../shared/rpc.ts';
+import { element } from '../ui/element.ts';
+import type { HostLink } from '../ui/hostLink.ts';
+import { createLiveRegion } from '../ui/liveRegion.ts';
+import { DetailPane } from './detailPane.ts';
+import type { Cursor } from './gridCursor.ts';
+import { createPanelBar } from './panelBar.ts';
+import { createMessage } from './panelMessage.ts';
+import type { MessageAction, PanelMessage } from './panelMessage.ts';
+import { isSameQuestion, START } from './panelState.ts';
+import type { PanelState } from './panelState.ts';
+import { plainText } from './plainText.ts';
+import { createRecordsGrid } from './recordsGrid.ts';
+import type { RecordsGrid } from './recordsGrid.ts';
+import { createStatusLine } from './statusLine.ts';
+
+export interface PanelOptions {
+  readonly root: HTMLElement;
+  readonly host: Remote<GridHost>;
+  readonly init: GridInit;
+  readonly memory: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+}
+
+/** The place is saved after the scroll has rested this long. */
+const SAVE_MS = 150;
+
+/** Bar, grid, record pane and status line, in whatever state the question is. */
+export class RecordsPanel implements GridPanelView {
+  readonly #options: PanelOptions;
+  readonly #bar;
+  readonly #banner = element('div', 'banner');
+  readonly #holder = element('main', 'holder');
+  readonly #detail: DetailPane;
+  readonly #status = createStatusLine();
+  readonly #live = createLiveRegion();
+  #state: PanelState | undefined;
+  #result: GridResult | undefined;
+  #grid: RecordsGrid | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    const { root, host, init, memory } = options;
+    this.#state = memory.saved;
+    this.#bar = createPanelBar(init.strings, {
+      editQuery: () => this.#send(host.editQuery()),
+      exportJson: () => this.#send(host.exportJson()),
+      refresh: () => this.#send(host.retry()),
+      cancel: () => this.#send(host.cancel()),
+    });
+    this.#bar.setExportable(false);
+    this.#detail = new DetailPane({
+      strings: init.strings,
+      language: init.language,
+      load: (row, signal) => host.record(this.#result?.generation ?? 0, row, signal),
+      onClose: () => this.#closeDetail(),
+    });
+    root.append(
+      this.#bar.element,
+      this.#banner,
+      element('div', 'content', {}, this.#holder, this.#detail.element),
+      this.#status.element,
+      this.#live.element,
+    );
+    this.#showSkeleton();
+    window.addEventListener('pagehide', () => this.#save());
+    // VS Code gives the focus to the frame; people mean the records.
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.#grid?.focus();
+    });
+  }
+
+  loading(label: string): void {
+    this.#bar.setLabel(label);
+    this.#setState({ isBusy: true, isStale: true });
+    if (!this.#grid) this.#showSkeleton();
+    this.#live.say(this.#strings.loading);
+  }
+
+  result(result: GridResult): void {
+    const hadFocus = this.#holder.contains(document.activeElement);
+    const place = this.#state && isSameQuestion(this.#state.saved, result.saved) ? this.#state.view : undefined;
+    this.#grid?.dispose();
+    this.#result = result;
+    this.#bar.setLabel(result.label);
+    this.#bar.setExportable(true);
+    this.#setState({ isBusy: false, isStale: false });
+    this.#status.show(result.status, result.server);
+    this.#status.setNotice(result.notice);
+    this.#holder.replaceChildren();
+    this.#grid = this.#createGrid(result);
+    if (place) this.#grid.restore(place);
+    if (hadFocus) this.#grid.focus();
+    if (place?.detail && place.cursor.row >= 0 && result.rowCount > 0) this.#detail.show(place.cursor.row, result.fields);
+    else this.#detail.close();
+    this.#state = { saved: result.saved, view: place ?? START };
+    this.#showEmptiness(result);
+    this.#save();
+    this.#live.say(result.status);
+  }
+
+  failed(problem: GridProblem): void {
+    const { message, hint, actions } = problem;
+    const all = this.#actions;
+    this.#show({ tone: 'error', text: message, hint, actions: actions.map((name) => all[name]) });
+  }
+
+  cancelled(message: string): void {
+    const { retry, editQuery } = this.#actions;
+    this.#show({ tone: 'info', text: message, actions: [{ ...retry, label: this.#strings.runAgain }, editQuery] });
+  }
+
+  asleep(message: string, saved: SavedPanel): void {
+    this.#state = { saved, view: this.#state?.view ?? START };
+    this.#save();
+    this.cancelled(message);
+  }
+
+  resized(generation: number, rowCount: number, isFinal: boolean, status: string): void {
+    if (!this.#result || generation !== this.#result.generation) return;
+    this.#result = { ...this.#result, rowCount, rowCountIsFinal: isFinal, status };
+    this.#grid?.setCount(rowCount, isFinal);
+    this.#status.show(status, this.#result.server);
+    this.#showEmptiness(this.#result);
+  }
+
+  notice(generation: number, text: string): void {
+    if (generation !== this.#result?.generation) return;
+    this.#status.setNotice(text);
+    this.#live.say(text);
+  }
+
+  get #strings(): GridInit['strings'] {
+    return this.#options.init.strings;
+  }
+
+  get #actions(): Readonly<Record<GridProblem['actions'][number], MessageAction>> {
+    const { host } = this.#options;
+    const { retry, setToken, editQuery, showLog } = this.#strings;
+    return {
+      retry: { label: retry, run: () => this.#send(host.retry()) },
+      setToken: { label: setToken, run: () => this.#send(host.setToken()) },
+      editQuery: { label: editQuery, run: () => this.#send(host.editQuery()) },
+      showLog: { label: showLog, run: () => this.#send(host.showLog()) },
+    };
+  }
+
+  #createGrid(result: GridResult): RecordsGrid {
+    const { host } = this.#options;
+    return createRecordsGrid(
+      this.#holder,
+      {
+        fields: result.fields,
+        count: result.rowCount,
+        getRows: (first, last, signal) => host.rows(result.generation, first, last, signal),
+      },
+      {
+        words: this.#strings,
+        label: result.label,
+        isCountFinal: result.rowCountIsFinal,
+        onDidMove: () => this.#moved(),
+        onDidLoad: (isLoaded) => {
+          if (!isLoaded) this.#live.say(this.#strings.someNotLoaded);
+        },
+        onOpen: (row, by) => {
+          this.#detail.show(row, result.fields);
+          this.#moved();
+          if (by === 'enter') this.#detail.focus();
+        },
+        onCopy: (cursor, value) => this.#send(this.#copy(cursor, value)),
+        onEscape: () => this.#closeDetail(),
+      },
+    );
+  }
+
+  /** A field's name, or a cell's whole text; the host is asked where the grid holds only the beginning. */
+  async #copy({ row, column }: Cursor, value: unknown): Promise<void> {
+    const { host } = this.#options;
+    if (!this.#result) return;
+    const text =
+      row < 0
+        ? this.#result.fields[column]?.id
+        : (plainText(value as WireCell | undefined) ??
+          plainText((await host.record(this.#result.generation, row))[column]));
+    if (text === undefined) throw new RangeError('There is no such value');
+    await host.copyText(text);
+    this.#live.say(this.#strings.copied);
+  }
+
+  #moved(): void {
+    if (this.#detail.isOpen && this.#grid && this.#result) {
+      const { row } = this.#grid.position.cursor;
+      if (row >= 0) this.#detail.show(row, this.#result.fields);
+    }
+    this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
+  }
+
+  #save(): void {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    if (!this.#state) return;
+    if (this.#grid)
+      this.#state = { ...this.#state, view: { ...this.#grid.position, detail: this.#detail.isOpen } };
+    this.#options.memory.save(this.#state);
+  }
+
+  #closeDetail(): void {
+    if (!this.#detail.isOpen) return;
+    this.#detail.close();
+    this.#grid?.focus();
+    this.#moved();
+  }
+
+  #setState({ isBusy, isStale }: { isBusy: boolean; isStale: boolean }): void {
+    this.#bar.setBusy(isBusy);
+    this.#holder.ariaBusy = String(isBusy);
+    this.#holder.classList.toggle('stale', isStale);
+    this.#banner.replaceChildren();
+    this.#holder.querySelector('.message')?.remove();
+  }
+
+  /** Above the last good records, or alone. */
+  #show(message: PanelMessage): void {
+    this.#setState({ isBusy: false, isStale: true });
+    if (this.#grid) this.#banner.replaceChildren(createMessage(message));
+    else this.#holder.replaceChildren(createMessage(message));
+    this.#live.say([message.text, message.hint].filter(Boolean).join(' '));
+  }
+
+  #showEmptiness({ fields, rowCount, rowCountIsFinal }: GridResult): void {
+    this.#holder.querySelector('.message')?.remove();
+    if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return;
+    const { noFields, noRecords, noRecordsHint } = this.#strings;
+    const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
+    this.#holder.append(createMessage({ tone: 'info', ...words, actions: [this.#actions.editQuery] }));
+  }
+
+  #showSkeleton(): void {
+    this.#holder.replaceChildren(element('div', 'skeleton', { 'aria-hidden': 'true' }));
+  }
+
+  /** A call whose outcome comes by other calls, or not at all. */
+  #send(call: Promise<unknown>): void {
+    call.catch((error: unknown) => this.#live.say(error instanceof Error ? error.message : String(error)));
+  }
+}

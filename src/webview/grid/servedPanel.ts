@@ -1,0 +1,83 @@
+/** The calls of the host, checked before they reach the panel. */
+import type { GridField, GridPanelView, GridProblem, GridResult } from '../../shared/gridProtocol.ts';
+import type { Served } from '../../shared/rpc.ts';
+import { isSavedPanel } from './panelState.ts';
+
+/** `panel` may still be on its way: the host's words for it are known only after the first answer. */
+export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView> {
+  return {
+    loading: { check: ([label]) => [text(label)], run: async (label) => (await panel).loading(label) },
+    result: {
+      check: ([result]) => [checked(result, isResult)],
+      run: async (result) => (await panel).result(result),
+    },
+    failed: {
+      check: ([problem]) => [checked(problem, isProblem)],
+      run: async (problem) => (await panel).failed(problem),
+    },
+    cancelled: {
+      check: ([message]) => [text(message)],
+      run: async (message) => (await panel).cancelled(message),
+    },
+    resized: {
+      check: ([generation, rowCount, isFinal, status]) => [
+        checked(generation, isCount),
+        checked(rowCount, isCount),
+        isFinal === true,
+        text(status),
+      ],
+      run: async (generation, rowCount, isFinal, status) =>
+        (await panel).resized(generation, rowCount, isFinal, status),
+    },
+    notice: {
+      check: ([generation, notice]) => [checked(generation, isCount), text(notice)],
+      run: async (generation, notice) => (await panel).notice(generation, notice),
+    },
+    asleep: {
+      check: ([message, saved]) => [text(message), checked(saved, isSavedPanel)],
+      run: async (message, saved) => (await panel).asleep(message, saved),
+    },
+  };
+}
+
+function checked<T>(value: unknown, is: (value: unknown) => value is T): T {
+  if (!is(value)) throw new TypeError('Not what the records panel understands');
+  return value;
+}
+
+function text(value: unknown): string {
+  return checked(value, isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isField(value: unknown): value is GridField {
+  const { id, type, kind } = objectOf<GridField>(value);
+  return isText(id) && isText(type) && isText(kind);
+}
+
+function isResult(value: unknown): value is GridResult {
+  const { generation, fields, rowCount, status, server, label, saved } = objectOf<GridResult>(value);
+  return (
+    [generation, rowCount].every(isCount) &&
+    [status, server, label].every(isText) &&
+    Array.isArray(fields) &&
+    fields.every(isField) &&
+    isSavedPanel(saved)
+  );
+}
+
+function isProblem(value: unknown): value is GridProblem {
+  const { message, hint, actions } = objectOf<GridProblem>(value);
+  return isText(message) && isText(hint) && Array.isArray(actions);
+}
+
+function objectOf<T>(value: unknown): Partial<T> {
+  return typeof value === 'object' && value !== null ? value : {};
+}

@@ -1,0 +1,38 @@
+import type { CellWords } from './cellView.ts';
+import type { Column } from './columnFit.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+
+export const ROW_HEIGHT = 24;
+export const HEADER_HEIGHT = 28;
+/** Left and right padding of a row number. */
+export const GUTTER_PADDING = 20;
+
+/** Words in the grid itself. */
+export interface GridWords extends CellWords {
+  /** Name of the first column of row numbers. */
+  readonly rowNumber: string;
+  /** Stands for the name of a field whose name is empty. */
+  readonly noName: string;
+  /** In place of records that could not be got; Enter or a click asks again. */
+  readonly notLoaded: string;
+}
+
+/** What is drawn and where. A change makes a new sheet, so that identity tells whether a cell is still right. */
+export interface Sheet {
+  readonly columns: readonly Column[];
+  readonly layout: ColumnLayout;
+  /** Width of the row numbers. */
+  readonly gutter: number;
+  readonly words: GridWords;
+}
+
+/** Columns to draw: first, and one past the last. */
+export interface ColumnRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** ARIA counts from 1, and the row numbers are the first column. */
+export const ariaColumn = (column: number): string => String(column + 2);
+/** ARIA counts from 1, and the header is the first row. */
+export const ariaRow = (row: number): string => String(row + 2);

@@ -1,0 +1,28 @@
+/** What the loader made and where: passed from run.mjs to the suites through a file. */
+import fs from 'node:fs';
+
+export interface Fixture {
+  /** No path, no slash at the end. */
+  readonly baseUrl: string;
+  readonly publicDataset: string;
+  /** SUBJECT_COUNT records of subjects.ts. */
+  readonly subjects: string;
+  /** METER_COUNT records: more than CKAN gives in one answer. */
+  readonly meters: string;
+  /** STAFF_COUNT records in a private dataset. */
+  readonly staff: string;
+  /** Token of a member of the organization, who may read the private dataset. */
+  readonly memberToken: string;
+  /** Token of a user who may not. */
+  readonly strangerToken: string;
+}
+
+/** Another name for `subjects`: real portals take aliases in place of ids. */
+export const SUBJECTS_ALIAS = 'school_subjects';
+
+/** @throws Error when the suite is not started by run.mjs */
+export function readFixture(): Fixture {
+  const file = process.env['CKAN_FIXTURE'];
+  if (file === undefined) throw new Error('Start this suite by `npm run test:ckan`.');
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Fixture;
+}

@@ -1,0 +1,139 @@
+/** A real CKAN on this machine: PostgreSQL, Redis, Solr and CKAN, on free loopback ports. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { Daemon, freePort } from './daemon.ts';
+import { Postgres } from './postgres.ts';
+import { checkPrerequisites } from './prerequisites.ts';
+import { Redis } from './redis.ts';
+import { CKAN_VERSION, Site } from './site.ts';
+import { Solr } from './solr.ts';
+
+export interface RunningPortal {
+  readonly baseUrl: string;
+  /** API token of a system administrator. */
+  readonly token: string;
+}
+
+export class Portal {
+  readonly #log: (line: string) => void;
+  readonly #data: string;
+  readonly #tokenFile: string;
+  /** In the order of their start, with the signal that ends each at once. */
+  readonly #daemons: readonly (readonly [Daemon, NodeJS.Signals])[];
+  readonly #postgres: Postgres;
+  readonly #redis: Redis;
+  readonly #solr: Solr;
+  readonly #site: Site;
+
+  /**
+   * `folder` keeps programs, databases and the records of running processes between starts; `log` gets one line for
+   * each step that takes time.
+   */
+  constructor(folder: string, log: (line: string) => void) {
+    this.#log = log;
+    const programs = path.resolve(folder, CKAN_VERSION);
+    this.#data = path.join(programs, 'data');
+    this.#tokenFile = path.join(this.#data, 'token');
+    const daemon = (name: string): Daemon => new Daemon(path.resolve(folder, 'run'), name);
+    const [postgres, redis, solr, ckan] = [
+      daemon('postgres'),
+      daemon('redis'),
+      daemon('solr'),
+      daemon('ckan'),
+    ];
+    this.#daemons = [
+      [postgres, 'SIGINT'],
+      [redis, 'SIGTERM'],
+      [solr, 'SIGTERM'],
+      [ckan, 'SIGTERM'],
+    ];
+    this.#postgres = new Postgres(postgres, this.#data);
+    this.#redis = new Redis(redis);
+    this.#solr = new Solr(solr, programs, this.#data);
+    this.#site = new Site(ckan, programs, this.#data);
+  }
+
+  /**
+   * Starts everything, or finds it running. What an interrupted start left half done is done again.
+   * @param port of the site; any free one if absent
+   * @throws Error that says what is missing or which part did not start, with the end of its log
+   */
+  async start(port?: number): Promise<RunningPortal> {
+    if (await this.#running()) this.#log(`CKAN ${CKAN_VERSION} is already running`);
+    else {
+      checkPrerequisites();
+      await this.stop();
+      try {
+        await this.#install();
+        await this.#startAll(port ?? (await freePort()));
+      } catch (error) {
+        await this.stop();
+        throw error;
+      }
+    }
+    return { baseUrl: this.#site.baseUrl(), token: fs.readFileSync(this.#tokenFile, 'utf8') };
+  }
+
+  /** Ends every process that a start with this folder left running. */
+  async stop(): Promise<void> {
+    for (const [daemon, signal] of this.#daemons.toReversed()) await daemon.stop(signal);
+  }
+
+  async #running(): Promise<boolean> {
+    if (this.#daemons.some(([daemon]) => daemon.port() === undefined)) return false;
+    this.#site.adopt();
+    return this.#site.answers().catch(() => false);
+  }
+
+  async #install(): Promise<void> {
+    if (!this.#site.installed()) {
+      this.#log(`installing CKAN ${CKAN_VERSION} from PyPI (about 1 min)`);
+      await this.#site.install();
+    }
+    if (!this.#solr.installed()) {
+      this.#log('fetching Solr from Maven Central');
+      await this.#solr.install();
+    }
+  }
+
+  async #startAll(port: number): Promise<void> {
+    // The token is written last, so without it a set-up did not come to its end.
+    const empty = !fs.existsSync(this.#tokenFile) || !this.#postgres.exists();
+    if (empty) {
+      this.#log('making empty databases and an empty index');
+      fs.rmSync(this.#data, { recursive: true, force: true });
+      await this.#postgres.create();
+      this.#solr.create(this.#site.solrSchema());
+    }
+    this.#log('starting PostgreSQL, Redis and Solr');
+    await Promise.all([this.#postgres.start(), this.#redis.start(), this.#solr.start()]);
+    this.#site.configure(port, {
+      database: this.#postgres.url('ckan', 'ckan'),
+      datastore: this.#postgres.url('ckan', 'datastore'),
+      readOnlyDatastore: this.#postgres.url('datastore_ro', 'datastore'),
+      redis: this.#redis.url(),
+      solr: this.#solr.url(),
+    });
+    if (empty) {
+      this.#log('setting up CKAN and its administrator');
+      fs.writeFileSync(this.#tokenFile, await this.#setUp(), { mode: 0o600 });
+    }
+    this.#log('starting CKAN');
+    await this.#site.start();
+  }
+
+  /** @returns the administrator's API token */
+  async #setUp(): Promise<string> {
+    await this.#postgres.sql(`
+      CREATE ROLE ckan LOGIN;
+      CREATE ROLE datastore_ro LOGIN;
+      CREATE DATABASE ckan OWNER ckan;
+      CREATE DATABASE datastore OWNER ckan;`);
+    const ckan = (line: string): Promise<string> => this.#site.ckan(...line.split(' '));
+    await ckan('db init');
+    await this.#postgres.sql(await ckan('datastore set-permissions'));
+    await ckan('user add admin email=admin@localhost.test password=never-used-12345');
+    await ckan('sysadmin add admin');
+    return (await ckan('user token add --quiet admin tests')).trim();
+  }
+}

@@ -1,0 +1,51 @@
+import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+/** Stands in front of a server, passes everything on, and remembers what was asked. */
+export class RecordingProxy {
+  readonly requests: RecordedRequest[] = [];
+  readonly #target: URL;
+  readonly #server = http.createServer((request, response) => {
+    this.#pass(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  /** @returns the base URL to ask instead of the target's */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #pass(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const { method = '', url: path = '', headers } = request;
+    this.requests.push({ method, path, authorization: headers.authorization, body: body.toString() });
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const { hostname, port } = this.#target;
+      // A connection each: gunicorn closes an idle one after 2 s, and its fault must not become ours.
+      http
+        .request({ hostname, port, method, path, headers, agent: false }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  }
+}

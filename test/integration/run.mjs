@@ -1,0 +1,72 @@
+// Mocha inside a real extension host: `node test/integration/run.mjs` runs the tests beside this file in a trusted folder,
+// with the argument `restricted` those of that folder in restricted mode.
+// VSCODE_TEST=desktop lets @vscode/test-electron download a desktop VS Code instead of using code-server.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+import { readResult } from '../../scripts/steps/testResult.mjs';
+import { prepareSettings } from '../support/codeServer.ts';
+import { Complaints } from '../support/complaints.ts';
+import { buildDir, extensionId, projectRoot } from '../support/projectPaths.ts';
+import { testSettings } from '../support/quietSettings.ts';
+
+const restricted = process.argv[2] === 'restricted';
+const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'last-integration.json');
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-integration-'));
+const userDataDir = path.join(temporary, 'user');
+const workspace = path.join(temporary, 'workspace');
+const testsPath = path.join(buildDir, 'integration', 'index.js');
+const environment = { INTEGRATION_FOLDER: restricted ? 'restricted' : '.', TEST_RESULT_FILE: resultFile };
+const launchArgs = [
+  workspace,
+  `--user-data-dir=${userDataDir}`,
+  `--extensions-dir=${path.join(temporary, 'extensions')}`,
+];
+
+async function executable() {
+  // Its first line asks PATH for `node`, which must be this one.
+  process.env.PATH = path.dirname(process.execPath) + path.delimiter + process.env.PATH;
+  if (process.env.VSCODE_TEST === 'desktop') return downloadAndUnzipVSCode();
+  return path.join(projectRoot, 'test/support/code.ts');
+}
+
+/** test-electron always passes --disable-workspace-trust, so restricted mode has a launch of its own. */
+function runRestricted(vscode) {
+  const args = [
+    ...launchArgs,
+    `--extensionDevelopmentPath=${projectRoot}`,
+    `--extensionTestsPath=${testsPath}`,
+  ];
+  const { status } = spawnSync(vscode, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+  if (status !== 0) throw new Error(`VS Code ended with ${status}`);
+}
+
+try {
+  fs.rmSync(resultFile, { force: true });
+  fs.mkdirSync(workspace, { recursive: true });
+  // The prompt that asks for trust would be answered by nobody.
+  prepareSettings(userDataDir, { ...testSettings, 'security.workspace.trust.startupPrompt': 'never' });
+  const vscodeExecutablePath = await executable();
+  if (restricted) runRestricted(vscodeExecutablePath);
+  else
+    await runTests({
+      vscodeExecutablePath,
+      extensionDevelopmentPath: projectRoot,
+      extensionTestsPath: testsPath,
+      extensionTestsEnv: environment,
+      launchArgs,
+    });
+  // The exit code is no proof: when the extension host is killed, VS Code ends with 0.
+  const { passed } = readResult(resultFile);
+  const complaints = new Complaints(userDataDir, [extensionId, path.join(projectRoot, 'dist')]).take();
+  if (complaints.length > 0)
+    throw new Error(`VS Code logged errors of the extension:\n${complaints.join('\n')}`);
+  console.log(`${passed} passed`);
+} catch (error) {
+  console.error(`integration: ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+}

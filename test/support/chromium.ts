@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+/** The same names as in scripts/setup/debian.cjs. */
+const commands = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The browser of this machine: CHROMIUM names another one. */
+export function findChromium(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const candidates = commands.flatMap((command) => folders.map((folder) => path.join(folder, command)));
+  return process.env['CHROMIUM'] ?? candidates.find((file) => fs.existsSync(file));
+}
+
+/** A headless browser that can reach nothing but this machine. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chromium found: install it, or name it in CHROMIUM.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+  });
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { projectRoot } from './projectPaths.ts';
+import { until } from './until.ts';
+
+export interface CodeServerOptions {
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  /** Absent: any free one. */
+  readonly port?: number;
+  /** False: folders open in restricted mode. */
+  readonly trust: boolean;
+  /**
+   * Makes the workbench obey the test path in its URL. It also hides toasts and refuses modal dialogs, so it is
+   * for Mocha in the extension host only.
+   */
+  readonly smokeTestDriver?: boolean;
+  /** Added to the environment of server and extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface CodeServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly exited: Promise<number | null>;
+  /** Ends the server with everything it started, extension hosts included. */
+  stop(): Promise<void>;
+}
+
+export class PortTakenError extends Error {}
+
+/** Starts VS Code's server on the loopback interface. Throws PortTakenError, or Error with the server's output. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const child = spawn(process.execPath, [codeServerEntry(), ...serverArguments(options)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that stop() reaches grandchildren.
+    detached: true,
+    env: { ...inheritedEnvironment(), ...options.environment, EXTENSIONS_GALLERY: '{}' },
+  });
+  const killAtExit = (): void => void signalGroup(child, 'SIGKILL');
+  process.once('exit', killAtExit);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    await endGroup(child);
+    process.off('exit', killAtExit);
+  };
+  try {
+    return { url: await listeningUrl(child), exited, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** code-server's main file, in the folder of its own that scripts/bootstrap.cjs has filled. */
+export function codeServerEntry(): string {
+  const require = createRequire(path.join(projectRoot, 'tools/vscode/package.json'));
+  return path.join(path.dirname(require.resolve('code-server/package.json')), 'out/node/entry.js');
+}
+
+function serverArguments({
+  userDataDir,
+  extensionsDir,
+  port,
+  trust,
+  smokeTestDriver,
+}: CodeServerOptions): string[] {
+  return [
+    ...['--auth', 'none'],
+    ...['--bind-addr', `127.0.0.1:${String(port ?? 0)}`],
+    ...['--config', path.join(userDataDir, 'code-server.yaml')],
+    ...['--user-data-dir', userDataDir],
+    ...['--extensions-dir', extensionsDir],
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-getting-started-override',
+    '--ignore-last-opened',
+    ...(trust ? ['--disable-workspace-trust'] : []),
+    ...(smokeTestDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+  ];
+}
+
+/** Without what would make code-server listen elsewhere, or talk to the VS Code in whose terminal we run. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(PORT|PASSWORD|HASHED_PASSWORD|CODE_SERVER_.*|VSCODE_.*)$/.test(name),
+    ),
+  );
+}
+
+async function listeningUrl(child: ChildProcess): Promise<string> {
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const url = await until(
+    () =>
+      /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? (child.exitCode !== null && 'ended'),
+    'code-server listens',
+    60_000,
+  );
+  if (url !== 'ended') return url;
+  if (output.includes('EADDRINUSE')) throw new PortTakenError(output);
+  throw new Error(`code-server ended with ${String(child.exitCode)}:\n${output}`);
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return child.pid !== undefined && process.kill(-child.pid, signal);
+  } catch {
+    return false; // nobody of the group is left
+  }
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  await until(() => !signalGroup(child, 0), 'VS Code ends', 5000).catch(() => signalGroup(child, 'SIGKILL'));
+}
+
+/** Writes the user settings that a VS Code starts with, unless there are some already. */
+export function prepareSettings(userDataDir: string, settings: Readonly<Record<string, unknown>>): void {
+  const file = path.join(userDataDir, 'User', 'settings.json');
+  if (fs.existsSync(file)) return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(settings, null, 2));
+}

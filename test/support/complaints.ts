@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+
+/** One entry of a VS Code log begins so: `2026-08-01 10:11:12.345 [error] `. */
+const entryStart = /^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\])/m;
+
+/** Answered inside the browser by the webviews' own service worker; nothing leaves the machine. */
+const webviewResources = '.vscode-resource.vscode-cdn.net';
+
+/**
+ * Collects what a user would never see and a test must not overlook: errors that name our extension, in the
+ * extension host's log, on the page's console or uncaught, and requests that leave this machine.
+ */
+export class Complaints {
+  readonly #logsDir: string;
+  readonly #ours: readonly string[];
+  readonly #heard: string[] = [];
+  readonly #taken = new Set<string>();
+
+  /** `ours`: texts by which an error is known to be ours: the extension's id, its folder. */
+  constructor(userDataDir: string, ours: readonly string[]) {
+    this.#logsDir = path.join(userDataDir, 'logs');
+    this.#ours = ours;
+  }
+
+  watch(page: Page): void {
+    page.on('console', (message) => {
+      const text = `${message.text()} (${message.location().url})`;
+      const isError = message.type() === 'error' || text.includes('rejected promise not handled');
+      if (isError && this.#isOurs(text)) this.#heard.push(`console: ${text}`);
+    });
+    page.on('pageerror', (error) => {
+      const text = error.stack ?? error.message;
+      if (this.#isOurs(text)) this.#heard.push(`page: ${text}`);
+    });
+    page.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const isForeign = /^(http|ws)s?:$/.test(protocol) && !['127.0.0.1', 'localhost'].includes(hostname);
+      if (isForeign && !hostname.endsWith(webviewResources)) this.#heard.push(`foreign host: ${hostname}`);
+    });
+  }
+
+  /** Those since the last call. Ask before anything is closed: tearing down logs errors of its own. */
+  take(): readonly string[] {
+    const all = new Set([...this.#heard, ...this.#logged()]);
+    const fresh = [...all].filter((complaint) => !this.#taken.has(complaint));
+    for (const complaint of fresh) this.#taken.add(complaint);
+    return fresh;
+  }
+
+  #isOurs(text: string): boolean {
+    return this.#ours.some((name) => text.includes(name));
+  }
+
+  #logged(): string[] {
+    return logFiles(this.#logsDir)
+      .filter((file) => file.endsWith('exthost.log'))
+      .flatMap((file) => fs.readFileSync(file, 'utf8').split(entryStart))
+      .filter((entry) => /^\S+ \S+ \[(error|critical)\]/.test(entry) && this.#isOurs(entry))
+      .map((entry) => `log: ${entry.trim()}`);
+  }
+}
+
+function logFiles(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

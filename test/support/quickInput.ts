@@ -1,0 +1,119 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** VS Code's one widget for palette, quick pick, input box and (in the browser) file dialogs. */
+export class QuickInput {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  widget(): Locator {
+    return this.#page.locator('.quick-input-widget:visible');
+  }
+
+  box(): Locator {
+    return this.widget().locator('.quick-input-box input');
+  }
+
+  /** The title above the box, or the prompt below it. */
+  title(): Locator {
+    return this.widget().locator('.quick-input-title');
+  }
+
+  message(): Locator {
+    return this.widget().locator('.quick-input-message');
+  }
+
+  button(name: string): Locator {
+    return this.widget().getByRole('button', { name });
+  }
+
+  rows(): Locator {
+    return this.widget().locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** A row by its exact label. */
+  row(label: string): Locator {
+    const exactly = new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+    return this.rows()
+      .filter({ has: this.#page.locator('.label-name', { hasText: exactly }) })
+      .first();
+  }
+
+  /** Chooses a row of a quick pick by its exact label. */
+  async pick(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** Ticks rows of a quick pick that takes several, and accepts. */
+  async pickMany(labels: readonly string[]): Promise<void> {
+    for (const label of labels) await this.row(label).locator('.monaco-checkbox').first().click();
+    await this.button('OK').click();
+  }
+
+  async fill(text: string): Promise<void> {
+    await this.box().fill(text);
+  }
+
+  /** Fills an input box and presses Enter. */
+  async enter(text: string): Promise<void> {
+    await this.fill(text);
+    await this.accept();
+  }
+
+  async accept(): Promise<void> {
+    await this.box().press('Enter');
+  }
+
+  async cancel(): Promise<void> {
+    await this.box().press('Escape');
+    await this.widget().waitFor({ state: 'hidden' });
+  }
+
+  /**
+   * F1 can be swallowed while focus moves, and a palette that opened before the extension was registered never
+   * lists its commands: so the whole sequence is repeated until the row was there to click.
+   */
+  async command(title: string): Promise<void> {
+    const attempt = async (): Promise<boolean> => {
+      if (!(await this.#paletteIsOpen())) {
+        await this.#page.keyboard.press('F1');
+        await this.box().waitFor({ timeout: 1000 });
+      }
+      await this.box().fill(`>${title}`, { timeout: 1000 });
+      await this.row(title).click({ timeout: 3000 });
+      return true;
+    };
+    await until(
+      () =>
+        attempt().catch(async () => {
+          await this.#page.keyboard.press('Escape');
+          return false;
+        }),
+      `the palette offers "${title}"`,
+      30_000,
+    );
+  }
+
+  async #paletteIsOpen(): Promise<boolean> {
+    if ((await this.box().count()) === 0) return false;
+    return (await this.box().inputValue({ timeout: 500 })).startsWith('>');
+  }
+
+  /** Answers a save dialog. What is typed before it has filled itself is lost, so its `proposed` name is awaited. */
+  async saveTo(file: string, proposed: string): Promise<void> {
+    await until(
+      async () => (await this.box().count()) > 0 && (await this.box().inputValue()).endsWith(proposed),
+      `the save dialog proposes ${proposed}`,
+    );
+    await this.enter(file);
+  }
+
+  /** Answers an open dialog; `listed` is a name that its folder shows, awaited for the same reason. */
+  async openFile(file: string, listed: string): Promise<void> {
+    await this.rows().filter({ hasText: listed }).first().waitFor();
+    await this.enter(file);
+  }
+}

@@ -1,0 +1,28 @@
+/** User settings of a VS Code that shows nothing but the workbench and asks nothing of the network. */
+export const quietSettings: Readonly<Record<string, unknown>> = {
+  'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': 'off',
+  'extensions.ignoreRecommendations': true,
+  'files.simpleDialog.enable': true,
+  'git.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.layoutControl.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+/** On top of that, what makes a test repeatable. */
+export const testSettings: Readonly<Record<string, unknown>> = {
+  ...quietSettings,
+  'files.hotExit': 'off',
+  'window.confirmBeforeClose': 'never',
+  'window.restoreWindows': 'none',
+  'workbench.reduceMotion': 'on',
+};

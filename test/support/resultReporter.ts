@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import Mocha from 'mocha';
+
+/** What a run leaves as proof; scripts/steps/testResult.mjs reads it. */
+interface TestResult {
+  /** Tests that were to run. */
+  readonly planned: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly { readonly title: string; readonly error: string }[];
+}
+
+/**
+ * The `spec` reporter, which also writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an
+ * extension host that was killed, or a `process.exit` in a test, ends with exit code 0 just as well.
+ */
+export class ResultReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    const failures: { title: string; error: string }[] = [];
+    const planned = runner.total;
+    runner.on('fail', (test, error: unknown) => {
+      failures.push({
+        title: test.fullTitle(),
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+    });
+    runner.once('end', () => {
+      const { passes, pending } = this.stats;
+      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures });
+    });
+  }
+}
+
+function write(result: TestResult): void {
+  const file = process.env['TEST_RESULT_FILE'];
+  if (file === undefined) return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(result, null, 2));
+}
+
+// Mocha's command line loads reporters by require(), which gives this for an ES module.
+export { ResultReporter as 'module.exports' };

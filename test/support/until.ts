@@ -1,0 +1,16 @@
+type Pending = false | undefined;
+
+/** Polls until the condition gives anything but false or undefined, and returns that. Throws with `what` in words. */
+export async function until<T>(
+  condition: () => T | Pending | Promise<T | Pending>,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() > end) throw new Error(`Waited ${String(timeoutMs / 1000)} s in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

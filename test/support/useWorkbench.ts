@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
+
+/**
+ * One VS Code for the tests of the surrounding `describe`. A test that fails leaves a screenshot in build/shots/, and
+ * each test fails when VS Code logs an error that names our extension or when anything asks a foreign host.
+ * Options may be made at the last moment: servers that a test file starts have their port only then.
+ */
+export function useWorkbench(options: WorkbenchOptions | (() => WorkbenchOptions) = {}): () => Workbench {
+  let workbench: Workbench | undefined;
+  const running = (): Workbench => {
+    assert.ok(workbench, 'VS Code runs only while tests do');
+    return workbench;
+  };
+
+  before('VS Code starts', async function () {
+    this.timeout(120_000);
+    workbench = await startWorkbench(typeof options === 'function' ? options() : options);
+  });
+
+  afterEach('nothing complains', async function () {
+    const test = this.currentTest;
+    if (test?.state === 'failed')
+      console.log(`      screenshot: ${await running().screenshot(test.fullTitle())}`);
+    assert.deepEqual(running().complaints.take(), []);
+  });
+
+  after('VS Code ends', async function () {
+    this.timeout(30_000);
+    await workbench?.stop();
+  });
+
+  return running;
+}

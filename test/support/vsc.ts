@@ -1,0 +1,158 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+import { QuickInput } from './quickInput.ts';
+import { until } from './until.ts';
+
+/** Theme -> the class that marks it on the workbench, and on the body of every webview. */
+export const themes = {
+  'Light Modern': 'vs',
+  'Dark Modern': 'vs-dark',
+  'Dark High Contrast': 'hc-black',
+  'Light High Contrast': 'hc-light',
+} as const;
+export type Theme = keyof typeof themes;
+
+/** A VS Code window as a user sees it. Everything waits for a condition; nothing sleeps. */
+export class VSC {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url, { waitUntil: 'commit' });
+    await this.#ready();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.#ready();
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await this.page.locator('.part.statusbar').waitFor();
+  }
+
+  /** Runs a command by its full title in the palette, for instance `Datastore: Add Portal…`. */
+  command(title: string): Promise<void> {
+    return this.quickInput.command(title);
+  }
+
+  /** The icon of a view container in the activity bar. */
+  activity(title: string): Locator {
+    return this.page.locator('.activitybar .action-item').filter({ has: this.page.getByLabel(title) });
+  }
+
+  /** Shows a view container's sidebar, whether or not it is the one in front. */
+  async showSidebar(title: string): Promise<void> {
+    const item = this.activity(title);
+    await until(async () => {
+      if (await item.evaluate((element) => element.classList.contains('checked'))) return true;
+      await item.click();
+      return false;
+    }, `the sidebar shows ${title}`);
+  }
+
+  /** A row of a tree in the sidebar. */
+  row(label: string | RegExp): Locator {
+    return this.page.locator('.pane-body .monaco-list-row', { hasText: label });
+  }
+
+  async expand(label: string | RegExp): Promise<void> {
+    const row = this.row(label).first();
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+  }
+
+  /** Right-clicks and chooses an item by its exact text. */
+  async contextMenu(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    const entry = this.page
+      .locator('.monaco-menu-container .action-item, .context-view .monaco-menu .action-item')
+      .filter({ has: this.page.getByText(item, { exact: true }) })
+      .first();
+    await entry.waitFor();
+    // A menu ignores the mouse for its first 100 ms, lest the opening click choose something.
+    await until(async () => {
+      await entry.click({ timeout: 1000 }).catch(() => undefined);
+      return !(await entry.isVisible());
+    }, `the menu takes "${item}"`);
+  }
+
+  /** The icon button of a tree row that appears on hover. */
+  inlineAction(row: Locator, label: string): Locator {
+    return row.locator(`.actions .action-label[aria-label^="${label}"]`);
+  }
+
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast', { hasText: text });
+  }
+
+  /** Waits for a toast and closes it, so that the next step cannot meet an old one. */
+  async dismissToast(text: string | RegExp): Promise<void> {
+    const toast = this.toast(text).first();
+    await toast.waitFor();
+    await toast.hover();
+    await toast.locator('.codicon-notifications-clear').click();
+    await toast.waitFor({ state: 'detached' });
+  }
+
+  /** A modal message. Its buttons: `.getByRole('button', { name })`. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box', { hasText: text });
+  }
+
+  tab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container .tab', { hasText: title });
+  }
+
+  /** The inner document of the webview that holds an element for the selector `probe`. */
+  async webview(probe: string): Promise<Frame> {
+    const holdsProbe = async (frame: Frame): Promise<Frame | undefined> =>
+      (await frame.locator(probe).count()) > 0 ? frame : undefined;
+    return until(
+      async () => {
+        const frames = this.page.frames().filter((frame) => /fake\.html|\/webview\//.test(frame.url()));
+        // A frame may go while it is asked.
+        const hits = await Promise.all(frames.map((frame) => holdsProbe(frame).catch(() => undefined)));
+        return hits.find((hit) => hit !== undefined);
+      },
+      `a webview with ${probe}`,
+      30_000,
+    );
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** The whole text of the active editor: by the clipboard, because the DOM holds only the lines on the screen. */
+  async editorText(): Promise<string> {
+    const editor = this.page.locator('.editor-group-container.active .monaco-editor[data-uri]').first();
+    await editor.locator('.view-lines').click();
+    const nothing = `nothing ${String(Math.random())}`;
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+    return until(async () => {
+      await this.page.keyboard.press('Control+a');
+      await this.page.keyboard.press('Control+c');
+      const text = await this.clipboard();
+      return text === nothing ? undefined : text;
+    }, 'the clipboard holds the editor text');
+  }
+
+  /** Which of the four theme classes the window has. */
+  async themeClass(): Promise<string | undefined> {
+    const classes = (await this.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
+    return Object.values(themes).find((name) => classes.split(' ').includes(name));
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    await this.quickInput.fill(theme);
+    await this.quickInput.pick(theme);
+    await until(async () => (await this.themeClass()) === themes[theme], `the theme is ${theme}`);
+  }
+}

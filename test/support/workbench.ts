@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type CodeServer, prepareSettings, startCodeServer } from './codeServer.ts';
+import { Complaints } from './complaints.ts';
+import { extensionId, installedExtensionsDir, shotsDir } from './projectPaths.ts';
+import { testSettings } from './quietSettings.ts';
+import { VSC } from './vsc.ts';
+import { workbenchUrl } from './workbenchUrl.ts';
+
+export interface WorkbenchOptions {
+  /** Default: where test/ui/run.mjs has installed the packaged extension. */
+  readonly extensionsDir?: string;
+  /** User settings on top of the quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Default: a throw-away folder. A given one is kept, so that a second start finds the state of the first. */
+  readonly userDataDir?: string;
+  /** Folder to open. Default: an empty throw-away one. */
+  readonly folder?: string;
+  /** False: the folder opens in restricted mode. Default true. */
+  readonly trust?: boolean;
+  /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
+  readonly port?: number;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** A running VS Code with the extension installed, and a browser that shows it. */
+export interface Workbench {
+  readonly vsc: VSC;
+  readonly page: Page;
+  readonly url: string;
+  readonly userDataDir: string;
+  readonly folder: string;
+  readonly complaints: Complaints;
+  /** Saves what is on the screen to build/shots/<name>.png and returns the file's path. */
+  screenshot(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-workbench-'));
+  const userDataDir = options.userDataDir ?? path.join(temporary, 'user');
+  const folder = options.folder ?? path.join(temporary, 'workspace');
+  fs.mkdirSync(folder, { recursive: true });
+  prepareSettings(userDataDir, { ...testSettings, ...options.settings });
+
+  const started: { server?: CodeServer; browser?: Browser } = {};
+  const stop = async (): Promise<void> => {
+    await started.browser?.close();
+    await started.server?.stop();
+    fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  };
+  // Ends with the exit handlers, which end the server; by default the signal would skip them.
+  process.once('SIGTERM', () => process.exit(143));
+  try {
+    const server = (started.server = await startCodeServer({
+      userDataDir,
+      extensionsDir: options.extensionsDir ?? installedExtensionsDir,
+      trust: options.trust ?? true,
+      ...(options.port === undefined ? {} : { port: options.port }),
+    }));
+    const browser = (started.browser = await launchChromium());
+    const page = await newPage(browser, server.url, options.viewport);
+    const complaints = new Complaints(userDataDir, [extensionId]);
+    complaints.watch(page);
+    const screenshot = (name: string): Promise<string> => saveScreenshot(page, name);
+    const vsc = new VSC(page);
+    await vsc.open(workbenchUrl(server.url, { folder })).catch(async (error: unknown) => {
+      throw new Error(`VS Code did not open, see ${await screenshot('start')}`, { cause: error });
+    });
+    return { vsc, page, url: server.url, userDataDir, folder, complaints, screenshot, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function newPage(
+  browser: Browser,
+  origin: string,
+  viewport = { width: 1400, height: 900 },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+async function saveScreenshot(page: Page, name: string): Promise<string> {
+  const file = path.join(shotsDir, `${name.replace(/[^\w.-]+/g, '-')}.png`);
+  await page.screenshot({ path: file });
+  return file;
+}

@@ -1,0 +1,27 @@
+// The extension as packaged, in a real VS Code: `node test/ui/run.mjs [mocha options]`, for instance `--grep keyboard`.
+// Needs the VSIX that `npm run package` leaves in build/.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { installExtension } from '../support/installExtension.ts';
+import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../support/projectPaths.ts';
+
+const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
+const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${process.arch}.vsix`);
+installExtension(vsix, installedExtensionsDir);
+fs.rmSync(shotsDir, { recursive: true, force: true });
+
+const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    mocha,
+    '--config',
+    'test/ui/.mocharc.json',
+    '--reporter',
+    './test/support/resultReporter.ts',
+    ...process.argv.slice(2),
+  ],
+  { cwd: projectRoot, stdio: 'inherit' },
+);
+process.exit(status ?? 1);
