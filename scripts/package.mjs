@@ -1,7 +1,6 @@
 // `npm run package [-- --target win32-x64] [-- --out FILE]`: the VSIX of one platform, with the native DuckDB of that platform only.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
@@ -9,15 +8,15 @@ import { build } from './steps/build.mjs';
 import { root } from './steps/progress.mjs';
 
 const here = `${process.platform}-${process.arch}`;
-const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+const readJson = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
+const manifest = readJson('package.json');
 const {
   values: { target, out = path.join(root, 'build', `${manifest.name}-${manifest.version}-${target}.vsix`) },
 } = parseArgs({ options: { target: { type: 'string', default: here }, out: { type: 'string' } } });
 
 /** Another platform's binary is not installed here: npm fetches it, at the version that ours has. */
 function useNativeFilesOf(platform) {
-  const require = createRequire(path.join(root, 'package.json'));
-  const ours = JSON.parse(fs.readFileSync(require.resolve('@duckdb/node-bindings/package.json'), 'utf8'));
+  const ours = readJson('node_modules/@duckdb/node-bindings/package.json');
   const name = `@duckdb/node-bindings-${platform}`;
   const version = ours.optionalDependencies[name];
   if (!version) throw new Error(`DuckDB has no build for ${platform}`);

@@ -1,7 +1,6 @@
 // `npm test [-- STEP …]`: every step, or those named with what they stand on. The last line counts tests.
 import fs from 'node:fs';
 import path from 'node:path';
-import { loadResult } from './steps/testResult.mjs';
 import { root, seconds } from './steps/progress.mjs';
 import { runStep } from './steps/runStep.mjs';
 
@@ -44,12 +43,10 @@ let passed = 0;
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
   if (names.length > 0 && !wanted.has(name)) continue;
-  const resultFile = path.join(results, `${name}.json`);
-  const { ok } = await runStep(name, step, resultFile);
-  const counts = loadResult(resultFile) ?? { passed: 0, failed: 0 };
-  passed += counts.passed;
+  const { ok, result } = await runStep(name, step, path.join(results, `${name}.json`));
+  passed += result?.passed ?? 0;
   // A step that is red for another reason than a failing test counts as one.
-  failed += ok ? 0 : Math.max(counts.failed, 1);
+  failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -52,7 +52,7 @@ function readPackages(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** package.json may have moved on; then `npm ci` is the one to say so. */
+/** package.json may have moved on since the lock file was written. */
 function lockFits(folder, locked) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return ['dependencies', 'devDependencies'].every(
@@ -62,13 +62,20 @@ function lockFits(folder, locked) {
 
 const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependencies).sort());
 
-/** `npm`: runs npm with the given arguments in that folder. */
+/**
+ * `npm`: runs npm with the given arguments in that folder. `install --no-save` keeps to the lock file and leaves it alone,
+ * like `ci`; but `ci` refuses a lock file without the optional packages of other platforms, and npm leaves those out
+ * when the registry at hand lacks them (seen with DuckDB 1.5.6-r.1 and a registry that had only the Linux ones).
+ */
 function ensureInstalled(what, folder, npm) {
   if (isInstalled(folder)) return;
   const started = Date.now();
-  say(`installing ${what} (npm ci in ${path.relative(process.cwd(), folder) || '.'}) …`);
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (!isInstalled(folder)) throw new SetupError(`npm ci ended well, but ${folder} is not complete`);
+  say(`installing ${what} (npm install in ${path.relative(process.cwd(), folder) || '.'}) …`);
+  npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!isInstalled(folder))
+    throw new SetupError(
+      `${folder} does not agree with its package-lock.json; run "npm install" there and keep the lock file`,
+    );
   say(`${what} installed in ${seconds(started)}`);
 }
 

@@ -1,36 +1,31 @@
 // One step of `npm test`: a child process, its log file, its verdict.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { loadResult, readResult } from './testResult.mjs';
+import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
 
 const limitMinutes = 15;
 const shownLines = 150;
 
-/** Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. Returns `{ ok }`. */
+/**
+ * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
+ * passes only when its result file says that all of them did: the exit code is no proof.
+ * Returns `{ ok, result }`.
+ */
 export async function runStep(name, { command, tests = false }, resultFile) {
   const started = performance.now();
   const logFile = resultFile.replace(/\.json$/, '.log');
   const exit = await runLogged(command, logFile, { ...process.env, TEST_RESULT_FILE: resultFile });
-  const complaint = exit === 0 && tests ? resultComplaint(resultFile) : undefined;
+  const result = loadResult(resultFile);
+  const complaint = tests ? complaintAbout(result) : undefined;
   const ok = exit === 0 && complaint === undefined;
 
-  const count = loadResult(resultFile)?.passed;
-  const notes = [count === undefined ? [] : [`${count} tests passed`], complaint ?? []].flat();
-  console.log(
-    [`${ok ? 'ok  ' : 'FAIL'} ${name}: exit ${exit}`, `${seconds(started)} s`, ...notes].join(', '),
-  );
+  const facts = [`exit ${exit}`, `${seconds(started)} s`];
+  if (result) facts.push(`${result.passed} passed`);
+  if (complaint) facts.push(complaint);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
   if (!ok) console.log(lastLines(logFile));
-  return { ok };
-}
-
-function resultComplaint(resultFile) {
-  try {
-    readResult(resultFile);
-    return undefined;
-  } catch (error) {
-    return error.message;
-  }
+  return { ok, result };
 }
 
 /** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group. */

@@ -101,5 +101,10 @@ function describe(text: ErrorText, facts: Facts, words: ErrorWords, part?: Draft
   const fill = (template: string): string =>
     template.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '') || words.nothingSaid);
   const hint = [fill(text.hint), words.kept].filter((sentence) => sentence !== '').join(' ');
-  return { message: fill(text.message), hint, offersToken: false, ...(part && { part }) };
+  return { message: closed(fill(text.message)), hint, offersToken: false, ...(part && { part }) };
+}
+
+/** A server's words may end anyhow; a hint comes behind them. */
+function closed(sentence: string): string {
+  return /[\p{Po}]$/u.test(sentence) && !sentence.endsWith('"') ? sentence : `${sentence}.`;
 }

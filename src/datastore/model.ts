@@ -35,6 +35,8 @@ export interface Page {
   readonly totalIsEstimate: boolean;
   /** A rank of the search was left out; `ownField` when it had taken the place of a field of that name. */
   readonly rank?: { readonly ownField: boolean };
+  /** Host and port that answered. */
+  readonly host: string;
   /** UTF-16 units of the answer. */
   readonly size: number;
   readonly elapsedMs: number;

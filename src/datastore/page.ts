@@ -30,6 +30,7 @@ export function readPage(result: ExactValue, asked: Asked, answer: Answer): Page
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
     ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some(isRank) } }),
+    host: answer.url.host,
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,

@@ -1,17 +1,18 @@
 /** What the first answer of a run says about the pages behind it (design.md section 5, "Order"). */
 import type { Dialect } from './dialect.ts';
 import type { Page } from './model.ts';
-import type { DatastoreQuery, SortKey } from './query.ts';
+import type { DatastoreQuery } from './query.ts';
 
 export interface PagePlan {
   /** The question for every later page; absent where there is no way to one. */
   readonly query?: DatastoreQuery;
-  /** Later pages have the first one's order, so it is a part of the result as it stands. */
-  readonly startsWithFirstPage: boolean;
+  /**
+   * How later pages lie to the first one: they continue it; they put records with equal sort values into another order;
+   * or they have another order altogether, because the first page is the best by rank or has no order.
+   */
+  readonly relation: 'continues' | 'reordersTies' | 'reorders';
   /** Every record has exactly one place in the order of `query`. */
   readonly isTotal: boolean;
-  /** The first page is the best of a search by rank, or in no order: its records come at other places in `query`. */
-  readonly isOtherOrder: boolean;
 }
 
 /**
@@ -21,32 +22,24 @@ export interface PagePlan {
  * - Distinct records have no `_id`: they are sorted by all their fields, where `distinct` works across pages (2.12+).
  */
 export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect): PagePlan {
-  if (query.distinct === true && !dialect.hasRanges) {
-    return { startsWithFirstPage: true, isTotal: false, isOtherOrder: false };
-  }
+  const isDistinct = query.distinct === true;
+  if (isDistinct && !dialect.hasRanges) return { relation: 'continues', isTotal: false };
   const sort = query.sort ?? [];
-  const keys = query.distinct === true ? first.fields.map(({ id }) => id) : hasId(query, first) ? ['_id'] : [];
-  const missing = keys.filter((field) => !sort.some((key) => key.field === field));
-  const added: readonly SortKey[] = missing.map((field) => ({ field, descending: false }));
-  const isTotal = keys.length > 0;
-  const isSorted = sort.length > 0;
-  const comesById = !isSorted && query.distinct !== true && dialect.sortsById && !comesByRank(query, dialect);
-  if (comesById || missing.length === 0) {
-    return { query, startsWithFirstPage: isTotal, isTotal: isTotal || comesById, isOtherOrder: false };
+  const comesByRank = query.q !== undefined && dialect.ranksSearches !== false;
+  if (sort.length === 0 && !isDistinct && !comesByRank && dialect.sortsById) {
+    return { query, relation: 'continues', isTotal: true };
   }
+  const keys = isDistinct ? first.fields.map(({ id }) => id) : hasId(query, first) ? ['_id'] : [];
+  const missing = keys.filter((field) => !sort.some((key) => key.field === field));
+  if (missing.length === 0) return { query, relation: 'continues', isTotal: keys.length > 0 };
   return {
-    query: { ...query, sort: [...sort, ...added] },
-    startsWithFirstPage: false,
+    query: { ...query, sort: [...sort, ...missing.map((field) => ({ field, descending: false }))] },
+    relation: sort.length > 0 ? 'reordersTies' : 'reorders',
     isTotal: true,
-    isOtherOrder: !isSorted,
   };
 }
 
-function comesByRank(query: DatastoreQuery, dialect: Dialect): boolean {
-  return query.q !== undefined && dialect.ranksSearches !== false;
-}
-
-/** Every CKAN resource has `_id`; a selection of fields hides it, but it can still be sorted by. */
+/** Every CKAN resource has `_id`; a selection of fields may hide it, but it can still be sorted by. */
 function hasId(query: DatastoreQuery, first: Page): boolean {
   return query.fields !== undefined || first.fields.some(({ id }) => id === '_id');
 }

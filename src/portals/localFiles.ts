@@ -97,8 +97,10 @@ export class LocalFiles implements vscode.Disposable {
         vscode.l10n.t('Put it back, or take it out of the list.'),
       );
     if (now === undefined) return;
-    if (read === undefined || read.size !== now.size || read.modified !== now.mtimeMs) await this.#read(file, signal);
+    if (read?.size === now.size && read.modified === now.mtimeMs) return;
+    const isRead = (await this.#read(file, signal)) !== undefined;
     signal.throwIfAborted();
+    if (!isRead) throw new Problem(vscode.l10n.t('Opening {0} was cancelled.', basename(file)));
   }
 
   /** Asks for files and reads them. @returns the first. */

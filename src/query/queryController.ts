@@ -174,8 +174,9 @@ export class QueryController implements vscode.Disposable {
     show({ kind: 'running' });
     try {
       const fields = await records.run(portalId, query, run.signal);
-      drafts.rememberTypes(draft, fields);
       show({ kind: 'idle' });
+      if (fields === undefined) return;
+      drafts.rememberTypes(draft, fields);
       this.#settle(draft, portalId, query);
     } catch (error) {
       if (run.signal.aborted) return show({ kind: 'idle' });

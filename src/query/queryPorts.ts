@@ -11,6 +11,8 @@ export interface QueryPortals {
   choices(): Promise<readonly PortalChoice[]>;
   /** The portal at a base URL that was typed; a new one is kept once it has answered. */
   visit(baseUrl: string): { readonly id: string };
+  /** Empty when it is unknown. */
+  baseUrlOf(portalId: string): string;
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
   hasToken(baseUrl: string): Promise<boolean>;
   /** Asks for a token. False when none was given. */
@@ -20,6 +22,9 @@ export interface QueryPortals {
 }
 
 export interface QueryRecords {
-  /** Shows the records of a query. Rejects when they can't be had; the panel shows that too. */
-  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[]>;
+  /**
+   * Shows the records of a query.
+   * @returns its fields, or `undefined` when it was cancelled or overtaken. Rejects with what the panel shows too.
+   */
+  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined>;
 }

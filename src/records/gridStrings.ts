@@ -7,7 +7,7 @@ export const gridStrings = (): GridStrings => ({
   digits: l10n.t({ message: '{0} digits', comment: 'Stands in a cell for a number too long to draw.' }),
   rowNumber: l10n.t('Record number'),
   noName: l10n.t({ message: '(no name)', comment: 'Stands for the name of a field.' }),
-  notLoaded: l10n.t('Not loaded. Press Enter or click to try again.'),
+  notLoaded: l10n.t('Not loaded'),
 
   editQuery: l10n.t('Edit query'),
   exportJson: l10n.t('Export to JSON editor'),
@@ -23,7 +23,7 @@ export const gridStrings = (): GridStrings => ({
   runAgain: l10n.t('Run again'),
   setToken: l10n.t('Set API token…'),
   showLog: l10n.t('Show log'),
-  someNotLoaded: l10n.t('Some records could not be loaded.'),
+  someNotLoaded: l10n.t('Some records could not be loaded. Press Enter on one, or click it, to try again.'),
 
   record: l10n.t('Record {0}'),
   closeRecord: l10n.t('Close record'),

@@ -168,6 +168,8 @@ export class CsvScanner {
       throw this.#refuse('this line ends in another way (LF, CRLF) than those before it.', this.#line, false);
     // A line without anything is a record with one NULL if there is one field, and nothing otherwise.
     const isBlank = this.#place === 'start' && this.#field === 0;
+    if (isBlank && this.#header === undefined)
+      throw this.#refuse('the first line is empty; it has to name the fields.', this.#line, false);
     if (!isBlank || this.#header?.length === 1) this.#endRecord();
     this.#line += 1;
     this.#recordLine = this.#line;
@@ -196,7 +198,9 @@ export class CsvScanner {
   }
 
   #refuse(reason: string, line: number, blamesField: boolean): UnreadableFile {
-    const field = blamesField ? (this.#header?.[this.#field] ?? `field ${String(this.#field + 1)}`) : undefined;
+    const field = blamesField
+      ? (this.#header?.[this.#field] ?? `field ${String(this.#field + 1)}`)
+      : undefined;
     return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
   }
 }

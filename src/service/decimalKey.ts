@@ -22,7 +22,9 @@ export function decimalKey(text: string): string | undefined {
   const significant = digits.slice(0, lengthWithoutZeros(digits));
   if (significant === '') return '1';
   const power = whole.length - (padded.length - digits.length) + Number(exponent);
-  return sign === '-' ? `0${powerKey(-power)}${complement(significant)}:` : `2${powerKey(power)}${significant}`;
+  return sign === '-'
+    ? `0${powerKey(-power)}${complement(significant)}:`
+    : `2${powerKey(power)}${significant}`;
 }
 
 /** One character for what people use, 11 for the rest. */

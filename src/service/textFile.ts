@@ -6,6 +6,7 @@ import { UnreadableFile } from './unreadableFile.ts';
 
 const CHUNK = 1 << 20;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
 /** The first MiB, without a byte order mark. */
 export async function readHead(file: string): Promise<Buffer> {
@@ -22,34 +23,38 @@ export async function readHead(file: string): Promise<Buffer> {
  * The whole file without a byte order mark, in chunks that end between characters. Throws UnreadableFile for what is not
  * UTF-8 text. `onBytes` hears how many bytes have been read so far.
  */
-export async function* readUtf8(file: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+export async function* readUtf8(
+  file: string,
+  format: 'CSV' | 'JSON',
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let offset = 0;
   for await (const read of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
     const chunk = rest.length === 0 ? read : Buffer.concat([rest, read]);
     const end = endOfCharacters(chunk);
     const text = chunk.subarray(0, end);
-    await refuseBinary(file, text, offset);
+    await refuseBinary(file, format, text, offset);
     yield offset === 0 ? withoutBom(text) : text;
     rest = chunk.subarray(end);
     offset += end;
     onBytes(offset + rest.length);
   }
-  if (rest.length > 0) await refuseBinary(file, rest, offset);
+  if (rest.length > 0) await refuseBinary(file, format, rest, offset);
 }
 
-async function refuseBinary(file: string, text: Buffer, offset: number): Promise<void> {
+async function refuseBinary(file: string, format: string, text: Buffer, offset: number): Promise<void> {
   const nul = text.indexOf(0);
   const isText = isUtf8(text);
   if (nul < 0 && isText) return;
-  if (text.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) || text.subarray(0, 2).equals(Buffer.from([0xfe, 0xff])))
-    throw new UnreadableFile(file, 'UTF-16 text. Save it as UTF-8 and open it again.');
+  if (offset === 0 && UTF16.some((mark) => text.subarray(0, 2).equals(mark)))
+    throw new UnreadableFile(file, 'this is UTF-16 text. Save it as UTF-8 and open it again.');
   const bad = isText ? nul : firstInvalid(text);
   const line = await lineOf(file, offset + bad);
   throw new UnreadableFile(
     file,
     text[bad] === 0
-      ? 'it holds a NUL byte, so it is not a text file.'
+      ? `not a ${format} file: it holds a NUL byte.`
       : 'these bytes are not UTF-8 text. Save the file as UTF-8 and open it again.',
     { line },
   );

@@ -37,6 +37,8 @@ export interface DraftCheck {
   /** Method, URL, headers and body as they will be sent, the token as a placeholder. Empty while there is no resource. */
   readonly preview: string;
   readonly problems: readonly DraftProblem[];
+  /** The resource's fields where they are known already: the form then need not ask for them. */
+  readonly fields?: readonly FieldChoice[];
 }
 
 export type FilterConversion =

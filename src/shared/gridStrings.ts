@@ -9,7 +9,7 @@ export interface GridStrings {
   readonly rowNumber: string;
   /** Stands for the name of a field whose name is empty. */
   readonly noName: string;
-  /** In place of a record that could not be loaded; Enter or a click asks again. */
+  /** In place of a record that could not be loaded. */
   readonly notLoaded: string;
 
   // Bar
@@ -28,7 +28,7 @@ export interface GridStrings {
   readonly runAgain: string;
   readonly setToken: string;
   readonly showLog: string;
-  /** Said when a window of records failed. */
+  /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
   readonly someNotLoaded: string;
 
   // Record pane

@@ -100,7 +100,8 @@ async function ensureDataset(
   const found = await find<Dataset>(admin, 'package_show', { id: name });
   if (found?.version === FIXTURE_VERSION) return found;
   if (found) {
-    for (const { id } of found.resources) await find(admin, 'datastore_delete', { resource_id: id, force: true });
+    for (const { id } of found.resources)
+      await find(admin, 'datastore_delete', { resource_id: id, force: true });
     await action(admin, 'dataset_purge', { id: name });
   }
   await action(admin, 'package_create', { name, owner_org: ORGANIZATION, private: isPrivate });

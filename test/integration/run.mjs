@@ -5,12 +5,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { readResult } from '../../scripts/steps/testResult.mjs';
 import { prepareSettings } from '../support/codeServer.ts';
 import { Complaints } from '../support/complaints.ts';
 import { buildDir, extensionId, projectRoot } from '../support/projectPaths.ts';
 import { testSettings } from '../support/quietSettings.ts';
+import { complaintAbout, loadResult } from '../support/testResult.ts';
 
 const restricted = process.argv[2] === 'restricted';
 const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'last-integration.json');
@@ -29,7 +30,7 @@ async function executable() {
   // Its first line asks PATH for `node`, which must be this one.
   process.env.PATH = path.dirname(process.execPath) + path.delimiter + process.env.PATH;
   if (process.env.VSCODE_TEST === 'desktop') return downloadAndUnzipVSCode();
-  return path.join(projectRoot, 'test/support/code.ts');
+  return fileURLToPath(import.meta.resolve('../support/code.ts'));
 }
 
 /** test-electron always passes --disable-workspace-trust, so restricted mode has a launch of its own. */
@@ -59,11 +60,13 @@ try {
       launchArgs,
     });
   // The exit code is no proof: when the extension host is killed, VS Code ends with 0.
-  const { passed } = readResult(resultFile);
+  const result = loadResult(resultFile);
+  const complaint = complaintAbout(result);
+  if (complaint) throw new Error(complaint);
   const complaints = new Complaints(userDataDir, [extensionId, path.join(projectRoot, 'dist')]).take();
   if (complaints.length > 0)
     throw new Error(`VS Code logged errors of the extension:\n${complaints.join('\n')}`);
-  console.log(`${passed} passed`);
+  console.log(`${result.passed} passed`);
 } catch (error) {
   console.error(`integration: ${error.message}`);
   process.exitCode = 1;

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { projectRoot } from './projectPaths.ts';
 import { until } from './until.ts';
@@ -33,7 +32,7 @@ export class PortTakenError extends Error {}
 
 /** Starts VS Code's server on the loopback interface. Throws PortTakenError, or Error with the server's output. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
-  const child = spawn(process.execPath, [codeServerEntry(), ...serverArguments(options)], {
+  const child = spawn(process.execPath, [codeServerEntry, ...serverArguments(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, so that stop() reaches grandchildren.
     detached: true,
@@ -55,10 +54,10 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
 }
 
 /** code-server's main file, in the folder of its own that scripts/bootstrap.cjs has filled. */
-export function codeServerEntry(): string {
-  const require = createRequire(path.join(projectRoot, 'tools/vscode/package.json'));
-  return path.join(path.dirname(require.resolve('code-server/package.json')), 'out/node/entry.js');
-}
+export const codeServerEntry = path.join(
+  projectRoot,
+  'tools/vscode/node_modules/code-server/out/node/entry.js',
+);
 
 function serverArguments({
   userDataDir,

@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core';
 /** One entry of a VS Code log begins so: `2026-08-01 10:11:12.345 [error] `. */
 const entryStart = /^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\])/m;
 
+/** Frames of VS Code itself, which bury ours. */
+const foreignFrames = /\n\s+at .*(\/lib\/vscode\/out\/|\/workbench\.js).*/g;
+
 /** Answered inside the browser by the webviews' own service worker; nothing leaves the machine. */
 const webviewResources = '.vscode-resource.vscode-cdn.net';
 
@@ -43,7 +46,8 @@ export class Complaints {
 
   /** Those since the last call. Ask before anything is closed: tearing down logs errors of its own. */
   take(): readonly string[] {
-    const all = new Set([...this.#heard, ...this.#logged()]);
+    const heard = [...this.#heard, ...this.#logged()];
+    const all = new Set(heard.map((complaint) => complaint.replace(foreignFrames, '')));
     const fresh = [...all].filter((complaint) => !this.#taken.has(complaint));
     for (const complaint of fresh) this.#taken.add(complaint);
     return fresh;

@@ -12,7 +12,7 @@ export function installExtension(vsix: string, extensionsDir: string): void {
     execFileSync(
       process.execPath,
       [
-        codeServerEntry(),
+        codeServerEntry,
         ...['--config', path.join(userDataDir, 'code-server.yaml')],
         ...['--user-data-dir', userDataDir],
         ...['--extensions-dir', extensionsDir],

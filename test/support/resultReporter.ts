@@ -1,16 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
-
-/** What a run leaves as proof; scripts/steps/testResult.mjs reads it. */
-interface TestResult {
-  /** Tests that were to run. */
-  readonly planned: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly failures: readonly { readonly title: string; readonly error: string }[];
-}
+import type { TestResult } from './testResult.ts';
 
 /**
  * The `spec` reporter, which also writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an

@@ -22,7 +22,7 @@ export function useWorkbench(options: WorkbenchOptions | (() => WorkbenchOptions
     const test = this.currentTest;
     if (test?.state === 'failed')
       console.log(`      screenshot: ${await running().screenshot(test.fullTitle())}`);
-    assert.deepEqual(running().complaints.take(), []);
+    assert.equal(running().complaints.take().join('\n'), '');
   });
 
   after('VS Code ends', async function () {

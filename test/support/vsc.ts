@@ -3,13 +3,13 @@ import { QuickInput } from './quickInput.ts';
 import { until } from './until.ts';
 
 /** Theme -> the class that marks it on the workbench, and on the body of every webview. */
-export const themes = {
+export const themeClasses = {
   'Light Modern': 'vs',
   'Dark Modern': 'vs-dark',
   'Dark High Contrast': 'hc-black',
   'Light High Contrast': 'hc-light',
 } as const;
-export type Theme = keyof typeof themes;
+export type ThemeName = keyof typeof themeClasses;
 
 /** A VS Code window as a user sees it. Everything waits for a condition; nothing sleeps. */
 export class VSC {
@@ -146,13 +146,13 @@ export class VSC {
   /** Which of the four theme classes the window has. */
   async themeClass(): Promise<string | undefined> {
     const classes = (await this.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
-    return Object.values(themes).find((name) => classes.split(' ').includes(name));
+    return Object.values(themeClasses).find((name) => classes.split(' ').includes(name));
   }
 
-  async setTheme(theme: Theme): Promise<void> {
+  async setTheme(theme: ThemeName): Promise<void> {
     await this.command('Preferences: Color Theme');
     await this.quickInput.fill(theme);
     await this.quickInput.pick(theme);
-    await until(async () => (await this.themeClass()) === themes[theme], `the theme is ${theme}`);
+    await until(async () => (await this.themeClass()) === themeClasses[theme], `the theme is ${theme}`);
   }
 }

@@ -1,8 +1,9 @@
 /** The frame of every control: label, a dim note, the control itself and what is wrong with it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormContext } from './formContext.ts';
+import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FormCommands, FormContext } from './formContext.ts';
 import type { Control } from './formEntry.ts';
-import { problemsAt } from './visibleProblems.ts';
+import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
 
 export interface Frame {
   readonly control: Control;
@@ -32,19 +33,25 @@ export function messages(
   const problems = problemsAt(state, control);
   if (problems.length === 0) return nothing;
   return html`<div class="messages" id="${control}-problems">
-    ${problems.map(
-      ({ severity, message, offerToken }) =>
-        html`<div class="message ${severity}">
-          <span>${message}</span>
-          ${
-            offerToken
-              ? html`<button class="link" type="button" @click=${commands.setToken}>
-                  ${words.setToken}
-                </button>`
-              : nothing
-          }
-        </div>`,
-    )}
+    ${problems.map((problem) => message(problem, words, commands))}
+  </div>`;
+}
+
+function message(
+  { severity, message, offerToken }: VisibleProblem,
+  words: FormStrings,
+  commands: FormCommands,
+): TemplateResult {
+  return html`<div class="message ${severity}">
+    <i class="codicon codicon-${severity}" aria-hidden="true"></i>
+    <div>
+      ${message}
+      ${
+        offerToken
+          ? html`<button class="link" type="button" @click=${commands.setToken}>${words.setToken}</button>`
+          : nothing
+      }
+    </div>
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 /** A filter's value while it is typed, and how a value looks once it stands. */
 import type { FilterValueDraft } from '../../shared/draft.ts';
+import { fieldKind } from '../../shared/fieldKind.ts';
 
 /** The choices of the type picker: true and false are told apart there, so they need no typing. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';
@@ -18,9 +19,6 @@ export const NOTHING_PENDING: PendingValue = { type: 'auto', text: '' };
 
 export type ValueKind = 'text' | 'number' | 'boolean' | 'null';
 
-const NUMBER_TYPES =
-  /^(?:(?:small|big)?int(?:eger)?|int[248]|(?:small|big)?serial|numeric|decimal|float[48]?|real|double precision)$/i;
-const BOOLEAN_TYPES = /^bool(?:ean)?$/i;
 /** Texts that would read as another type if they stood without quotes. */
 const AMBIGUOUS = /^(?:[-+]?\.?\d.*|true|false|null|".*"|\s.*|.*\s|)$/is;
 
@@ -45,9 +43,8 @@ export function needsNoText(type: PendingType): type is 'true' | 'false' | 'null
 
 /** What `auto` means for a field of this server type; text while the type is not known (design.md section 5). */
 export function kindOfField(fieldType: string | undefined): Exclude<ValueKind, 'null'> {
-  if (fieldType === undefined) return 'text';
-  if (NUMBER_TYPES.test(fieldType)) return 'number';
-  return BOOLEAN_TYPES.test(fieldType) ? 'boolean' : 'text';
+  const kind = fieldKind(fieldType ?? '');
+  return kind === 'number' || kind === 'boolean' ? kind : 'text';
 }
 
 export function kindOf(type: FilterValueDraft['type'], fieldType: string | undefined): ValueKind {

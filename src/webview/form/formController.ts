@@ -3,6 +3,7 @@ import type { QueryDraft } from '../../shared/draft.ts';
 import type { FormHost, FormInit, FormView } from '../../shared/formProtocol.ts';
 import type { FormStrings } from '../../shared/formStrings.ts';
 import type { Remote } from '../../shared/rpc.ts';
+import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';
 import type { FormCommands } from './formContext.ts';
@@ -18,17 +19,18 @@ const COPIED_FOR_MS = 2000;
 interface FormControllerOptions {
   readonly root: HTMLElement;
   readonly host: Remote<FormHost>;
-  readonly saved: SavedForm | undefined;
-  readonly save: (form: SavedForm) => void;
+  readonly init: FormInit;
+  readonly memory: Pick<HostLink<SavedForm>, 'saved' | 'save'>;
 }
 
 /** Holds the state, draws it, and talks to the host. */
 export class FormController implements FormView {
-  readonly #options: FormControllerOptions;
+  readonly #root: HTMLElement;
   readonly #host: Remote<FormHost>;
+  readonly #words: FormStrings;
+  readonly #memory: FormControllerOptions['memory'];
   readonly #region = createLiveRegion();
-  #state: FormState = initialState();
-  #words: FormStrings | undefined;
+  #state: FormState;
   #said = '';
   #sent: readonly string[];
   #checkTimer: number | undefined;
@@ -37,17 +39,14 @@ export class FormController implements FormView {
   #isPointerDown = false;
   #later: FormAction[] = [];
 
-  constructor(options: FormControllerOptions) {
-    this.#options = options;
-    this.#host = options.host;
-    this.#sent = options.saved?.sent ?? [];
-  }
-
-  async start(): Promise<void> {
-    const { strings, portals, draft }: FormInit = await this.#host.ready();
-    this.#words = strings;
-    this.#state = initialState(portals, restoredEntry(this.#options.saved, draft));
-    this.#options.root.after(this.#region.element);
+  constructor({ root, host, init, memory }: FormControllerOptions) {
+    this.#root = root;
+    this.#host = host;
+    this.#words = init.strings;
+    this.#memory = memory;
+    this.#sent = memory.saved?.sent ?? [];
+    this.#state = initialState(init.portals, restoredEntry(memory.saved, init.draft));
+    root.after(this.#region.element);
     this.#watchPointer();
     this.#draw();
     this.#check();
@@ -124,7 +123,6 @@ export class FormController implements FormView {
   }
 
   #draw(): void {
-    if (!this.#words) return;
     this.#isDrawing = true;
     try {
       const context = {
@@ -134,7 +132,7 @@ export class FormController implements FormView {
         sendLater: this.#sendLater,
         commands: this.#commands,
       };
-      render(formView(context), this.#options.root);
+      render(formView(context), this.#root);
     } finally {
       this.#isDrawing = false;
     }
@@ -154,7 +152,7 @@ export class FormController implements FormView {
   }
 
   #save(): void {
-    this.#options.save(savedForm(this.#state.entry, this.#sent));
+    this.#memory.save(savedForm(this.#state.entry, this.#sent));
   }
 
   #check(): void {

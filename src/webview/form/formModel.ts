@@ -7,6 +7,7 @@ import type {
   PortalChoice,
   RunState,
 } from '../../shared/formProtocol.ts';
+import { prettyJson } from '../grid/prettyJson.ts';
 import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
 import {
   type Control,
@@ -112,6 +113,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
         ...state,
         preview: action.check.preview,
         problems: action.check.problems.map((problem) => placed(problem, action.entry)),
+        fields: withKnown(state.fields, action.check.fields),
       };
     case 'refused':
       return {
@@ -199,10 +201,14 @@ function withEntry(state: FormState, entry: FormEntry): FormState {
   };
 }
 
+function withKnown(state: FieldsState, fields: readonly FieldChoice[] | undefined): FieldsState {
+  return fields && state.kind !== 'known' ? { kind: 'known', fields } : state;
+}
+
 function converted(state: FormState, to: 'rows' | 'json', conversion: FilterConversion): FormState {
   if (!conversion.ok) return { ...state, conversionProblem: conversion.message };
   const rows = keyed(conversion.rows, nextKey(state.entry.rows));
-  const entry: FormEntry = { ...state.entry, filterMode: to, rows, filterJson: conversion.json };
+  const entry: FormEntry = { ...state.entry, filterMode: to, rows, filterJson: prettyJson(conversion.json) };
   return { ...withEntry(state, entry), conversionProblem: '', left: controlsWithContent(entry) };
 }
 

@@ -115,7 +115,12 @@ function runBar({ state, words, commands }: FormContext): TemplateResult {
     </div>
     ${
       state.hostProblem
-        ? html`<div class="messages"><div class="message error">${state.hostProblem}</div></div>`
+        ? html`<div class="messages">
+            <div class="message error">
+              <i class="codicon codicon-error" aria-hidden="true"></i>
+              <div>${state.hostProblem}</div>
+            </div>
+          </div>`
         : nothing
     }`;
 }

@@ -9,11 +9,8 @@ import { servedForm } from './servedForm.ts';
 const root = document.getElementById('root');
 if (root) {
   const link = connectHost(isSavedForm);
-  const { remote, receive } = createEndpoint<FormHost, FormView>(
-    link.post,
-    servedForm((): FormController => form),
-  );
-  const form: FormController = new FormController({ root, host: remote, saved: link.saved, save: link.save });
+  const form = Promise.withResolvers<FormView>();
+  const { remote, receive } = createEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
   link.onMessage(receive);
-  void form.start();
+  form.resolve(remote.ready().then((init) => new FormController({ root, host: remote, init, memory: link })));
 }

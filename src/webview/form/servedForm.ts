@@ -3,16 +3,19 @@ import type { QueryDraft } from '../../shared/draft.ts';
 import type { FormView, PortalChoice, RunState } from '../../shared/formProtocol.ts';
 import type { Served } from '../../shared/rpc.ts';
 
-/** `form` is asked for at each call, because the form itself needs the endpoint that serves it. */
-export function servedForm(form: () => FormView): Served<FormView> {
+/** Calls wait for the form, which needs the host's first answer. */
+export function servedForm(form: Promise<FormView>): Served<FormView> {
   return {
-    show: { check: ([draft]) => [checked(draft, isDraft)], run: (draft) => form().show(draft) },
+    show: { check: ([draft]) => [checked(draft, isDraft)], run: async (draft) => (await form).show(draft) },
     portals: {
       check: ([portals]) => [checked(portals, isPortals)],
-      run: (portals) => form().portals(portals),
+      run: async (portals) => (await form).portals(portals),
     },
-    runState: { check: ([state]) => [checked(state, isRunState)], run: (state) => form().runState(state) },
-    focus: { check: () => [], run: () => form().focus() },
+    runState: {
+      check: ([state]) => [checked(state, isRunState)],
+      run: async (state) => (await form).runState(state),
+    },
+    focus: { check: () => [], run: async () => (await form).focus() },
   };
 }
 

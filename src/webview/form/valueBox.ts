@@ -40,23 +40,25 @@ export function valueBox(
       (_, index) => index,
       (value, index) => chip(context, row, fieldType, value, index),
     )}
-    <input
-      id=${inputId}
-      class="value-input"
-      type="text"
-      autocomplete="off"
-      spellcheck="false"
-      aria-label=${fill(words.valueOf, row.field || words.field)}
-      aria-invalid=${isInvalid ? 'true' : nothing}
-      aria-describedby=${describedBy || nothing}
-      placeholder=${values.length === 0 ? words.valuePlaceholder : nothing}
-      ?readonly=${needsNoText(pending.type)}
-      .value=${live(needsNoText(pending.type) ? pending.type : pending.text)}
-      @input=${({ target }: InputEvent) =>
-        send({ kind: 'valueTyped', key, text: (target as HTMLInputElement).value })}
-      @keydown=${(event: KeyboardEvent) => pressInValue(event, context, row)}
-    />
-    ${typePicker(context, row, fieldType)}
+    <span class="value-entry"
+      ><input
+        id=${inputId}
+        class="value-input"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${fill(words.valueOf, row.field || words.field)}
+        aria-invalid=${isInvalid ? 'true' : nothing}
+        aria-describedby=${describedBy || nothing}
+        placeholder=${values.length === 0 ? words.valuePlaceholder : nothing}
+        ?readonly=${needsNoText(pending.type)}
+        .value=${live(needsNoText(pending.type) ? pending.type : pending.text)}
+        @input=${({ target }: InputEvent) =>
+          send({ kind: 'valueTyped', key, text: (target as HTMLInputElement).value })}
+        @keydown=${(event: KeyboardEvent) => pressInValue(event, context, row)}
+      />
+      ${typePicker(context, row, fieldType)}</span
+    >
   </div>`;
 }
 

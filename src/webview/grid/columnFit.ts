@@ -20,7 +20,8 @@ export interface TextRuler {
 
 /** Left and right padding of a cell, and its border (grid.css). */
 const PADDING = 19;
-const NAME_GAP = 6;
+/** Between name and type: a space and a margin. */
+const NAME_GAP = 8;
 const NARROWEST = 56;
 const WIDEST_HEADER = 260;
 const WIDEST_TEXT = 360;

@@ -58,7 +58,7 @@ const ENGLISH: GridWords = {
   digits: '{0} digits',
   rowNumber: 'Record number',
   noName: '(no name)',
-  notLoaded: 'Not loaded. Enter tries again.',
+  notLoaded: 'Not loaded',
 };
 
 /** Cells in a window, so that a window of a thousand fields is no bigger a message than one of a few. */

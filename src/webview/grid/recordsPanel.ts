@@ -134,7 +134,8 @@ export class RecordsPanel implements GridPanelView {
   }
 
   notice(generation: number, text: string): void {
-    if (generation !== this.#result?.generation) return;
+    if (!this.#result || generation !== this.#result.generation) return;
+    this.#result = { ...this.#result, notice: text };
     this.#status.setNotice(text);
     this.#live.say(text);
   }
@@ -169,6 +170,7 @@ export class RecordsPanel implements GridPanelView {
         isCountFinal: result.rowCountIsFinal,
         onDidMove: () => this.#moved(),
         onDidLoad: (isLoaded) => {
+          this.#status.setNotice(isLoaded ? this.#result?.notice : this.#strings.someNotLoaded);
           if (!isLoaded) this.#live.say(this.#strings.someNotLoaded);
         },
         onOpen: (row, by) => {
@@ -176,24 +178,30 @@ export class RecordsPanel implements GridPanelView {
           this.#moved();
           if (by === 'enter') this.#detail.focus();
         },
-        onCopy: (cursor, value) => this.#send(this.#copy(cursor, value)),
+        onCopy: (cursor, value) => void this.#copy(cursor, value),
         onEscape: () => this.#closeDetail(),
       },
     );
   }
 
+  async #copy(cursor: Cursor, value: unknown): Promise<void> {
+    try {
+      await this.#options.host.copyText(await this.#textOf(cursor, value));
+      this.#live.say(this.#strings.copied);
+    } catch {
+      this.#live.say(this.#strings.notCopied);
+    }
+  }
+
   /** A field's name, or a cell's whole text; the host is asked where the grid holds only the beginning. */
-  async #copy({ row, column }: Cursor, value: unknown): Promise<void> {
-    const { host } = this.#options;
-    if (!this.#result) return;
-    const text =
-      row < 0
-        ? this.#result.fields[column]?.id
-        : (plainText(value as WireCell | undefined) ??
-          plainText((await host.record(this.#result.generation, row))[column]));
-    if (text === undefined) throw new RangeError('There is no such value');
-    await host.copyText(text);
-    this.#live.say(this.#strings.copied);
+  async #textOf({ row, column }: Cursor, value: unknown): Promise<string> {
+    const { fields = [], generation = 0 } = this.#result ?? {};
+    if (row < 0) return fields[column]?.id ?? '';
+    const known = plainText(value as WireCell | undefined);
+    if (known !== undefined) return known;
+    const whole = plainText((await this.#options.host.record(generation, row))[column]);
+    if (whole === undefined) throw new RangeError('The record has no such value');
+    return whole;
   }
 
   #moved(): void {

@@ -13,7 +13,7 @@ export interface GridWords extends CellWords {
   readonly rowNumber: string;
   /** Stands for the name of a field whose name is empty. */
   readonly noName: string;
-  /** In place of records that could not be got; Enter or a click asks again. */
+  /** In place of records that could not be got. */
   readonly notLoaded: string;
 }
 

@@ -109,8 +109,11 @@ export class WindowLoader {
       if (!window?.failed && this.#lacks(number)) this.#start(number);
       else if (window) this.#touch(number, window);
     }
-    const isSettled = this.#wanted.every((number) => !this.#windows.get(number)?.asking);
-    if (isSettled && this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
+    const isShown = this.#wanted.every((number) => {
+      const window = this.#windows.get(number);
+      return window?.rows && !window.asking;
+    });
+    if (isShown && this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
   }
 
   /** Whether rows that there are have been neither received nor asked for. */

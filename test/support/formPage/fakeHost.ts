@@ -236,11 +236,11 @@ function filtersToRows(json: string): FilterConversion {
 function previewOf(draft: QueryDraft): string {
   if (draft.resource === '') return '';
   const portal = mood.portals.find(({ id }) => id === draft.portalId);
-  const filters = draft.filterMode === 'rows' ? filtersOf(draft) : draft.filterJson;
+  const filters = draft.filterMode === 'rows' ? filtersOf(draft) : parsed(draft.filterJson);
   const body = {
     resource_id: draft.resource,
     ...(draft.q ? { q: draft.q } : {}),
-    ...(draft.filterRows.length > 0 ? { filters } : {}),
+    ...(draft.filterMode === 'json' || draft.filterRows.length > 0 ? { filters } : {}),
     ...(draft.limit ? { limit: Number(draft.limit) } : {}),
   };
   return [
@@ -250,4 +250,12 @@ function previewOf(draft: QueryDraft): string {
     '',
     JSON.stringify(body, null, 2),
   ].join('\n');
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
 }

@@ -1,0 +1,36 @@
+/** What a command has of the process that runs it. */
+import type { Writable } from 'node:stream';
+
+export interface CliIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by SIGINT and SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+export const exitCodes = {
+  ok: 0,
+  /** Nobody foresaw it. */
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  network: 4,
+  cancelled: 130,
+} as const;
+
+/** What was typed makes no sense; `message` says what and how it should be. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Resolves when the text is on its way, so that a slow reader slows the writer down. Rejects with EPIPE when the reader has left. */
+export async function write(stream: Writable, text: string): Promise<void> {
+  if (text === '') return;
+  await new Promise<void>((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,126 @@
+/** The arguments of `search`, read into a query. */
+import { parseArgs } from 'node:util';
+import { parseAddress } from '../datastore/address.ts';
+import { englishDraftWords } from '../datastore/draftWords.ts';
+import { findJsonError } from '../datastore/jsonError.ts';
+import type { PortalAccess } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { parseSort } from '../datastore/sortText.ts';
+import { CsvWriter } from '../export/csvWriter.ts';
+import { JsonWriter } from '../export/jsonWriter.ts';
+import { NdjsonWriter } from '../export/ndjsonWriter.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
+import { TableWriter } from '../export/tableWriter.ts';
+import { checkToken } from '../http/origin.ts';
+import { UsageError, type CliIo } from './io.ts';
+
+export interface SearchOptions {
+  readonly access: PortalAccess;
+  readonly query: DatastoreQuery;
+  readonly writer: RecordWriter;
+}
+
+const writers: ReadonlyMap<string, () => RecordWriter> = new Map<string, () => RecordWriter>([
+  ['table', () => new TableWriter()],
+  ['json', () => new JsonWriter()],
+  ['ndjson', () => new NdjsonWriter()],
+  ['csv', () => new CsvWriter()],
+]);
+
+/** Throws UsageError. */
+export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
+  const values = parse(argv);
+  const place = readPlace(values['base-url'], values.resource);
+  const token = readToken(env['DATASTORE_TOKEN']);
+  const { q, filters, fields, sort, limit, format = 'table' } = values;
+  const writer = writers.get(format);
+  if (!writer) throw new UsageError(`--format: “${format}” is none of ${[...writers.keys()].join(', ')}.`);
+  const query: DatastoreQuery = {
+    resourceId: place.resourceId,
+    ...(q !== undefined && q !== '' && { q }),
+    ...(filters !== undefined && { filters: readFilters(filters) }),
+    ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
+    ...(sort !== undefined && { sort: readSort(sort) }),
+    ...(limit !== undefined && { limit: readLimit(limit) }),
+  };
+  return {
+    access: { baseUrl: place.baseUrl, ...(token !== undefined && { token }) },
+    query,
+    writer: writer(),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = {
+    'base-url': text,
+    resource: text,
+    q: text,
+    filters: text,
+    fields: text,
+    sort: text,
+    limit: text,
+  };
+  try {
+    return parseArgs({ args: [...argv], options: { ...options, format: text } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: string } {
+  if (resource.trim() === '') throw new UsageError('--resource is missing.');
+  const pasted = parseAddress(resource);
+  const isAddress = /^https?:\/\//i.test(resource.trim());
+  if (isAddress && 'problem' in pasted) throw placeError('--resource', pasted.problem, resource);
+  const resourceId = isAddress && 'candidates' in pasted ? pasted.resourceId : resource.trim();
+  if (resourceId === undefined) throw new UsageError(`--resource: ${englishDraftWords.notResource}`);
+  const address = base === '' && isAddress ? pasted : parseAddress(base);
+  if ('problem' in address) throw placeError('--base-url', address.problem, base);
+  if (address.baseUrl === undefined) throw placeError('--base-url', 'notUrl', base);
+  return { baseUrl: address.baseUrl, resourceId };
+}
+
+function placeError(
+  option: string,
+  problem: 'empty' | 'notUrl' | 'scheme' | 'secret',
+  text: string,
+): UsageError {
+  if (problem === 'empty') return new UsageError(`${option} is missing.`);
+  // What holds a secret is not repeated.
+  return new UsageError(`${option}: ${englishDraftWords[problem].replace('{text}', () => text.trim())}`);
+}
+
+/** The value is never repeated, not even when it is wrong. */
+function readToken(token: string | undefined): string | undefined {
+  if (token === undefined || token === '') return undefined;
+  const problem = checkToken(token);
+  if (problem === undefined) return token;
+  const what = {
+    empty: 'is blank',
+    lineBreak: 'holds a line break',
+    character: 'holds a character that cannot be sent',
+  };
+  throw new UsageError(
+    `DATASTORE_TOKEN ${what[problem]}. Copy the token again, without what stands around it.`,
+  );
+}
+
+function readFilters(text: string): string {
+  const error = findJsonError(text);
+  if (error) throw new UsageError(`--filters is not JSON: line ${error.line}, column ${error.column}.`);
+  if (!text.trim().startsWith('{')) throw new UsageError(`--filters: ${englishDraftWords.notObject}`);
+  return text.trim();
+}
+
+function readSort(text: string): NonNullable<DatastoreQuery['sort']> {
+  const sort = parseSort(text);
+  if (sort === undefined) throw new UsageError(`--sort: “${text}” is not like “year desc, name”.`);
+  return sort;
+}
+
+function readLimit(text: string): number {
+  const limit = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: “${text}” is not a natural number.`);
+  return limit;
+}

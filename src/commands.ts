@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import type { Failures } from './platform/failures.ts';
+import type { Log } from './platform/log.ts';
+import type { ResourceRef } from './platform/resourceRef.ts';
+import type { AddPortal } from './portals/addPortal.ts';
+import type { LocalFiles } from './portals/localFiles.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './portals/portal.ts';
+import type { PortalCare } from './portals/portalCare.ts';
+import type { PortalDirectory } from './portals/portalDirectory.ts';
+import type { PortalPicker } from './portals/portalPicker.ts';
+import type { PortalStore } from './portals/portalStore.ts';
+import type { PortalWebsite } from './portals/portalWebsite.ts';
+import type { ResourcePicker } from './portals/resourcePicker.ts';
+import { refOf, type ResourceTree } from './portals/resourceTree.ts';
+import type { TokenStore } from './portals/tokenStore.ts';
+import type { QueryForms } from './query/queryForms.ts';
+import type { JsonExport } from './records/jsonExport.ts';
+import type { RecordsPanels } from './records/recordsPanels.ts';
+
+export interface CommandDeps {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly localFiles: LocalFiles;
+  readonly directory: PortalDirectory;
+  readonly tree: ResourceTree;
+  readonly addPortal: AddPortal;
+  readonly care: PortalCare;
+  readonly website: PortalWebsite;
+  readonly portalPicker: PortalPicker;
+  readonly resourcePicker: ResourcePicker;
+  readonly forms: QueryForms;
+  readonly panels: RecordsPanels;
+  readonly jsonExport: JsonExport;
+  readonly failures: Failures;
+  readonly log: Log;
+}
+
+/** The verb-noun part of every command that the manifest names. */
+export type CommandName =
+  | 'addPortal'
+  | 'addResource'
+  | 'copyBaseUrl'
+  | 'copyResourceId'
+  | 'editPortal'
+  | 'editQuery'
+  | 'exploreSample'
+  | 'exportJson'
+  | 'openLocalFile'
+  | 'openQueryForm'
+  | 'openWebsite'
+  | 'refresh'
+  | 'removePortal'
+  | 'removeResource'
+  | 'removeToken'
+  | 'retry'
+  | 'runAgain'
+  | 'searchResource'
+  | 'selectResource'
+  | 'setToken'
+  | 'showLog'
+  | 'testConnection';
+
+/** `argument`: a node of the tree, or whatever another extension passed. */
+type Handler = (argument: unknown) => unknown;
+
+/** The only place that registers commands, and where their failures become one message. */
+export function registerCommands(deps: CommandDeps): vscode.Disposable {
+  const handlers = Object.entries(commandTable(deps));
+  return vscode.Disposable.from(
+    ...handlers.map(([name, run]) =>
+      vscode.commands.registerCommand(`datastoreExplorer.${name}`, async (argument: unknown) => {
+        try {
+          await run(argument);
+        } catch (error) {
+          await deps.failures.tell(name, error);
+        }
+      }),
+    ),
+  );
+}
+
+function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>> {
+  const { store, tokens, localFiles, directory, tree, care, forms, panels, resourcePicker } = deps;
+
+  /** The resource that is meant, or the one that is picked. */
+  const resource = async (argument: unknown, title: string): Promise<ResourceRef | undefined> => {
+    const { portalId, resourceId } = refOf(argument);
+    if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
+    return resourcePicker.pick(title, portalId);
+  };
+  const portal = async (argument: unknown, title: string): Promise<Portal | undefined> => {
+    const { portalId } = refOf(argument);
+    const known = portalId === undefined ? undefined : store.find(portalId);
+    return known ?? deps.portalPicker.pick(title);
+  };
+  const search = async (ref: ResourceRef | undefined): Promise<void> => {
+    if (ref === undefined) return;
+    void tree.reveal(ref.portalId, ref.resourceId);
+    await forms.search(ref);
+  };
+  const withPortal =
+    (title: string, run: (portal: Portal) => unknown): Handler =>
+    async (argument) => {
+      const picked = await portal(argument, title);
+      if (picked !== undefined) await run(picked);
+    };
+  const withResource =
+    (title: string, run: (ref: ResourceRef) => unknown): Handler =>
+    async (argument) => {
+      const picked = await resource(argument, title);
+      if (picked !== undefined) await run(picked);
+    };
+  const t = vscode.l10n.t;
+
+  return {
+    searchResource: async (argument) => search(await resource(argument, t('Search Resource'))),
+    selectResource: withResource(t('Show in Query Form'), (ref) => forms.select(ref)),
+    addPortal: async () => {
+      const added = await deps.addPortal.run();
+      if (added !== undefined) await tree.reveal(added.portal.id, added.resourceId);
+    },
+    addResource: async (argument) => {
+      const ref = await resourcePicker.add(undefined, refOf(argument).portalId);
+      if (ref === undefined) return;
+      await tree.reveal(ref.portalId, ref.resourceId);
+      await forms.select(ref);
+    },
+    setToken: withPortal(t('Set API Token'), ({ id }) => directory.setToken(id)),
+    removeToken: async (argument) => removeToken(deps, await tokenOwner(deps, refOf(argument).portalId)),
+    editPortal: withPortal(t('Edit Portal'), (picked) => care.edit(picked)),
+    removePortal: withPortal(t('Remove Portal'), (picked) => care.remove(picked)),
+    testConnection: withPortal(t('Test Connection'), (picked) => care.test(picked)),
+    removeResource: withResource(t('Remove Resource'), (ref) =>
+      ref.portalId === LOCAL_PORTAL_ID ? localFiles.remove(ref.resourceId) : store.removeResource(ref),
+    ),
+    refresh: () => tree.refresh(),
+    retry: () => tree.refresh(),
+    openWebsite: async (argument) => {
+      const ref = refOf(argument);
+      const picked = await portal(ref, t('Open on Portal Website'));
+      if (picked !== undefined) await deps.website.open(picked, ref.resourceId);
+    },
+    copyResourceId: withResource(t('Copy Resource ID'), ({ resourceId }) =>
+      vscode.env.clipboard.writeText(resourceId),
+    ),
+    copyBaseUrl: withPortal(t('Copy Base URL'), ({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
+    openLocalFile: async () => search(await localFiles.choose()),
+    exploreSample: async () => search(await localFiles.openSample()),
+    openQueryForm: () => forms.openInEditor(),
+    exportJson: async (argument) => {
+      const { active } = panels;
+      if (active !== undefined && refOf(argument).resourceId === undefined) return active.controller.exportJson();
+      const ref = await resource(argument, t('Export Records to JSON Editor'));
+      if (ref !== undefined) await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
+    },
+    runAgain: () => panels.active?.controller.retry(),
+    editQuery: () => panels.active?.controller.editQuery(),
+    showLog: () => deps.log.show(),
+  };
+}
+
+async function tokenOwner(deps: CommandDeps, portalId: string | undefined): Promise<Portal | undefined> {
+  const known = portalId === undefined ? undefined : deps.store.find(portalId);
+  if (known !== undefined) return known;
+  const all = await Promise.all(
+    deps.store.portals.map(async (portal) => ((await deps.tokens.has(portal.baseUrl)) ? [portal] : [])),
+  );
+  const owners = all.flat();
+  if (owners.length > 0) return deps.portalPicker.pick(vscode.l10n.t('Remove API Token'), owners);
+  void vscode.window.showInformationMessage(vscode.l10n.t('No portal has an API token.'));
+  return undefined;
+}
+
+async function removeToken({ tokens }: CommandDeps, portal: Portal | undefined): Promise<void> {
+  if (portal === undefined) return;
+  await tokens.remove(portal.baseUrl);
+  const { origin } = new URL(portal.baseUrl);
+  void vscode.window.showInformationMessage(vscode.l10n.t('The API token for {0} was removed.', origin));
+}

@@ -1,0 +1,69 @@
+/** The way from one page to the next: behind the last `_id` where the server knows ranges, else by offset. */
+import type { DatastoreClient } from '../datastore/client.ts';
+import { DatastoreError } from '../datastore/errors.ts';
+import type { Field } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { readStretch, type Stretch, type StretchWindow } from '../datastore/stretch.ts';
+import type { ExactValue, RecordRow } from '../shared/cells.ts';
+
+export class PageWalk {
+  readonly #client: DatastoreClient;
+  readonly #query: DatastoreQuery;
+  readonly #idColumn: number;
+  #byId: boolean;
+  #last: ExactValue | undefined;
+
+  /** `query` must have a total order; `head` are the records that precede the first step. */
+  constructor(
+    client: DatastoreClient,
+    query: DatastoreQuery,
+    fields: readonly Field[],
+    head: readonly RecordRow[],
+  ) {
+    this.#client = client;
+    this.#query = query;
+    this.#idColumn = fields.findIndex(({ id }) => id === '_id');
+    this.#byId =
+      client.dialect.hasRanges && isSortedById(query) && query.filters?.trimStart().startsWith('[') !== true;
+    this.#last = head.at(-1)?.[this.#idColumn];
+  }
+
+  async step(window: StretchWindow, signal: AbortSignal): Promise<Stretch> {
+    const stretch =
+      (await this.#stepById(window, signal)) ??
+      (await readStretch(this.#client, this.#query, window, signal));
+    this.#last = stretch.rows.at(-1)?.[this.#idColumn] ?? this.#last;
+    return stretch;
+  }
+
+  /** Offsets cost the server more the further they go, ranges cost nothing (ckan-api.md chapter 5). */
+  async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Stretch | undefined> {
+    if (!this.#byId || typeof this.#last !== 'number') return undefined;
+    const query = {
+      ...this.#query,
+      sort: [{ field: '_id', descending: false }],
+      filters: behind(this.#last, this.#query.filters),
+    };
+    const { offset, total, ...rest } = window;
+    const left = total === undefined ? {} : { total: total - offset };
+    try {
+      return await readStretch(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+    } catch (error) {
+      // A server may speak of ranges and mean something else.
+      if (!(error instanceof DatastoreError) || error.kind !== 'validation') throw error;
+      this.#byId = false;
+      return undefined;
+    }
+  }
+}
+
+function isSortedById({ sort = [], distinct }: DatastoreQuery): boolean {
+  const [first] = sort;
+  return distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
+}
+
+/** CKAN 2.12's filters; `$and` keeps a filter on `_id` that the query has itself. */
+function behind(id: number, filters: string | undefined): string {
+  const range = `{"_id":{"gt":${id}}}`;
+  return filters === undefined ? range : `{"$and":[${filters},${range}]}`;
+}

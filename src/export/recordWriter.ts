@@ -1,0 +1,9 @@
+import type { Field } from '../datastore/model.ts';
+import type { RecordRow } from '../shared/cells.ts';
+
+/** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */
+export interface RecordWriter {
+  begin(fields: readonly Field[]): string;
+  rows(rows: readonly RecordRow[]): string;
+  end(): string;
+}

@@ -1,0 +1,92 @@
+/** What is known about an export while it runs: how much there is, and what was odd. */
+import { stringifyExact } from '../datastore/exactJson.ts';
+import { Extent } from '../datastore/extent.ts';
+import type { Page } from '../datastore/model.ts';
+import type { ResultNotice } from '../datastore/notice.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { RecordIds } from '../datastore/recordIds.ts';
+import type { Stretch } from '../datastore/stretch.ts';
+import type { RecordRow } from '../shared/cells.ts';
+
+export interface ExportProgress {
+  /** Records given out, including the batch that comes next. */
+  readonly records: number;
+  /** All there will be, as far as the server is right. */
+  readonly expected?: number;
+  readonly notices: readonly ResultNotice[];
+}
+
+export class RunLog {
+  readonly #extent: Extent;
+  readonly #ids: RecordIds;
+  readonly #hasIds: boolean;
+  readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
+  #pages = 0;
+  #records = 0;
+  #last: readonly RecordRow[] = [];
+  #beforeLast: readonly RecordRow[] = [];
+
+  constructor(first: Page, { limit }: DatastoreQuery) {
+    const { total, totalIsEstimate: isEstimate } = first;
+    this.#extent = new Extent({
+      ...(total !== undefined && { total }),
+      ...(limit !== undefined && { limit }),
+      isEstimate,
+      step: 0,
+    });
+    this.#ids = new RecordIds(first.fields);
+    this.#hasIds = first.fields.some(({ id }) => id === '_id');
+    if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
+    if (first.lossyText) this.note({ kind: 'lossyText' });
+  }
+
+  get records(): number {
+    return this.#records;
+  }
+
+  /** The matching total while nothing speaks against it. */
+  get total(): number | undefined {
+    return this.#extent.total;
+  }
+
+  get progress(): ExportProgress {
+    const { correction, count, rowCount } = this.#extent;
+    return {
+      records: this.#records,
+      ...(count.kind !== 'unknown' && { expected: rowCount }),
+      notices: [
+        ...this.#notices.values(),
+        ...(correction ? [{ kind: 'totalWrong', ...correction } as const] : []),
+      ],
+    };
+  }
+
+  note(notice: ResultNotice): void {
+    this.#notices.set(notice.kind, notice);
+  }
+
+  /** Takes the next records; false when they are the last page's once more. */
+  take({ rows, ended, fieldsChanged, lossyText }: Omit<Stretch, 'size'>): boolean {
+    const repeated = this.#ids.add(rows, this.#pages);
+    if (this.#isSamePage(rows, repeated)) return false;
+    if (repeated > 0) this.note({ kind: 'repeatedRecords' });
+    if (fieldsChanged) this.note({ kind: 'fieldsChanged' });
+    if (lossyText) this.note({ kind: 'lossyText' });
+    this.#extent.saw(this.#records, rows.length, ended);
+    this.#records += rows.length;
+    this.#pages += 1;
+    // Ids of all pages of a large resource would fill the memory; repeats are neighbours nearly always.
+    this.#ids.forget(this.#beforeLast);
+    this.#beforeLast = this.#last;
+    this.#last = rows;
+    return true;
+  }
+
+  /** Without `_id` equal records may well follow each other, as long as the server had spoken of them. */
+  #isSamePage(rows: readonly RecordRow[], repeated: number): boolean {
+    if (rows.length === 0 || rows.length !== this.#last.length) return false;
+    if (this.#hasIds) return repeated === rows.length;
+    const isExpected = this.total !== undefined && this.#records < this.total;
+    return !isExpected && stringifyExact(rows) === stringifyExact(this.#last);
+  }
+}

@@ -1,0 +1,81 @@
+/** Records to read in a terminal: aligned columns, numbers to the right, long texts cut. Not for programs. */
+import { stringifyExact } from '../datastore/exactJson.ts';
+import type { Field } from '../datastore/model.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
+import { fieldKind } from '../shared/fieldKind.ts';
+import type { RecordWriter } from './recordWriter.ts';
+
+const MAX_WIDTH = 40;
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  readonly width: number;
+}
+
+/** Widths are those of the first batch; a wider number later on is never cut, only out of line. */
+export class TableWriter implements RecordWriter {
+  #fields: readonly Field[] = [];
+  #columns: readonly Column[] | undefined;
+
+  begin(fields: readonly Field[]): string {
+    this.#fields = fields;
+    return '';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    const cells = rows.map((row) => row.map(cell));
+    const header = this.#columns ? '' : this.#header(cells);
+    return header + cells.map((row) => this.#line(row)).join('');
+  }
+
+  end(): string {
+    return this.#columns ? '' : this.#header([]);
+  }
+
+  #header(cells: readonly (readonly string[])[]): string {
+    this.#columns = this.#fields.map(({ id, type }, index) => {
+      const title = shorten(printable(id));
+      const widths = cells.map((row) => lengthOf(row[index] ?? ''));
+      const width = widths.reduce((widest, each) => Math.max(widest, each), lengthOf(title));
+      return { title, isNumber: fieldKind(type) === 'number', width };
+    });
+    const rule = this.#columns.map(({ width }) => '─'.repeat(width));
+    return this.#line(this.#columns.map(({ title }) => title)) + this.#line(rule);
+  }
+
+  #line(cells: readonly string[]): string {
+    const padded = (this.#columns ?? []).map(({ isNumber, width }, index) => {
+      const text = cells[index] ?? '';
+      const space = ' '.repeat(Math.max(0, width - lengthOf(text)));
+      return isNumber ? space + text : text + space;
+    });
+    return `${padded.join('  ').trimEnd()}\n`;
+  }
+}
+
+function cell(value: ExactValue): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
+  return shorten(printable(typeof value === 'string' ? value : stringifyExact(value)));
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text.slice(0, 4 * MAX_WIDTH));
+  return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text;
+}
+
+/** Control characters could drive the terminal, direction marks deceive its reader (threats T21, T22). */
+function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const shortEscapes: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** In characters: close enough to columns of a terminal for most scripts. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Failures } from '../platform/failures.ts';
+import { withProgress } from '../platform/progress.ts';
+import { askAddress } from './addressInput.ts';
+import { parseAddress } from '../datastore/address.ts';
+import type { Portal } from './portal.ts';
+import type { PortalClients } from './portalClients.ts';
+import type { PortalStore } from './portalStore.ts';
+import type { TokenStore } from './tokenStore.ts';
+
+export interface PortalCareDeps {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly clients: PortalClients;
+  readonly failures: Failures;
+  readonly setToken: (portalId: string) => Promise<boolean>;
+  readonly closePanels: (portalId: string) => void;
+}
+
+/** Changing, testing and removing a portal that is in the list. */
+export class PortalCare {
+  readonly #deps: PortalCareDeps;
+
+  constructor(deps: PortalCareDeps) {
+    this.#deps = deps;
+  }
+
+  async edit(portal: Portal): Promise<void> {
+    const title = vscode.l10n.t('Edit {0}', portal.name);
+    const name = await vscode.window.showInputBox({
+      title,
+      prompt: vscode.l10n.t('Name'),
+      value: portal.name,
+      ignoreFocusOut: true,
+      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+    });
+    if (name === undefined) return;
+    const address = await askAddress(title, portal.baseUrl);
+    const parsed = parseAddress(address ?? '');
+    const baseUrl = 'candidates' in parsed ? parsed.baseUrl : undefined;
+    if (baseUrl !== undefined) await this.#change(portal, name.trim(), baseUrl);
+  }
+
+  async test(portal: Portal): Promise<void> {
+    try {
+      const title = vscode.l10n.t('Testing the connection to {0}', portal.name);
+      const status = await withProgress(title, (signal) => this.#deps.clients.ofPortal(portal.id).status(signal));
+      if (status === undefined) return;
+      const facts = [
+        vscode.l10n.t('{0} answers.', portal.name),
+        ...(status.version === undefined ? [] : [vscode.l10n.t('It runs CKAN {0}.', status.version)]),
+        ...(status.hasDatastore ? [] : [vscode.l10n.t('It does not say that it has a datastore.')]),
+        ...(status.lostTokenByRedirect
+          ? [vscode.l10n.t('Your token was not sent, because the address leads to another one.')]
+          : []),
+      ];
+      await this.#tellStatus(portal, facts.join(' '), status.baseUrl);
+    } catch (error) {
+      await this.#deps.failures.tell(`Test of ${portal.baseUrl}`, error, [
+        { label: vscode.l10n.t('Try Again'), run: () => this.test(portal) },
+        { label: vscode.l10n.t('Edit Portal…'), run: () => this.edit(portal) },
+      ]);
+    }
+  }
+
+  async remove(portal: Portal): Promise<void> {
+    const remove = vscode.l10n.t('Remove');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Remove {0}?', portal.name),
+      { modal: true, detail: vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.') },
+      remove,
+    );
+    if (answer !== remove) return;
+    this.#deps.closePanels(portal.id);
+    await this.#deps.store.remove(portal.id);
+    await this.#dropToken(portal.baseUrl);
+  }
+
+  async #change(portal: Portal, name: string, baseUrl: string): Promise<void> {
+    const isSameOrigin = new URL(baseUrl).origin === new URL(portal.baseUrl).origin;
+    // What was allowed for one host is not allowed for another.
+    await this.#deps.store.change(portal.id, { name, baseUrl, ...(!isSameOrigin && { allowPlainHttp: false }) });
+    if (!isSameOrigin) await this.#dropToken(portal.baseUrl);
+  }
+
+  async #tellStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {
+    if (baseUrl === portal.baseUrl) {
+      void vscode.window.showInformationMessage(text);
+      return;
+    }
+    const update = vscode.l10n.t('Use {0}', baseUrl);
+    const answer = await vscode.window.showInformationMessage(text, update);
+    if (answer === update) await this.#change(portal, portal.name, baseUrl);
+  }
+
+  /** Unless another portal of the same origin needs it. */
+  async #dropToken(baseUrl: string): Promise<void> {
+    const { store, tokens } = this.#deps;
+    const { origin } = new URL(baseUrl);
+    if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin)) await tokens.remove(baseUrl);
+  }
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { isUuid } from '../datastore/address.ts';
+import type { DatastoreClient } from '../datastore/client.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { PortalChoice } from '../shared/formProtocol.ts';
+import type { LocalFiles } from './localFiles.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
+import type { PortalClients } from './portalClients.ts';
+import type { PortalStore } from './portalStore.ts';
+import { promptForToken } from './tokenPrompt.ts';
+import type { TokenStore } from './tokenStore.ts';
+
+export interface DirectorySources {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly localFiles: LocalFiles;
+  readonly clients: PortalClients;
+}
+
+/** What the form and the records panel know of portals. */
+export class PortalDirectory implements vscode.Disposable {
+  readonly #sources: DirectorySources;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  /** Names of local files, as they were last listed. */
+  #localNames = new Map<string, string>();
+
+  constructor(sources: DirectorySources) {
+    this.#sources = sources;
+    for (const { onDidChange } of [sources.store, sources.tokens, sources.localFiles])
+      this.#store.add(onDidChange(() => this.#changed.fire()));
+  }
+
+  async choices(): Promise<readonly PortalChoice[]> {
+    const { store, localFiles } = this.#sources;
+    const resources = await localFiles.resources().catch(() => []);
+    this.#localNames = new Map(resources.map(({ id, name }) => [id, name]));
+    const local = resources.length > 0 ? [choiceOf({ ...localFiles.portal, resources })] : [];
+    return [...local, ...store.portals.map(choiceOf)];
+  }
+
+  visit(baseUrl: string): Portal {
+    return this.#sources.store.visit(baseUrl);
+  }
+
+  baseUrlOf(portalId: string): string {
+    return this.#sources.store.find(portalId)?.baseUrl ?? '';
+  }
+
+  client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
+    return this.#sources.clients.of(ref, signal);
+  }
+
+  hasToken(baseUrl: string): Promise<boolean> {
+    return this.#sources.tokens.has(baseUrl);
+  }
+
+  async setToken(portalId: string): Promise<boolean> {
+    const { store, tokens } = this.#sources;
+    const portal = store.find(portalId);
+    return portal !== undefined && promptForToken(portal, store, tokens);
+  }
+
+  names({ portalId, resourceId }: ResourceRef): { readonly resource: string; readonly server: string } {
+    const { store, localFiles } = this.#sources;
+    if (portalId === LOCAL_PORTAL_ID)
+      return { resource: this.#localNames.get(resourceId) ?? shortId(resourceId), server: localFiles.portal.name };
+    const portal = store.find(portalId);
+    const name = portal?.resources.find(({ id }) => id === resourceId)?.name;
+    return {
+      resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
+      server: portal?.baseUrl.replace(/^https?:\/\//, '') ?? '',
+    };
+  }
+
+  /** A resource that has answered belongs into the tree, and its portal too. */
+  async answered({ portalId, resourceId }: ResourceRef, records: number | undefined): Promise<void> {
+    if (portalId === LOCAL_PORTAL_ID) return;
+    const { store } = this.#sources;
+    const name = store.find(portalId)?.resources.find(({ id }) => id === resourceId)?.name ?? resourceId;
+    await store.putResource(portalId, { id: resourceId, name, ...(records !== undefined && { records }) });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function choiceOf({ id, name, baseUrl, resources }: Portal): PortalChoice {
+  return {
+    id,
+    name,
+    baseUrl,
+    resources: resources.map((resource) => ({ id: resource.id, name: resource.name })),
+    qMeans: id === LOCAL_PORTAL_ID ? 'contains' : 'words',
+  };
+}
+
+/** A UUID says no more to people than its beginning. */
+function shortId(resourceId: string): string {
+  return isUuid(resourceId) ? `${resourceId.slice(0, 8)}…` : resourceId;
+}

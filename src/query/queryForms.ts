@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { draftOf } from '../datastore/draft.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import { writePage } from '../platform/page.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
+import { QueryController, type QueryControllerDeps } from './queryController.ts';
+
+const VIEW = 'datastoreExplorer.query';
+const PANEL = 'datastoreExplorer.queryForm';
+
+export interface QueryFormsDeps extends QueryControllerDeps {
+  readonly extensionUri: vscode.Uri;
+  /** The limit that a new draft begins with; `null` for none. */
+  readonly defaultLimit: () => number | null;
+}
+
+/** The query form under the tree, and the same form as an editor. Drafts go to the one that is in use. */
+export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #deps: QueryFormsDeps;
+  readonly #store = new DisposableStore();
+  readonly #inView: QueryController;
+  #panel: { readonly panel: vscode.WebviewPanel; readonly controller: QueryController } | undefined;
+
+  constructor(deps: QueryFormsDeps) {
+    this.#deps = deps;
+    this.#inView = this.#store.add(new QueryController(deps));
+    this.#store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
+    this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const attached = this.#inView.attach(view.webview);
+    view.onDidDispose(() => attached.dispose());
+    writePage(view.webview, this.#deps.extensionUri, 'form', vscode.l10n.t('Query'));
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.#adopt(panel);
+    return Promise.resolve();
+  }
+
+  openInEditor(): void {
+    if (this.#panel !== undefined) return this.#panel.panel.reveal();
+    const title = vscode.l10n.t('Query');
+    this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
+  }
+
+  /** Fills the form with what was last asked of this resource. The focus stays where it is. */
+  async select(ref: ResourceRef): Promise<void> {
+    await this.#show(this.#draftFor(ref), false);
+  }
+
+  /** The same, and runs it; the focus goes to the form, to ask on. */
+  async search(ref: ResourceRef): Promise<void> {
+    const draft = this.#draftFor(ref);
+    await this.#show(draft, true);
+    await this.#active.run(draft);
+  }
+
+  /** Puts a query back into the form to change it. */
+  async edit(portalId: string, query: DatastoreQuery): Promise<void> {
+    const { portals } = this.#deps;
+    const isListed = (await portals.choices()).some(({ id }) => id === portalId);
+    const place = isListed ? { portalId } : { portalId: '', baseUrl: portals.baseUrlOf(portalId) };
+    await this.#show({ ...draftOf(query, portalId), ...place }, true);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  get #active(): QueryController {
+    return this.#panel?.panel.visible === true ? this.#panel.controller : this.#inView;
+  }
+
+  #draftFor(ref: ResourceRef): QueryDraft {
+    const { drafts, defaultLimit } = this.#deps;
+    const limit = defaultLimit();
+    return (
+      drafts.of(ref) ?? {
+        ...EMPTY_DRAFT,
+        portalId: ref.portalId,
+        resource: ref.resourceId,
+        limit: limit === null ? '' : String(limit),
+      }
+    );
+  }
+
+  async #show(draft: QueryDraft, focus: boolean): Promise<void> {
+    this.#active.show(draft, focus);
+    if (this.#active === this.#inView)
+      await vscode.commands.executeCommand(`${VIEW}.focus`, { preserveFocus: !focus });
+    else if (focus) this.#panel?.panel.reveal();
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    const controller = new QueryController(this.#deps);
+    const attached = controller.attach(panel.webview);
+    const own = (this.#panel = { panel, controller });
+    panel.iconPath = new vscode.ThemeIcon('search');
+    panel.onDidDispose(() => {
+      attached.dispose();
+      controller.dispose();
+      if (this.#panel === own) this.#panel = undefined;
+    });
+    writePage(panel.webview, this.#deps.extensionUri, 'form', panel.title);
+  }
+}

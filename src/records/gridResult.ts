@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { describeNotice } from '../datastore/notice.ts';
+import type { ResultSet } from '../datastore/resultSet.ts';
+import { fieldKind } from '../shared/fieldKind.ts';
+import type { GridResult, SavedPanel } from '../shared/gridProtocol.ts';
+import { noticeWords } from './noticeWords.ts';
+import type { PlaceNames } from './recordsPorts.ts';
+import { numberText, statusText } from './statusText.ts';
+
+/** A result on its way to the grid. */
+export interface ShownResult {
+  readonly generation: number;
+  readonly result: ResultSet;
+  readonly label: string;
+  readonly names: PlaceNames;
+  readonly saved: SavedPanel;
+  /** It is the continuation of a search whose first page came by rank. */
+  readonly isContinuation: boolean;
+}
+
+export function gridResult(shown: ShownResult): GridResult {
+  const { generation, result, label, names, saved } = shown;
+  const notice = noticeText(shown);
+  return {
+    generation,
+    fields: result.fields.map(({ id, type }) => ({ id, type, kind: fieldKind(type) })),
+    rowCount: result.rowCount,
+    rowCountIsFinal: result.rowCountIsFinal,
+    status: statusText(result, vscode.env.language),
+    server: names.server,
+    label,
+    ...(notice !== '' && { notice }),
+    saved,
+  };
+}
+
+export function noticeText({ result, isContinuation }: ShownResult): string {
+  const words = noticeWords();
+  const numbers = (value: number) => numberText(value, vscode.env.language);
+  const continuation = vscode.l10n.t(
+    'In _id order now: the portal ranks a search, and that order cannot be kept beyond its first page.',
+  );
+  return [
+    ...(isContinuation ? [continuation] : []),
+    ...result.notices.map((notice) => describeNotice(notice, words, numbers)),
+  ].join(' ');
+}

@@ -1,0 +1,151 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { describeNotice } from '../datastore/notice.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { JsonWriter } from '../export/jsonWriter.ts';
+import { allRecords } from '../export/records.ts';
+import type { ExportProgress } from '../export/runLog.ts';
+import { untilAborted } from '../http/abortable.ts';
+import { Problem } from '../platform/problem.ts';
+import { type Report, withProgress } from '../platform/progress.ts';
+import { safeFileName } from './fileName.ts';
+import { noticeWords } from './noticeWords.ts';
+import { PartFile } from './partFile.ts';
+import type { RecordsPortals } from './recordsPorts.ts';
+import { numberText } from './statusText.ts';
+
+/** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
+const EDITOR_LIMIT = 20_000_000;
+
+/** A file that takes the text once it is too large for an editor. */
+interface Target {
+  readonly uri: vscode.Uri;
+  readonly file: PartFile;
+}
+
+/** Where the records went. */
+type Place = vscode.Uri | 'editor';
+
+interface Outcome {
+  readonly progress: ExportProgress | undefined;
+  readonly place: Place;
+}
+
+/** All records of a query as JSON, asked for afresh, in an editor or, when they are many, in a file. */
+export class JsonExport {
+  readonly #portals: RecordsPortals;
+  readonly #editorLimit: number;
+
+  constructor(portals: RecordsPortals, editorLimit = EDITOR_LIMIT) {
+    this.#portals = portals;
+    this.#editorLimit = editorLimit;
+  }
+
+  /** `shown`: how many records the panel promises, where it knows. */
+  async run(portalId: string, query: DatastoreQuery, shown?: number): Promise<void> {
+    const ref = { portalId, resourceId: query.resourceId };
+    const name = this.#portals.names(ref).resource;
+    const title = vscode.l10n.t('Exporting records of {0}', name);
+    const outcome = await withProgress(title, async (signal, report) => {
+      const client = await this.#portals.client(ref, signal);
+      let progress: ExportProgress | undefined;
+      const records = allRecords(client, query, signal, (now) => {
+        progress = now;
+        reportProgress(now, report);
+      });
+      const place = await this.#write(jsonTexts(records), name, signal);
+      return place && { progress, place };
+    });
+    if (outcome !== undefined) tellOutcome(outcome, shown);
+  }
+
+  /** `undefined` when a file was offered and not wanted: then nothing is left of the export. */
+  async #write(texts: AsyncIterable<string>, name: string, signal: AbortSignal): Promise<Place | undefined> {
+    const pieces: string[] = [];
+    let size = 0;
+    let target: Target | undefined;
+    try {
+      for await (const text of texts) {
+        size += text.length;
+        if (target !== undefined) {
+          await target.file.write(text);
+          continue;
+        }
+        pieces.push(text);
+        if (size <= this.#editorLimit) continue;
+        const uri = await untilAborted(askForFile(name), signal);
+        if (uri === undefined) return undefined;
+        target = { uri, file: await PartFile.create(uri.fsPath) };
+        await target.file.write(pieces.splice(0).join(''));
+      }
+      signal.throwIfAborted();
+      await target?.file.finish();
+    } catch (error) {
+      await target?.file.abandon();
+      throw error;
+    }
+    if (target !== undefined) return target.uri;
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: pieces.join('') });
+    await vscode.window.showTextDocument(document, { preview: false });
+    return 'editor';
+  }
+}
+
+async function* jsonTexts(batches: ReturnType<typeof allRecords>): AsyncGenerator<string, void> {
+  const writer = new JsonWriter();
+  let isFirst = true;
+  for await (const { fields, rows } of batches) {
+    if (isFirst) yield writer.begin(fields);
+    isFirst = false;
+    yield writer.rows(rows);
+  }
+  yield writer.end();
+}
+
+async function askForFile(name: string): Promise<vscode.Uri | undefined> {
+  const save = vscode.l10n.t('Save to File…');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('These records are more than 20 MB of JSON, which an editor holds badly.'),
+    save,
+    vscode.l10n.t('Cancel'),
+  );
+  if (answer !== save) return undefined;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const uri = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, safeFileName(name, 'json')),
+    filters: { JSON: ['json'] },
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (uri === undefined || uri.scheme === 'file') return uri;
+  throw new Problem(
+    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
+    vscode.l10n.t('Nothing was saved. Export again into a folder of that machine.'),
+  );
+}
+
+function reportProgress({ records, expected }: ExportProgress, report: Report): void {
+  const done = numberText(records, vscode.env.language);
+  if (expected === undefined || expected === 0) return report(vscode.l10n.t('{0} records', done));
+  report(vscode.l10n.t('{0} of {1} records', done, numberText(expected, vscode.env.language)), records / expected);
+}
+
+/** Says where the records are, if that is not to be seen, and whatever was odd about them. */
+function tellOutcome({ progress, place }: Outcome, shown: number | undefined): void {
+  if (progress === undefined) return;
+  const { records, notices } = progress;
+  const numbers = (value: number) => numberText(value, vscode.env.language);
+  const odd = notices
+    .filter(({ kind }) => kind !== 'rankHidden')
+    .map((notice) => describeNotice(notice, noticeWords(), numbers));
+  if (shown !== undefined && shown !== records)
+    odd.unshift(
+      vscode.l10n.t('The data changed: {0} records were shown, {1} were exported.', numbers(shown), numbers(records)),
+    );
+  const saved =
+    place === 'editor'
+      ? []
+      : [vscode.l10n.t('{0} records were saved to {1}.', numbers(records), place.fsPath)];
+  const text = [...saved, ...odd].join(' ');
+  if (odd.length > 0) void vscode.window.showWarningMessage(text);
+  else if (text !== '') void vscode.window.showInformationMessage(text);
+}

@@ -1,0 +1,254 @@
+import * as vscode from 'vscode';
+import type { Field } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { ResultSet } from '../datastore/resultSet.ts';
+import { toWire } from '../datastore/wireCell.ts';
+import type { Failures } from '../platform/failures.ts';
+import type { Log } from '../platform/log.ts';
+import { linkWebview, post } from '../platform/webviewLink.ts';
+import type { RecordRow, WireCell } from '../shared/cells.ts';
+import type { GridHost, GridInit, GridPanelView, GridProblem } from '../shared/gridProtocol.ts';
+import type { Remote } from '../shared/rpc.ts';
+import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
+import { gridStrings } from './gridStrings.ts';
+import { queryLabel } from './queryLabel.ts';
+import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
+import { savedPanel } from './savedPanel.ts';
+import { servedRecords } from './servedRecords.ts';
+import { statusText } from './statusText.ts';
+
+export interface RecordsControllerDeps {
+  readonly portals: RecordsPortals;
+  readonly actions: RecordsActions;
+  readonly failures: Failures;
+  readonly log: Log;
+}
+
+/** What is said beside, or instead of, the last good records. */
+type State =
+  | { readonly kind: 'ready' | 'loading' | 'cancelled' | 'asleep' }
+  | { readonly kind: 'failed'; readonly problem: GridProblem };
+
+/** The host's side of one grid. Lives as long as its panel, through any number of queries and page loads. */
+export class RecordsController implements vscode.Disposable {
+  readonly portalId: string;
+  readonly #deps: RecordsControllerDeps;
+  #query: DatastoreQuery;
+  #view: Remote<GridPanelView> | undefined;
+  #state: State = { kind: 'asleep' };
+  #run: AbortController | undefined;
+  #shown: ShownResult | undefined;
+  #generation = 0;
+
+  constructor(portalId: string, query: DatastoreQuery, deps: RecordsControllerDeps) {
+    this.portalId = portalId;
+    this.#query = query;
+    this.#deps = deps;
+  }
+
+  get query(): DatastoreQuery {
+    return this.#query;
+  }
+
+  get isAsleep(): boolean {
+    return this.#state.kind === 'asleep';
+  }
+
+  get names(): PlaceNames {
+    return this.#deps.portals.names({ portalId: this.portalId, resourceId: this.#query.resourceId });
+  }
+
+  /** Serves this webview from now on. */
+  attach(webview: vscode.Webview): vscode.Disposable {
+    const link = linkWebview<GridPanelView, GridHost>(webview, servedRecords(this));
+    this.#view = link.remote;
+    return link;
+  }
+
+  /**
+   * Asks, and shows the answer; an older question is dropped. The last good records stay until there are new ones.
+   * @returns the fields, or `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure.
+   */
+  async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
+    this.#query = query;
+    const result = await this.#open(query, outer);
+    if (result === undefined) return undefined;
+    this.#show(result, false);
+    await this.#deps.portals.answered(this.#ref(), countOfAll(result));
+    return result.fields;
+  }
+
+  dispose(): void {
+    this.#run?.abort();
+    this.#shown?.result.dispose();
+  }
+
+  // The calls of the grid.
+
+  ready(): GridInit {
+    // The answer must be there before what follows from it.
+    setTimeout(() => this.#greet());
+    return { strings: gridStrings(), language: vscode.env.language };
+  }
+
+  async rows(
+    generation: number,
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly WireCell[])[]> {
+    const rows = await this.#rows(generation, first, last, signal);
+    return rows.map((row) => row.map((value) => toWire(value)));
+  }
+
+  async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
+    const [record = []] = await this.#rows(generation, row, row + 1, signal);
+    return record.map((value) => toWire(value, Infinity));
+  }
+
+  retry(): void {
+    // A failure is shown in the panel itself.
+    this.run(this.#query).catch(() => undefined);
+  }
+
+  cancel(): void {
+    this.#run?.abort();
+  }
+
+  async setToken(): Promise<void> {
+    if (await this.#deps.portals.setToken(this.portalId)) this.retry();
+  }
+
+  editQuery(): Promise<void> {
+    return this.#deps.actions.editQuery(this.portalId, this.#query);
+  }
+
+  exportJson(): Promise<void> {
+    const result = this.#state.kind === 'ready' ? this.#shown?.result : undefined;
+    const shown = result?.rowCountIsFinal === true ? result.rowCount : undefined;
+    return this.#deps.actions.exportJson(this.portalId, this.#query, shown);
+  }
+
+  showLog(): void {
+    this.#deps.log.show();
+  }
+
+  async #open(query: DatastoreQuery, outer?: AbortSignal): Promise<ResultSet | undefined> {
+    this.#run?.abort();
+    const run = (this.#run = new AbortController());
+    const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
+    this.#setState({ kind: 'loading' });
+    try {
+      const client = await this.#deps.portals.client(this.#ref(), signal);
+      const result = await ResultSet.open(client, query, signal);
+      if (this.#run === run) return result;
+      result.dispose();
+      return undefined;
+    } catch (error) {
+      // A newer run speaks for the panel now.
+      if (this.#run !== run) return undefined;
+      this.#setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: this.#problem(error) });
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      if (this.#run === run) this.#run = undefined;
+    }
+  }
+
+  #show(result: ResultSet, isContinuation: boolean): void {
+    this.#shown?.result.dispose();
+    this.#generation += 1;
+    const shown: ShownResult = {
+      generation: this.#generation,
+      result,
+      label: queryLabel(this.names.resource, this.#query),
+      names: this.names,
+      saved: savedPanel(this.portalId, this.#query),
+      isContinuation,
+    };
+    this.#shown = shown;
+    result.onDidChange(() => this.#sendChanges(shown));
+    this.#setState({ kind: 'ready' });
+  }
+
+  async #rows(generation: number, first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
+    const shown = this.#shown;
+    if (shown?.generation !== generation) throw new Error('This result was replaced');
+    try {
+      const { result } = shown;
+      const isBehind = last > result.firstPageRows && last > first;
+      if (isBehind && result.continuation !== undefined) await this.#continue(result.continuation);
+      return await result.rows(first, last, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Error(this.#deps.failures.note('Records', error).message, { cause: error });
+    }
+  }
+
+  /** Somebody scrolled past a first page whose order has no second one. */
+  async #continue(query: DatastoreQuery): Promise<void> {
+    if (this.#run !== undefined) return;
+    const result = await this.#open(query);
+    if (result !== undefined) this.#show(result, true);
+  }
+
+  #problem(error: unknown): GridProblem {
+    const { message, hint, offersToken, part } = this.#deps.failures.note('Query', error);
+    const actions: GridProblem['actions'] = [
+      ...(offersToken ? (['setToken'] as const) : []),
+      ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
+      'showLog',
+    ];
+    return { message, hint, actions };
+  }
+
+  #ref(): { readonly portalId: string; readonly resourceId: string } {
+    return { portalId: this.portalId, resourceId: this.#query.resourceId };
+  }
+
+  #setState(state: State): void {
+    this.#state = state;
+    if (state.kind === 'ready') this.#sendResult();
+    else this.#sendState();
+  }
+
+  #greet(): void {
+    this.#sendResult();
+    this.#sendState();
+  }
+
+  #sendResult(): void {
+    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown)));
+  }
+
+  #sendState(): void {
+    const view = this.#view;
+    const state = this.#state;
+    if (view === undefined || state.kind === 'ready') return;
+    if (state.kind === 'loading') post(view.loading(queryLabel(this.names.resource, this.#query)));
+    else if (state.kind === 'failed') post(view.failed(state.problem));
+    else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
+    else post(view.asleep(this.#sleepText(), savedPanel(this.portalId, this.#query)));
+  }
+
+  #sendChanges(shown: ShownResult): void {
+    if (this.#view === undefined || this.#shown !== shown) return;
+    const { generation, result } = shown;
+    const status = statusText(result, vscode.env.language);
+    post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
+    const notice = noticeText(shown);
+    if (notice !== '') post(this.#view.notice(generation, notice));
+  }
+
+  #sleepText(): string {
+    return vscode.workspace.isTrusted
+      ? vscode.l10n.t('The records of {0} are not loaded.', this.names.resource)
+      : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', this.names.resource);
+  }
+}
+
+/** How many records the resource has, when nothing narrowed the question and the portal counted. */
+function countOfAll({ query, count }: ResultSet): number | undefined {
+  const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
+  return isNarrowed || count.kind !== 'exact' ? undefined : count.value;
+}

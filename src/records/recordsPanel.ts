@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Field } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import { writePage } from '../platform/page.ts';
+import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
+
+export interface RecordsPanelDeps extends RecordsControllerDeps {
+  readonly extensionUri: vscode.Uri;
+}
+
+/** One editor tab with the records of one resource. */
+export class RecordsPanel implements vscode.Disposable {
+  readonly controller: RecordsController;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #store = new DisposableStore();
+
+  constructor(panel: vscode.WebviewPanel, portalId: string, query: DatastoreQuery, deps: RecordsPanelDeps) {
+    this.#panel = this.#store.add(panel);
+    this.controller = this.#store.add(new RecordsController(portalId, query, deps));
+    this.#store.add(this.controller.attach(panel.webview));
+    this.#store.add(panel.onDidChangeViewState(() => this.wake()));
+    panel.iconPath = new vscode.ThemeIcon('table');
+    this.#nameTab();
+    writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
+  }
+
+  get portalId(): string {
+    return this.controller.portalId;
+  }
+
+  get query(): DatastoreQuery {
+    return this.controller.query;
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  async run(query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
+    const fields = await this.controller.run(query, signal);
+    this.#nameTab();
+    return fields;
+  }
+
+  show(): void {
+    this.#panel.reveal(undefined, true);
+  }
+
+  /** A restored panel asks only when somebody looks at it, in a window that is trusted (design.md section 5). */
+  wake(): void {
+    if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted) this.controller.retry();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #nameTab(): void {
+    this.#panel.title = vscode.l10n.t('{0} — Records', this.controller.names.resource);
+  }
+}

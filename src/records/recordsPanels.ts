@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Field } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import { sameResource } from '../platform/resourceRef.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { RecordsControllerDeps } from './recordsController.ts';
+import { RecordsPanel } from './recordsPanel.ts';
+import { readSavedPanel } from './savedPanel.ts';
+
+const VIEW_TYPE = 'datastoreExplorer.records';
+
+export interface RecordsPanelsDeps extends RecordsControllerDeps {
+  readonly settings: Settings;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** All open records panels: one for each resource, unless the settings want one for each run. */
+export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #deps: RecordsPanelsDeps;
+  readonly #store = new DisposableStore();
+  readonly #panels = new Set<RecordsPanel>();
+
+  constructor(deps: RecordsPanelsDeps) {
+    this.#deps = deps;
+    this.#store.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
+    this.#store.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const panel of this.#panels) panel.wake();
+      }),
+    );
+  }
+
+  /** The panel that commands mean: the one in the active editor. */
+  get active(): RecordsPanel | undefined {
+    return [...this.#panels].find(({ isActive }) => isActive);
+  }
+
+  /** See RecordsController.run. */
+  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
+    const panel = this.#panelFor(portalId, query);
+    panel.show();
+    return panel.run(query, signal);
+  }
+
+  /** VS Code gives back a panel of the last session. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const restored = readSavedPanel(state);
+    if (restored === undefined) panel.dispose();
+    else this.#adopt(panel, restored.portalId, restored.query).wake();
+    return Promise.resolve();
+  }
+
+  closePortal(portalId: string): void {
+    for (const panel of [...this.#panels]) if (panel.portalId === portalId) panel.dispose();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    for (const panel of [...this.#panels]) panel.dispose();
+  }
+
+  #panelFor(portalId: string, query: DatastoreQuery): RecordsPanel {
+    const wanted = { portalId, resourceId: query.resourceId };
+    const known = [...this.#panels].find((panel) =>
+      sameResource({ portalId: panel.portalId, resourceId: panel.query.resourceId }, wanted),
+    );
+    if (known !== undefined && this.#deps.settings.openIn.value === 'same') return known;
+    const options = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
+    return this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, '', options), portalId, query);
+  }
+
+  #adopt(webviewPanel: vscode.WebviewPanel, portalId: string, query: DatastoreQuery): RecordsPanel {
+    const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps);
+    this.#panels.add(panel);
+    webviewPanel.onDidDispose(() => {
+      this.#panels.delete(panel);
+      panel.dispose();
+    });
+    return panel;
+  }
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
+import type { GridHost } from '../shared/gridProtocol.ts';
+import type { Served } from '../shared/rpc.ts';
+import type { RecordsController } from './recordsController.ts';
+
+/** A window holds no more rows than this. */
+const WINDOW = 200;
+
+/** The grid's calls, with their arguments checked. */
+export function servedRecords(controller: RecordsController): Served<GridHost> {
+  return {
+    ready: { check: nothing, run: () => controller.ready() },
+    rows: {
+      check: ([generation, first, last]) => {
+        const from = naturalOf(first);
+        return [naturalOf(generation), from, Math.min(naturalOf(last), from + WINDOW)];
+      },
+      run: (generation, first, last, signal) => controller.rows(generation, first, last, signal),
+    },
+    record: {
+      check: ([generation, row]) => [naturalOf(generation), naturalOf(row)],
+      run: (generation, row, signal) => controller.record(generation, row, signal),
+    },
+    retry: { check: nothing, run: () => controller.retry() },
+    cancel: { check: nothing, run: () => controller.cancel() },
+    editQuery: { check: nothing, run: () => controller.editQuery() },
+    exportJson: { check: nothing, run: () => controller.exportJson() },
+    setToken: { check: nothing, run: () => controller.setToken() },
+    showLog: { check: nothing, run: () => controller.showLog() },
+    copyText: { check: ([text]) => [textOf(text)], run: async (text) => vscode.env.clipboard.writeText(text) },
+  };
+}

@@ -1,0 +1,41 @@
+/** What an action refuses, as CKAN says it (ckan-api.md 3.1). */
+
+export interface ErrorBody {
+  readonly __type: string;
+  readonly [key: string]: unknown;
+}
+
+export class ActionError extends Error {
+  override readonly name = 'ActionError';
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.__type);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Messages by parameter. */
+export function validationError(messages: Readonly<Record<string, readonly string[]>>): ActionError {
+  return new ActionError(409, { ...messages, __type: 'Validation Error' });
+}
+
+export function invalidValue(parameter: string, value: string): ActionError {
+  return validationError({ [parameter]: [`invalid value "${value}"`] });
+}
+
+/** For what CKAN finds out from PostgreSQL only; `reason` in PostgreSQL's words. */
+export function invalidQuery(reason: string): ActionError {
+  return new ActionError(409, {
+    query: ['Invalid query'],
+    info: { orig: [reason] },
+    __type: 'Validation Error',
+  });
+}
+
+export function notFound(what?: string): ActionError {
+  const message = what === undefined ? 'Not found' : `Not found: ${what}`;
+  return new ActionError(404, { message, __type: 'Not Found Error' });
+}

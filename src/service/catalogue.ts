@@ -1,0 +1,72 @@
+/**
+ * The imported resources of a folder. `<id>.json` describes one and names its data file; replacing that description is
+ * the moment in which a new import counts, for every window that serves the folder. Data files never change.
+ */
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredField } from './layout.ts';
+import type { LocalResource } from './protocol.ts';
+import { isResourceId } from './resourceId.ts';
+
+const VERSION = 1;
+
+export interface Description {
+  readonly resource: LocalResource;
+  readonly fields: readonly StoredField[];
+  /** Name of the data file in the same folder. */
+  readonly data: string;
+}
+
+export class Catalogue {
+  readonly directory: string;
+  readonly #known = new Map<string, { readonly stamp: string; readonly description: Description }>();
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** By name. */
+  async list(): Promise<readonly Description[]> {
+    const names = await readdir(this.directory).catch(() => []);
+    const ids = names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+    const found = await Promise.all(ids.map((id) => this.find(id)));
+    return found
+      .filter((description) => description !== undefined)
+      .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
+  }
+
+  /** Undefined for what is not there, or was written by another version of this program. */
+  async find(id: string): Promise<Description | undefined> {
+    if (!isResourceId(id)) return undefined;
+    const file = join(this.directory, `${id}.json`);
+    try {
+      const { mtimeMs, size, ino } = await stat(file);
+      const stamp = [mtimeMs, size, ino].join(' ');
+      const known = this.#known.get(id);
+      if (known?.stamp === stamp) return known.description;
+      const { version, ...description } = JSON.parse(await readFile(file, 'utf8')) as Description & {
+        version: number;
+      };
+      if (version !== VERSION) return undefined;
+      this.#known.set(id, { stamp, description });
+      return description;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** From now on this import counts; data of earlier ones goes, unless a system keeps open files. */
+  async replace(description: Description): Promise<void> {
+    const { id } = description.resource;
+    const file = join(this.directory, `${id}.json`);
+    const part = `${file}.${String(process.pid)}.part`;
+    await writeFile(part, JSON.stringify({ version: VERSION, ...description }), { mode: 0o600 });
+    await rename(part, file);
+    const old = (await readdir(this.directory)).filter(
+      (name) => name.startsWith(`${id}.`) && name.endsWith('.duckdb') && name !== description.data,
+    );
+    await Promise.all(
+      old.map((name) => rm(join(this.directory, name), { force: true }).catch(() => undefined)),
+    );
+  }
+}

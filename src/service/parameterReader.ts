@@ -1,0 +1,98 @@
+/** Coercions of CKAN's validators (ckan-api.md 1.2). Every wrong parameter is noted; `check` refuses them together. */
+import { parseExact } from '../datastore/exactJson.ts';
+import { isList } from '../datastore/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { validationError } from './actionError.ts';
+
+/** What came in a query string or a JSON body. */
+export type ActionInput = Readonly<Record<string, ExactValue>>;
+
+export class ParameterReader {
+  readonly #input: ActionInput;
+  readonly #errors = new Map<string, readonly string[]>();
+
+  constructor(input: ActionInput) {
+    this.#input = input;
+  }
+
+  /** Undefined when it is missing or null. */
+  given(name: string): ExactValue | undefined {
+    return Object.hasOwn(this.#input, name) ? (this.#input[name] ?? undefined) : undefined;
+  }
+
+  refuse(name: string, ...messages: readonly string[]): void {
+    this.#errors.set(name, messages);
+  }
+
+  /** Throws ActionError if anything was refused. */
+  check(): void {
+    if (this.#errors.size > 0) throw validationError(Object.fromEntries(this.#errors));
+  }
+
+  /** A text that must be there, under the name or the older one. */
+  identifier(name: string, olderName?: string): string {
+    const older = olderName === undefined ? undefined : this.given(olderName);
+    const value = older ?? this.given(name);
+    if (value === undefined || value === '' || isList(value)) this.refuse(name, 'Missing value');
+    return value === undefined ? '' : textOf(value);
+  }
+
+  /** Undefined when it is missing or blank. */
+  integer(name: string): number | undefined {
+    const value = this.given(name);
+    if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined;
+    if (typeof value === 'boolean') return Number(value);
+    const text = typeof value === 'string' ? value.trim() : value instanceof ExactNumber ? value.text : value;
+    const number = typeof text === 'string' && !isIntegerText(text, value) ? NaN : Number(text);
+    if (Number.isInteger(number)) return number;
+    this.refuse(name, 'Invalid integer');
+    return undefined;
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const value = this.given(name);
+    if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
+    return ['true', 'yes', 't', 'y', '1'].includes(textOf(value).toLowerCase());
+  }
+
+  /** An object or a list, or its JSON text; null when it is missing. */
+  json(name: string): ExactValue {
+    const value = this.given(name);
+    if (value === undefined) return null;
+    if (typeof value === 'object' && !(value instanceof ExactNumber)) return value;
+    try {
+      return parseExact(textOf(value));
+    } catch {
+      this.refuse(name, 'Cannot parse JSON');
+      return null;
+    }
+  }
+
+  /** A list of texts, or a text with commas. */
+  texts(name: string): readonly string[] | undefined {
+    const value = this.given(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim());
+    if (!isList(value)) this.refuse(name, 'Not a list');
+    else if (value.every((item) => typeof item === 'string')) return value;
+    else this.refuse(name, 'Neither a string nor a list');
+    return undefined;
+  }
+
+  /** The first parameter that is not one of these. */
+  unknown(names: ReadonlySet<string>): string | undefined {
+    return Object.keys(this.#input).find((name) => !names.has(name));
+  }
+}
+
+/** Python's `int()` reads no `1.0`, but a number 1.0 is an integer. */
+function isIntegerText(text: string, value: ExactValue): boolean {
+  return typeof value !== 'string' || /^[+-]?\d+$/.test(text);
+}
+
+/** Like Python's `str()`, except for what nobody sends. */
+export function textOf(value: ExactValue): string {
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

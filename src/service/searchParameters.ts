@@ -1,0 +1,137 @@
+/** The parameters of `datastore_search` in CKAN 2.12 (ckan-api.md 1.2). */
+import { isObject } from '../datastore/exactObject.ts';
+import { parseExact } from '../datastore/exactJson.ts';
+import type { ExactValue } from '../shared/cells.ts';
+import { invalidQuery, invalidValue } from './actionError.ts';
+import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
+
+export interface SearchParameters {
+  readonly resourceId: string;
+  readonly filters: ExactValue;
+  /** Each of them contained in any field. */
+  readonly texts: readonly string[];
+  /** Each contained in that field; the values are not yet known to be texts. */
+  readonly textsByField: readonly (readonly [field: string, text: ExactValue])[];
+  /** Ids of the fields to give out; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  readonly sort: readonly string[];
+  readonly distinct: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly includeTotal: boolean;
+  readonly includeNextPage: boolean;
+  readonly recordsFormat: 'objects' | 'lists';
+  /** The parameters as the answer repeats them. */
+  readonly echo: Readonly<Record<string, ExactValue>>;
+  /** Throws ActionError for what CKAN refuses only after it has found the resource. */
+  readonly checkRest: () => void;
+}
+
+const DEFAULT_LIMIT = 100;
+/** A higher limit is lowered without a word; the answer's `limit` tells. */
+const MAX_LIMIT = 32_000;
+
+const KNOWN = new Set(
+  (
+    'resource_id id filters q full_text plain language distinct limit offset fields sort include_total ' +
+    'total_estimation_threshold records_format include_next_page'
+  ).split(' '),
+);
+
+/** Throws ActionError. */
+export function searchParameters(input: ActionInput): SearchParameters {
+  const reader = new ParameterReader(input);
+  const resourceId = reader.identifier('resource_id', 'id');
+  const filters = reader.json('filters');
+  const limit = readLimit(reader);
+  const offset = reader.integer('offset');
+  const fields = reader.texts('fields')?.map(withoutQuotes);
+  const sort = reader.texts('sort');
+  const recordsFormat = readFormat(reader);
+  const distinct = reader.flag('distinct', false);
+  const includeTotal = reader.flag('include_total', true);
+  const includeNextPage = reader.flag('include_next_page', false);
+  const plain = reader.flag('plain', true);
+  const q = readQ(reader.given('q'));
+  const fullText = reader.given('full_text');
+  if (!plain && (q !== '' || fullText !== undefined))
+    reader.refuse('plain', 'Search expressions are not supported here; leave plain out');
+  reader.check();
+  const echoed = {
+    resource_id: resourceId,
+    limit,
+    include_total: includeTotal,
+    include_next_page: includeNextPage,
+    records_format: recordsFormat,
+    offset,
+    filters: filters ?? undefined,
+    q: reader.given('q'),
+    full_text: fullText,
+    sort,
+    distinct: reader.given('distinct') === undefined ? undefined : distinct,
+    plain: reader.given('plain') === undefined ? undefined : plain,
+    language: reader.given('language'),
+  };
+  const texts = [typeof q === 'string' ? q : '', textOf(fullText ?? '')].filter((text) => text !== '');
+  return {
+    resourceId,
+    filters,
+    texts,
+    textsByField: typeof q === 'string' ? [] : Object.entries(q),
+    fields,
+    sort: sort ?? [],
+    distinct,
+    limit,
+    offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
+    includeTotal,
+    includeNextPage,
+    recordsFormat,
+    echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
+    checkRest: () => {
+      if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
+      if (reader.given('offset') === '') throw invalidQuery('invalid input syntax for type bigint: "None"');
+      const unknown = reader.unknown(KNOWN);
+      if (unknown !== undefined) throw invalidValue('__extras', unknown);
+    },
+  };
+}
+
+function readLimit(reader: ParameterReader): number {
+  const value = reader.given('limit');
+  const limit = reader.integer('limit');
+  if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
+  // CKAN's second validator speaks up too.
+  if (limit === undefined && typeof value === 'string' && value.trim() !== '')
+    reader.refuse('limit', 'Invalid integer', 'Please enter an integer value');
+  return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+}
+
+function readFormat(reader: ParameterReader): 'objects' | 'lists' {
+  const value = reader.given('records_format') ?? '';
+  if (value !== '' && value !== 'objects' && value !== 'lists')
+    reader.refuse('records_format', "Value must be one of ['objects', 'lists']");
+  return value === 'lists' ? 'lists' : 'objects';
+}
+
+/** An object, or its JSON text, searches by field; everything else is text. */
+function readQ(value: ExactValue | undefined): string | Readonly<Record<string, ExactValue>> {
+  if (value === undefined) return '';
+  if (isObject(value)) return value;
+  const text = textOf(value);
+  if (!text.trimStart().startsWith('{')) return text;
+  try {
+    const parsed = parseExact(text);
+    return isObject(parsed) ? parsed : text;
+  } catch {
+    return text;
+  }
+}
+
+/** As CKAN does it: only when the text begins and ends with the same character. */
+function withoutQuotes(name: string): string {
+  return name.length > 0 && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
+}
+
+function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
+  return entry[1] !== undefined;
+}

@@ -1,0 +1,1 @@
+export declare function prettyJson(json: string): string;

@@ -1,0 +1,79 @@
+// `npm run test:ckan [-- client | extension] [-- --keep]`: starts a real CKAN, loads it, runs the suites, stops it.
+// `--keep` leaves CKAN running, so that the next run starts at once; `node test/ckan/portal/main.ts stop` ends it.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { installFromSource } from '../../scripts/steps/installFromSource.mjs';
+import { root, seconds } from '../../scripts/steps/progress.mjs';
+import { runStep } from '../../scripts/steps/runStep.mjs';
+import { loadResult } from '../../scripts/steps/testResult.mjs';
+import { load } from './load.ts';
+import { Portal } from './portal/portal.ts';
+
+const folder = path.join(root, 'build', 'ckan');
+const results = path.join(root, 'build', 'results');
+const started = performance.now();
+const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${line}`);
+
+const suites = {
+  client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts'],
+  extension: ['test/ckan/extension.test.ts'],
+};
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'boolean', default: false } },
+});
+const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
+if (unknown !== undefined) {
+  console.error(`No suite "${unknown}". Suites: ${Object.keys(suites).join(', ')}`);
+  process.exit(2);
+}
+const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
+
+// Whichever way this process ends, nothing of the portal may stay behind. A suite's own handler goes first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => setTimeout(() => process.exit(130)));
+process.on('exit', () => {
+  if (options.keep) return;
+  const stop = path.join(import.meta.dirname, 'portal', 'main.ts');
+  spawnSync(process.execPath, [stop, 'stop', '--folder', folder], { stdio: 'inherit' });
+});
+
+/** Returns whether the suite passed, with its counts. */
+async function runSuite(name) {
+  const resultFile = path.join(results, `ckan-${name}.json`);
+  fs.rmSync(resultFile, { force: true });
+  const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+  const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/resultReporter.ts'];
+  const command = [process.execPath, mocha, ...settings, ...suites[name]];
+  const { ok } = await runStep(`ckan-${name}`, { command, tests: true }, resultFile);
+  return { ok, ...(loadResult(resultFile) ?? { passed: 0, failed: 0 }) };
+}
+
+fs.mkdirSync(results, { recursive: true });
+const portal = await new Portal(folder, say).start().catch((error) => {
+  console.error(`ckan: ${error.message}`);
+  process.exit(1);
+});
+say('loading records');
+const fixtureFile = path.join(folder, 'fixture.json');
+fs.writeFileSync(fixtureFile, JSON.stringify(await load(portal)), { mode: 0o600 });
+process.env.CKAN_FIXTURE = fixtureFile;
+if (wanted.includes('extension')) {
+  say('building and installing the extension');
+  process.env.CKAN_EXTENSIONS = path.join(folder, 'extensions');
+  await installFromSource(process.env.CKAN_EXTENSIONS);
+}
+let passed = 0;
+let failed = 0;
+for (const name of wanted) {
+  const suite = await runSuite(name);
+  passed += suite.passed;
+  // A suite that is red for another reason than a failing test counts as one.
+  failed += suite.ok ? 0 : Math.max(suite.failed, 1);
+}
+if (options.keep) say(`CKAN stays at ${portal.baseUrl}`);
+console.log(`${seconds(started)} s in all`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,27 @@
+/** A FakeCkan without a network between, and a client of it. */
+import { DatastoreClient } from '../../src/datastore/client.ts';
+import { untilAborted } from '../../src/http/abortable.ts';
+import type { Answer, TextRequest } from '../../src/http/exchange.ts';
+import type { FakeCkan } from './fakeCkan.ts';
+
+export function clientOf(ckan: FakeCkan, token?: string): DatastoreClient {
+  return new DatastoreClient({
+    exchange: {
+      fetchText: async (request: TextRequest, signal: AbortSignal): Promise<Answer> => {
+        signal.throwIfAborted();
+        const { method, url, body = '' } = request;
+        const answer = await untilAborted(ckan.answer(method, url.pathname, body, request.token), signal);
+        return {
+          status: answer.status,
+          headers: new Map(Object.entries(answer.headers ?? {})),
+          text: answer.text,
+          url,
+          tokenSent: request.token !== undefined,
+          lossyUtf8: false,
+          elapsedMs: 1,
+        };
+      },
+    },
+    access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * Stands in for the extension in the grid's page: `acquireVsCodeApi`, and a host with made-up records. A test
+ * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
+ */
+import type { GridHost, GridPanelView, GridProblem, SavedPanel } from '../../../src/shared/gridProtocol.ts';
+import type { Remote, Served } from '../../../src/shared/rpc.ts';
+import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+import { gridStrings } from '../../../src/records/gridStrings.ts';
+import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
+import { type SampleName, samples } from './sampleRecords.ts';
+
+export const SAVED: SavedPanel = { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' };
+
+export const REFUSED: GridProblem = {
+  message: 'data.testville.example did not answer within 30 s.',
+  hint: 'The records from before are still here. Try again, or ask for less.',
+  actions: ['retry', 'editQuery', 'showLog'],
+};
+
+interface Asked {
+  readonly first: number;
+  readonly last: number;
+  aborted: boolean;
+  answered: boolean;
+}
+
+/** What the host does; a test sets what it needs. */
+interface Mood {
+  sample: SampleName;
+  latencyMs: number;
+  failRows: boolean;
+  failRecord: boolean;
+}
+
+export interface FakeHost {
+  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
+  readonly asked: Asked[];
+  readonly mood: Mood;
+  readonly view: Remote<GridPanelView>;
+  readonly violations: string[];
+  /** Shows a result; `rowCount` null for an end that is not known. */
+  result(options?: { rowCount?: number; isFinal?: boolean; query?: string; notice?: string }): Promise<void>;
+  refuse(problem?: Partial<GridProblem>): Promise<void>;
+  asleep(): Promise<void>;
+  saved(): unknown;
+}
+
+declare global {
+  interface Window {
+    fakeGridHost: FakeHost;
+    createRecordsGrid: typeof createRecordsGrid;
+  }
+}
+
+const violations: string[] = [];
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  violations.push(`${violatedDirective} ${blockedURI}`),
+);
+
+const mood: Mood = { sample: 'lessons', latencyMs: 5, failRows: false, failRecord: false };
+const asked: Asked[] = [];
+const calls: FakeHost['calls'] = [];
+let generation = 0;
+
+/** Answers after the latency, or never when aborted before. */
+function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => {
+    try {
+      resolve(answer());
+    } catch (error) {
+      reject(error as Error);
+    }
+  }, mood.latencyMs);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return promise;
+}
+
+const serve = <K extends keyof GridHost>(
+  method: K,
+  run: (...args: [...Parameters<GridHost[K]>, AbortSignal]) => unknown,
+) => ({
+  check: (args: readonly unknown[]) => {
+    if (method !== 'rows') calls.push({ method, args });
+    return args;
+  },
+  run,
+});
+
+const done = () => undefined;
+const served = {
+  ready: serve('ready', () => ({ strings: gridStrings(), language: 'en' })),
+  rows: serve('rows', (_, first, last, signal) => {
+    const question: Asked = { first, last, aborted: false, answered: false };
+    asked.push(question);
+    signal.addEventListener('abort', () => (question.aborted = true));
+    const sample = samples[mood.sample];
+    return later(() => {
+      if (mood.failRows) throw new Error('The server closed the connection.');
+      question.answered = true;
+      return Array.from({ length: last - first }, (_row, index) => sample.row(first + index));
+    }, signal);
+  }),
+  record: serve('record', (_, row, signal) =>
+    later(() => {
+      if (mood.failRecord) throw new Error('The server closed the connection.');
+      return samples[mood.sample]
+        .row(row)
+        .map((cell) => (cell && typeof cell === 'object' && 't' in cell ? 'x'.repeat(cell.length) : cell));
+    }, signal),
+  ),
+  retry: serve('retry', done),
+  cancel: serve('cancel', done),
+  editQuery: serve('editQuery', done),
+  exportJson: serve('exportJson', done),
+  setToken: serve('setToken', done),
+  showLog: serve('showLog', done),
+  copyText: serve('copyText', done),
+} as unknown as Served<GridHost>;
+
+const endpoint = createEndpoint<GridPanelView, GridHost>(
+  (message) => window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
+  served,
+);
+const view = endpoint.remote;
+
+const host: FakeHost = {
+  calls,
+  asked,
+  mood,
+  view,
+  violations,
+  result: ({ rowCount = 12_501, isFinal = true, query = SAVED.query, notice } = {}) =>
+    view.result({
+      generation: ++generation,
+      fields: samples[mood.sample].fields,
+      rowCount,
+      rowCountIsFinal: isFinal,
+      status: `${rowCount.toLocaleString('en')} matching records · 82 ms`,
+      server: 'data.testville.example/en',
+      label: 'Lessons: draw, subject math or art',
+      saved: { ...SAVED, query },
+      ...(notice === undefined ? {} : { notice }),
+    }),
+  refuse: (problem) => view.failed({ ...REFUSED, ...problem }),
+  asleep: () => view.asleep('These records were not asked for again yet.', SAVED),
+  saved: () => JSON.parse(sessionStorage.getItem('saved') ?? 'null') as unknown,
+};
+
+Object.assign(window, {
+  fakeGridHost: host,
+  createRecordsGrid,
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => queueMicrotask(() => endpoint.receive(structuredClone(message))),
+    getState: () => host.saved() ?? undefined,
+    setState: (state: unknown) => sessionStorage.setItem('saved', JSON.stringify(state)),
+  }),
+});

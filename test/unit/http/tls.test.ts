@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FetchTransport } from '../../../src/http/fetchTransport.ts';
+import { certificate, type Certificate } from '../../faults/certificate.ts';
+import { ask, disposeTransports, failure, InstantClock, plainSettings, undici } from '../../faults/client.ts';
+import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
+import { askInChild } from './askInChild.ts';
+
+const answerWell: Answer = (_request, socket) => socket.write(message(200, {}, '{}'));
+
+describe('TLS', function () {
+  this.timeout(20_000);
+  let good: Certificate;
+  let server: RawServer | undefined;
+  before(() => (good = certificate(['portal.test'])));
+  afterEach(async () => {
+    await disposeTransports();
+    await server?.close();
+    server = undefined;
+  });
+
+  const faults: readonly [number, string, () => TlsOptions, string][] = [
+    [19, 'expired', () => certificate(['portal.test'], { expired: true }), 'CERT_HAS_EXPIRED'],
+    [20, 'for another host', () => certificate(['other.test']), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    [21, 'by nobody we know', () => good, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    [
+      22,
+      'TLS 1.1 only',
+      () => ({ ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }),
+      'PROTOCOL_VERSION',
+    ],
+  ];
+  for (const [row, what, options, code] of faults) {
+    it(`${row}: ${what} is refused, for that reason`, async () => {
+      const tls = options();
+      server = await RawServer.start(answerWell, { tls });
+      const url = server.url('/', 'portal.test');
+      // What is wrong with it is not who signed it, but for row 21.
+      const trusted = { [row === 21 ? 'UNUSED' : 'NODE_EXTRA_CA_CERTS']: String(tls.cert) };
+      const asked = await withFile(trusted, (environment) => askInChild(url, plainSettings, environment));
+      assert.equal(asked.ended, 'tls');
+      assert.match(asked.message, new RegExp(`^portal.test:.*${code}`));
+      assert.equal(server.requests.length, 0);
+    });
+  }
+
+  it('is not asked again after a refusal', async () => {
+    server = await RawServer.start(answerWell, { tls: good });
+    const clock = new InstantClock();
+    const url = server.url('/', 'portal.test');
+    const error = await failure(ask(url, { clock }));
+    assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'tls', host: url.host });
+    assert.deepEqual(clock.pauses, []);
+  });
+
+  it('strictSsl off accepts them all', async () => {
+    for (const tls of [certificate(['other.test'], { expired: true }), good]) {
+      server = await RawServer.start(answerWell, { tls });
+      assert.equal(
+        (await ask(server.url('/', 'portal.test'), { transport: undici({ strictSsl: false }) })).status,
+        200,
+      );
+      await server.close();
+    }
+    server = undefined;
+  });
+
+  for (const [variable, systemCertificates, ended] of [
+    ['SSL_CERT_FILE', true, 200],
+    ['SSL_CERT_FILE', false, 'tls'],
+    ['NODE_EXTRA_CA_CERTS', true, 200],
+    ['NODE_EXTRA_CA_CERTS', false, 200],
+  ] as const) {
+    it(`an authority of ${variable}, system certificates ${systemCertificates ? 'on' : 'off'}: ${ended}`, async () => {
+      server = await RawServer.start(answerWell, { tls: good });
+      const url = server.url('/', 'portal.test');
+      const settings = { ...plainSettings, systemCertificates };
+      const asked = await withFile({ [variable]: good.cert }, (environment) =>
+        askInChild(url, settings, environment),
+      );
+      assert.equal(asked.ended, ended);
+    });
+  }
+
+  for (const [name, transport] of [
+    ['undici', () => undici()],
+    ['fetch', () => new FetchTransport()],
+  ] as const) {
+    it(`17: https to a port that speaks http, over ${name}`, async () => {
+      const plain = createServer().listen(0, '127.0.0.1');
+      await once(plain, 'listening');
+      const url = new URL(`https://localhost:${(plain.address() as AddressInfo).port}/`);
+      const error = await failure(ask(url, { transport: transport() }));
+      assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'tlsOnPlainPort', host: url.host });
+      plain.close();
+    });
+
+    it(`18: http to a port that speaks TLS, over ${name}`, async () => {
+      server = await RawServer.start(answerWell, { tls: good });
+      const url = new URL(`http://localhost:${server.port}/`);
+      assert.equal((await failure(ask(url, { transport: transport() }))).kind, 'closed');
+    });
+  }
+});
+
+/** Gives each text as the path of a file. */
+async function withFile<T>(
+  texts: Readonly<Record<string, string>>,
+  use: (environment: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'authority-'));
+  try {
+    const environment = Object.entries(texts).map(([name, text]) => {
+      const file = path.join(directory, `${name}.pem`);
+      writeFileSync(file, text);
+      return [name, file];
+    });
+    return await use(Object.fromEntries(environment) as Record<string, string>);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}

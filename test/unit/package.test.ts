@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { projectRoot } from '../support/projectPaths.ts';
+
+/** What a user gets, at least one file of each kind. */
+const wanted = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'dist/cli.js',
+  'dist/extension.js',
+  'dist/native/linux-x64/duckdb.node',
+  'dist/native/linux-x64/libduckdb.so',
+  'dist/service.js',
+  'dist/webview/codicon.css',
+  'dist/webview/codicon.ttf',
+  'dist/webview/form.js',
+  'l10n/bundle.l10n.de.json',
+  'media/datastore.svg',
+  'media/icon.png',
+  'media/sample/projects.csv',
+  'media/walkthrough/search.svg',
+  'package.json',
+  'package.nls.de.json',
+  'package.nls.json',
+];
+
+/** What lies about in a working copy, or might one day. */
+const unwanted = [
+  '.ci/run',
+  '.env',
+  '.gitignore',
+  '.vscode/launch.json',
+  'CONTRIBUTING.md',
+  'build/types/src.tsbuildinfo',
+  'dist/.stamp',
+  'dist/extension.js.map',
+  'dist/webview/form.js.map',
+  'esbuild.js',
+  'media/source/icon.xcf',
+  'notes.txt',
+  'package-lock.json',
+  'scripts/start.mjs',
+  'src/extension.ts',
+  'test/unit/package.test.ts',
+  'tools/vscode/package.json',
+  'tsconfig.json',
+];
+
+describe('the packaged extension', () => {
+  let folder: string;
+
+  before(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-package-'));
+    for (const file of [...wanted, ...unwanted]) {
+      fs.mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+      fs.writeFileSync(path.join(folder, file), 'x');
+    }
+    for (const file of ['.vscodeignore', 'package.json'])
+      fs.copyFileSync(path.join(projectRoot, file), path.join(folder, file));
+  });
+
+  after(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds what it is at run time, and nothing else', async () => {
+    const files = await listFiles({ cwd: folder, packageManager: PackageManager.None });
+    assert.deepEqual([...files].sort(), wanted);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { contentOf, draftKey, draftOf, entryOf, placed } from '../../../../src/webview/form/formEntry.ts';
+import { reduceRows } from '../../../../src/webview/form/filterRows.ts';
+import { anyDraft, draft, row } from './draftSamples.ts';
+
+describe('what was entered', () => {
+  it('gives back every draft unchanged', () => {
+    fc.assert(fc.property(anyDraft, (any) => assert.deepEqual(draftOf(entryOf(any)), any)));
+  });
+
+  it('counts a value that is only half typed, where it stood', () => {
+    const entry = entryOf(draft({ filterRows: [row('subject', 'math', 'art')] }));
+    const rows = reduceRows(entry.rows, { kind: 'valueTakenBack', key: 1, index: 0 });
+    const typed = reduceRows(rows, { kind: 'valueTyped', key: 1, text: 'maths' });
+    assert.deepEqual(draftOf({ ...entry, rows: typed }).filterRows, [row('subject', 'maths', 'art')]);
+  });
+
+  it('leaves out rows where nothing stands, and still finds the row that a problem is about', () => {
+    const entry = entryOf(draft({ filterRows: [row('', ''), row(''), row('stage', 'x')] }));
+    assert.equal(draftOf(entry).filterRows.length, 2);
+    const problem = { part: 'filters', row: 1, severity: 'error', message: 'Not a number' } as const;
+    assert.equal(placed(problem, entry).control, 'row-3');
+  });
+
+  it('gives a problem of the JSON text to the filters as a whole', () => {
+    const entry = entryOf(draft({ filterMode: 'json', filterJson: '{', filterRows: [row('a', '1')] }));
+    assert.equal(
+      placed({ part: 'filters', row: 0, severity: 'error', message: '' }, entry).control,
+      'filters',
+    );
+  });
+
+  it('knows which controls are empty', () => {
+    const empty = entryOf(draft({ filterRows: [row('')] }));
+    for (const control of ['portal', 'resource', 'q', 'filters', 'row-1', 'limit'] as const)
+      assert.equal(contentOf(control, empty), '', control);
+  });
+
+  it('compares drafts by what they hold, not by the order of their members', () => {
+    const { limit, ...rest } = draft({ limit: '5', q: 'x' });
+    assert.equal(draftKey({ ...rest, limit }), draftKey({ limit, ...rest }));
+    assert.notEqual(draftKey(draft({ q: 'x' })), draftKey(draft({ q: 'y' })));
+  });
+});

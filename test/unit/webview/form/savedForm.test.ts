@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { draftKey, draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
+import { isSavedForm, restoredEntry, savedForm, withSent } from '../../../../src/webview/form/savedForm.ts';
+import { anyDraft, draft, row } from './draftSamples.ts';
+
+describe('the saved form', () => {
+  const sent = draft({ portalId: 'city', resource: 'a', q: 'dra' });
+  const newer = entryOf(draft({ ...sent, q: 'draw' }));
+  const saved = savedForm(newer, [draftKey(sent)]);
+
+  it('outlives a reload letter by letter, though the host had not got the last ones', () =>
+    assert.equal(restoredEntry(saved, sent).q, 'draw'));
+
+  it('outlives a host that remembers nothing', () => assert.equal(restoredEntry(saved, draft()).q, 'draw'));
+
+  it('gives way to what was selected meanwhile', () => {
+    const selected = draft({ portalId: 'city', resource: 'b' });
+    assert.deepEqual(draftOf(restoredEntry(saved, selected)), selected);
+  });
+
+  it('is not needed', () => assert.deepEqual(draftOf(restoredEntry(undefined, sent)), sent));
+
+  it('keeps a value that is only half typed', () => {
+    const [first] = entryOf(draft({ filterRows: [row('subject', 'math')] })).rows;
+    const entry = entryOf(draft());
+    const typing = { ...entry, rows: [{ ...first!, pending: { type: 'auto', text: 'ar' } as const }] };
+    const restored = restoredEntry(savedForm(typing, []), draftOf(typing));
+    assert.deepEqual(restored, typing);
+  });
+
+  it('comes back from JSON whatever was typed', () => {
+    fc.assert(
+      fc.property(anyDraft, (any) => {
+        const entry = { ...entryOf(any), baseUrl: '', resource: '' };
+        const copy: unknown = JSON.parse(JSON.stringify(savedForm(entry, [])));
+        assert.ok(isSavedForm(copy));
+        assert.deepEqual(copy.entry, entry);
+      }),
+    );
+  });
+
+  it('remembers only the last drafts of the host', () => {
+    const drafts = ['a', 'b', 'c', 'd', 'd'].map((q) => draft({ q }));
+    const keys = drafts.reduce<readonly string[]>(withSent, []);
+    assert.deepEqual(keys, drafts.slice(1, 4).map(draftKey));
+  });
+
+  const secrets = [
+    'https://me:secret@host.example',
+    'https://host.example/api?token=secret',
+    'https://host.example/dump/x?a=1&API-Key=secret',
+    'https://host.example/#access_token=secret',
+  ];
+  for (const address of secrets)
+    it(`never holds ${address}`, () => {
+      const { entry } = savedForm(entryOf(draft({ baseUrl: address, resource: address, q: 'kept' })), []);
+      assert.deepEqual([entry.baseUrl, entry.resource, entry.q], ['', '', 'kept']);
+    });
+
+  it('holds an address without a secret', () => {
+    const address = 'https://host.example/en/dataset/x/resource/y?view=token';
+    assert.equal(savedForm(entryOf(draft({ resource: address })), []).entry.resource, address);
+  });
+
+  for (const other of [undefined, null, 'x', {}, { version: 2 }])
+    it(`is not mistaken for ${JSON.stringify(other)}`, () => assert.equal(isSavedForm(other), false));
+});

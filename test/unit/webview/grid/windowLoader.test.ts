@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type Rows, WindowLoader } from '../../../../src/webview/grid/windowLoader.ts';
+import { until } from '../../../support/until.ts';
+
+const SIZE = 100;
+
+interface Question {
+  readonly first: number;
+  readonly last: number;
+  readonly signal: AbortSignal;
+  readonly answer: (rows?: Rows) => Promise<void>;
+  readonly fail: () => Promise<void>;
+  isOpen: boolean;
+}
+
+describe('WindowLoader', () => {
+  let asked: Question[];
+  let changes: [number, number][];
+
+  /** A source that answers when told to: row 7 is `[7]`. */
+  function loaderOver(count: number): WindowLoader {
+    asked = [];
+    changes = [];
+    return new WindowLoader({
+      count,
+      size: SIZE,
+      onDidChange: (first, last) => changes.push([first, last]),
+      getRows: (first, last, signal) => {
+        const { promise, resolve, reject } = Promise.withResolvers<Rows>();
+        const all = Array.from({ length: last - first }, (_, index) => [first + index]);
+        const close = async (end: () => void) => {
+          question.isOpen = false;
+          end();
+          await setImmediate();
+        };
+        const question: Question = {
+          first,
+          last,
+          signal,
+          answer: (rows = all) => close(() => resolve(rows)),
+          fail: () => close(() => reject(new Error('The server closed the connection'))),
+          isOpen: true,
+        };
+        signal.addEventListener('abort', () => (question.isOpen = false));
+        asked.push(question);
+        return promise;
+      },
+    });
+  }
+  const open = () => asked.filter(({ isOpen }) => isOpen).map(({ first, last }) => [first, last]);
+  const last = () => asked.at(-1)!;
+
+  it('asks for the window in view, and shows its rows when they come', async () => {
+    const loader = loaderOver(1000);
+    loader.want(0, 30);
+    assert.deepEqual(open(), [[0, 100]]);
+    assert.equal(loader.row(7), 'loading');
+    await asked[0]!.answer();
+    assert.deepEqual(loader.row(7), [7]);
+    assert.deepEqual(changes, [[0, 100]]);
+  });
+
+  it('asks for both windows of a view that lies across two', () => {
+    loaderOver(1000).want(90, 120);
+    assert.deepEqual(open(), [
+      [0, 100],
+      [100, 200],
+    ]);
+  });
+
+  it('asks for nothing beyond the last row', () => {
+    loaderOver(250).want(240, 270);
+    assert.deepEqual(open(), [[200, 250]]);
+  });
+
+  it('asks for nothing when there is nothing', () => {
+    const loader = loaderOver(0);
+    loader.want(0, 30);
+    assert.deepEqual(open(), []);
+  });
+
+  it('asks for no window twice at once', () => {
+    const loader = loaderOver(1000);
+    for (let row = 0; row < 60; row++) loader.want(row, row + 30);
+    assert.equal(asked.length, 1);
+  });
+
+  it('asks for no window again that it has', async () => {
+    const loader = loaderOver(100);
+    loader.want(0, 30);
+    await last().answer();
+    loader.want(0, 30);
+    assert.equal(asked.length, 1);
+  });
+
+  describe('prefetch', () => {
+    it('takes the next window downwards, once those in view are there', async () => {
+      const loader = loaderOver(1000);
+      loader.want(0, 30);
+      await last().answer();
+      assert.deepEqual(open(), [[100, 200]]);
+    });
+
+    it('turns with the scroll', async () => {
+      const loader = loaderOver(1000);
+      loader.want(530, 560);
+      await last().answer();
+      assert.deepEqual(open(), [[600, 700]]);
+      loader.want(520, 550);
+      assert.deepEqual(open(), [[400, 500]]);
+      assert.equal(asked[1]!.signal.aborted, true);
+    });
+
+    it('is not repeated for each step when it fails', async () => {
+      const loader = loaderOver(1000);
+      loader.want(0, 30);
+      await last().answer();
+      await last().fail();
+      for (let row = 1; row < 50; row++) loader.want(row, row + 30);
+      assert.equal(asked.length, 2);
+    });
+  });
+
+  describe('when the view jumps', () => {
+    it('aborts what is no longer needed and asks for what is', async () => {
+      const loader = loaderOver(1_000_000);
+      loader.want(0, 30);
+      loader.want(500_000, 500_030);
+      assert.equal(asked[0]!.signal.aborted, true);
+      await until(() => open().length > 0, 'the new window is asked for');
+      assert.deepEqual(open(), [[500_000, 500_100]]);
+    });
+
+    it('asks at once after a window that was answered', async () => {
+      const loader = loaderOver(1_000_000);
+      loader.want(0, 30);
+      await last().answer();
+      loader.want(500_000, 500_030);
+      assert.deepEqual(open(), [[500_000, 500_100]]);
+    });
+
+    it('asks for few of the windows that a drag flies over, and for the last one', async () => {
+      const loader = loaderOver(1_000_000);
+      for (let step = 0; step <= 500; step++) loader.want(step * 1000, step * 1000 + 30);
+      await until(() => last().first === 500_000, 'the last window is asked for');
+      assert(asked.length <= 10, `${String(asked.length)} windows asked for`);
+      assert.deepEqual(open(), [[500_000, 500_100]]);
+    });
+
+    it('drops an answer that comes all the same', async () => {
+      const loader = loaderOver(1_000_000);
+      loader.want(0, 30);
+      loader.want(500_000, 500_030);
+      await asked[0]!.answer();
+      assert.deepEqual(changes, []);
+      assert.equal(loader.row(0), 'loading');
+      loader.dispose();
+    });
+  });
+
+  describe('when a window fails', () => {
+    it('says so in its rows, and asks again only when told to', async () => {
+      const loader = loaderOver(1000);
+      loader.want(0, 30);
+      await last().fail();
+      assert.equal(loader.row(7), 'failed');
+      assert.deepEqual(changes, [[0, 100]]);
+      loader.want(1, 31);
+      assert.equal(asked.length, 1);
+      loader.retry(7);
+      assert.equal(loader.row(7), 'loading');
+      await last().answer();
+      assert.deepEqual(loader.row(7), [7]);
+    });
+
+    it('asks again when the view comes back to it', async () => {
+      const loader = loaderOver(100_000);
+      loader.want(0, 30);
+      await last().fail();
+      loader.want(50_000, 50_030);
+      await last().answer();
+      loader.want(0, 30);
+      assert.deepEqual(open(), [[0, 100]]);
+    });
+
+    it('takes a source that throws at once like one that rejects', async () => {
+      const loader = new WindowLoader({
+        count: 10,
+        size: SIZE,
+        onDidChange: () => undefined,
+        getRows: () => {
+          throw new Error('No');
+        },
+      });
+      loader.want(0, 10);
+      await setImmediate();
+      assert.equal(loader.row(0), 'failed');
+    });
+  });
+
+  describe('when the source has fewer rows than it said', () => {
+    it('shows that there are none, without asking on and on', async () => {
+      const loader = loaderOver(1000);
+      loader.want(0, 30);
+      await last().answer([[0], [1]]);
+      assert.deepEqual(loader.row(1), [1]);
+      assert.equal(loader.row(2), 'absent');
+      loader.want(1, 31);
+      assert.deepEqual(open(), [[100, 200]]);
+    });
+  });
+
+  describe('when rows are added', () => {
+    it('asks for the rest of a window that was the last one', async () => {
+      const loader = loaderOver(50);
+      loader.want(0, 60);
+      await last().answer();
+      loader.setCount(80);
+      assert.deepEqual(open(), [[0, 80]]);
+      assert.deepEqual(loader.row(49), [49], 'what was there stays meanwhile');
+      assert.equal(loader.row(60), 'loading');
+      await last().answer();
+      assert.deepEqual(loader.row(79), [79]);
+    });
+
+    it('asks for nothing that is not wanted', async () => {
+      const loader = loaderOver(1000);
+      loader.want(0, 30);
+      await last().answer();
+      await last().answer();
+      loader.setCount(2000);
+      assert.equal(asked.length, 2);
+    });
+  });
+
+  it('keeps a bounded number of windows, those last seen', async () => {
+    const loader = loaderOver(1_000_000);
+    for (let index = 0; index < 200; index++) {
+      loader.want(index * SIZE, index * SIZE + 30);
+      for (const question of asked.filter(({ isOpen }) => isOpen)) await question.answer();
+    }
+    const kept = Array.from({ length: 200 }, (_, index) => index).filter((index) => loader.row(index * SIZE) !== 'loading');
+    assert(kept.length <= 24, `${String(kept.length)} windows kept`);
+    assert.equal(kept.at(-1), 199);
+  });
+
+  it('aborts everything when it is disposed, and tells nothing after', async () => {
+    const loader = loaderOver(1000);
+    loader.want(90, 120);
+    loader.dispose();
+    assert.deepEqual(open(), []);
+    await asked[0]!.answer();
+    assert.deepEqual(changes, []);
+  });
+
+  it('shows the right rows after any walk', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(20_000), { maxLength: 30 }), fc.infiniteStream(fc.boolean()), async (walk, fates) => {
+        const loader = loaderOver(20_000);
+        for (const row of walk) {
+          loader.want(row, row + 40);
+          for (const question of asked.filter(({ isOpen }) => isOpen))
+            await (fates.next().value ? question.answer() : question.fail());
+          for (let shown = row; shown < row + 40; shown++) {
+            const state = loader.row(shown);
+            if (typeof state !== 'string') assert.deepEqual(state, [shown]);
+          }
+        }
+        loader.dispose();
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
