@@ -39,7 +39,7 @@ async function main([name, ...rest]) {
   ensureDebianPackages(toolsReady ? target.needs : ['build', ...target.needs]);
 
   const headers = nodeHeaders(root);
-  ensureInstalled('VS Code', tools, (args) =>
+  ensureInstalled('VS Code, which takes about two minutes', tools, (args) =>
     run(node, [npm, ...args], { cwd: tools, env: headers ? { ...env, npm_config_nodedir: headers } : env }),
   );
 
@@ -47,10 +47,13 @@ async function main([name, ...rest]) {
   handOver(node, [path.join(root, target.script), ...rest], env);
 }
 
-/** The target gets our terminal, and every signal that reaches only us. */
+/** The target gets our terminal, and ends when we are told to end, or when whoever started us is gone. */
 function handOver(node, args, env) {
   const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm passes a signal on to its shell, which dies of it without a word to us.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 

@@ -2,15 +2,11 @@ import * as vscode from 'vscode';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
 import type { ResourceRef } from './platform/resourceRef.ts';
-import type { AddPortal } from './portals/addPortal.ts';
 import type { LocalFiles } from './portals/localFiles.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './portals/portal.ts';
-import type { PortalCare } from './portals/portalCare.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
-import type { PortalPicker } from './portals/portalPicker.ts';
+import type { PortalFlows } from './portals/portalFlows.ts';
 import type { PortalStore } from './portals/portalStore.ts';
-import type { PortalWebsite } from './portals/portalWebsite.ts';
-import type { ResourcePicker } from './portals/resourcePicker.ts';
 import { refOf, type ResourceTree } from './portals/resourceTree.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
@@ -23,11 +19,7 @@ export interface CommandDeps {
   readonly localFiles: LocalFiles;
   readonly directory: PortalDirectory;
   readonly tree: ResourceTree;
-  readonly addPortal: AddPortal;
-  readonly care: PortalCare;
-  readonly website: PortalWebsite;
-  readonly portalPicker: PortalPicker;
-  readonly resourcePicker: ResourcePicker;
+  readonly flows: PortalFlows;
   readonly forms: QueryForms;
   readonly panels: RecordsPanels;
   readonly jsonExport: JsonExport;
@@ -80,18 +72,18 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 }
 
 function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>> {
-  const { store, tokens, localFiles, directory, tree, care, forms, panels, resourcePicker } = deps;
+  const { store, localFiles, directory, tree, forms, panels, flows } = deps;
 
   /** The resource that is meant, or the one that is picked. */
   const resource = async (argument: unknown, title: string): Promise<ResourceRef | undefined> => {
     const { portalId, resourceId } = refOf(argument);
     if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
-    return resourcePicker.pick(title, portalId);
+    return flows.resourcePicker.pick(title, portalId);
   };
   const portal = async (argument: unknown, title: string): Promise<Portal | undefined> => {
     const { portalId } = refOf(argument);
     const known = portalId === undefined ? undefined : store.find(portalId);
-    return known ?? deps.portalPicker.pick(title);
+    return known ?? flows.portalPicker.pick(title);
   };
   const search = async (ref: ResourceRef | undefined): Promise<void> => {
     if (ref === undefined) return;
@@ -116,20 +108,20 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     searchResource: async (argument) => search(await resource(argument, t('Search Resource'))),
     selectResource: withResource(t('Show in Query Form'), (ref) => forms.select(ref)),
     addPortal: async () => {
-      const added = await deps.addPortal.run();
+      const added = await flows.addPortal.run();
       if (added !== undefined) await tree.reveal(added.portal.id, added.resourceId);
     },
     addResource: async (argument) => {
-      const ref = await resourcePicker.add(undefined, refOf(argument).portalId);
+      const ref = await flows.resourcePicker.add(undefined, refOf(argument).portalId);
       if (ref === undefined) return;
       await tree.reveal(ref.portalId, ref.resourceId);
       await forms.select(ref);
     },
     setToken: withPortal(t('Set API Token'), ({ id }) => directory.setToken(id)),
     removeToken: async (argument) => removeToken(deps, await tokenOwner(deps, refOf(argument).portalId)),
-    editPortal: withPortal(t('Edit Portal'), (picked) => care.edit(picked)),
-    removePortal: withPortal(t('Remove Portal'), (picked) => care.remove(picked)),
-    testConnection: withPortal(t('Test Connection'), (picked) => care.test(picked)),
+    editPortal: withPortal(t('Edit Portal'), (picked) => flows.care.edit(picked)),
+    removePortal: withPortal(t('Remove Portal'), (picked) => flows.care.remove(picked)),
+    testConnection: withPortal(t('Test Connection'), (picked) => flows.care.test(picked)),
     removeResource: withResource(t('Remove Resource'), (ref) =>
       ref.portalId === LOCAL_PORTAL_ID ? localFiles.remove(ref.resourceId) : store.removeResource(ref),
     ),
@@ -138,7 +130,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     openWebsite: async (argument) => {
       const ref = refOf(argument);
       const picked = await portal(ref, t('Open on Portal Website'));
-      if (picked !== undefined) await deps.website.open(picked, ref.resourceId);
+      if (picked !== undefined) await flows.website.open(picked, ref.resourceId);
     },
     copyResourceId: withResource(t('Copy Resource ID'), ({ resourceId }) =>
       vscode.env.clipboard.writeText(resourceId),
@@ -149,7 +141,8 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     openQueryForm: () => forms.openInEditor(),
     exportJson: async (argument) => {
       const { active } = panels;
-      if (active !== undefined && refOf(argument).resourceId === undefined) return active.controller.exportJson();
+      if (active !== undefined && refOf(argument).resourceId === undefined)
+        return active.controller.exportJson();
       const ref = await resource(argument, t('Export Records to JSON Editor'));
       if (ref !== undefined) await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
     },
@@ -166,7 +159,7 @@ async function tokenOwner(deps: CommandDeps, portalId: string | undefined): Prom
     deps.store.portals.map(async (portal) => ((await deps.tokens.has(portal.baseUrl)) ? [portal] : [])),
   );
   const owners = all.flat();
-  if (owners.length > 0) return deps.portalPicker.pick(vscode.l10n.t('Remove API Token'), owners);
+  if (owners.length > 0) return deps.flows.portalPicker.pick(vscode.l10n.t('Remove API Token'), owners);
   void vscode.window.showInformationMessage(vscode.l10n.t('No portal has an API token.'));
   return undefined;
 }

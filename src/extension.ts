@@ -6,16 +6,11 @@ import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
 import { Settings } from './platform/settings.ts';
-import { AddPortal } from './portals/addPortal.ts';
-import { AddResource } from './portals/addResource.ts';
 import { LocalFiles } from './portals/localFiles.ts';
-import { PortalCare } from './portals/portalCare.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
-import { PortalPicker } from './portals/portalPicker.ts';
+import { PortalFlows } from './portals/portalFlows.ts';
 import { PortalStore } from './portals/portalStore.ts';
-import { PortalWebsite } from './portals/portalWebsite.ts';
-import { ResourcePicker } from './portals/resourcePicker.ts';
 import { ResourceTree } from './portals/resourceTree.ts';
 import { TokenStore } from './portals/tokenStore.ts';
 import { DraftStore } from './query/draftStore.ts';
@@ -25,65 +20,56 @@ import { RecordsPanels } from './records/recordsPanels.ts';
 
 /** Builds the long-lived objects and fits them together. Nothing here waits, reads files or asks the network. */
 export function activate(context: vscode.ExtensionContext): CommandDeps | undefined {
-  const { extensionUri } = context;
+  const { extensionUri, globalStorageUri: storageUri } = context;
   const own = new DisposableStore();
   context.subscriptions.push(own);
 
   const log = own.add(new Log());
   const settings = own.add(new Settings());
   const failures = new Failures(log);
-  const transport = new HostTransport();
-  own.addCall(() => void transport.dispose());
+  const { version } = context.extension.packageJSON as { readonly version: string };
   const exchange = new Exchange({
-    transport,
+    transport: own.add(new HostTransport()),
     timeoutMs: () => settings.timeoutSeconds.value * 1000,
-    userAgent: `datastore-explorer/${(context.extension.packageJSON as { version: string }).version}`,
+    userAgent: `datastore-explorer/${version}`,
     log: (line) => log.info(line),
   });
 
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const localFiles = own.add(
-    new LocalFiles({ settings, log, extensionUri, storageUri: context.globalStorageUri }),
-  );
+  const localFiles = own.add(new LocalFiles({ settings, log, extensionUri, storageUri }));
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
-  const setToken = (portalId: string) => directory.setToken(portalId);
-  const addResource = new AddResource({ store, clients, failures, setToken });
-  const addPortal = new AddPortal({ store, clients, failures, addResource });
-  const portalPicker = new PortalPicker(store, addPortal);
-  const resourcePicker = new ResourcePicker({ store, localFiles, addPortal, addResource, portalPicker });
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
 
-  const jsonExport = new JsonExport(directory);
+  const drafts = own.add(new DraftStore(context.workspaceState));
+  const jsonExport = new JsonExport(directory, failures);
+  const actions = {
+    editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
+    exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
+  };
   const panels = own.add(
-    new RecordsPanels({
-      portals: directory,
-      actions: {
-        editQuery: (portalId, query) => forms.edit(portalId, query),
-        exportJson: (portalId, query, shown) => jsonExport.run(portalId, query, shown),
-      },
-      failures,
-      log,
-      settings,
-      extensionUri,
-    }),
+    new RecordsPanels({ portals: directory, actions, failures, log, settings, extensionUri }),
   );
+  const defaultLimit = () => settings.defaultLimit.value;
   const forms: QueryForms = own.add(
-    new QueryForms({
-      portals: Object.assign(Object.create(directory) as PortalDirectory, {}),
-      records: panels,
-      drafts: own.add(new DraftStore(context.workspaceState)),
-      failures,
-      extensionUri,
-      defaultLimit: () => settings.defaultLimit.value,
-    }),
+    new QueryForms({ portals: directory, records: panels, drafts, failures, extensionUri, defaultLimit }),
   );
+
   const closePanels = (portalId: string) => panels.closePortal(portalId);
-  const care = new PortalCare({ store, tokens, clients, failures, setToken, closePanels });
-  const deps: CommandDeps = {
-    ...{ store, tokens, localFiles, directory, tree, addPortal, care, portalPicker, resourcePicker },
-    ...{ website: new PortalWebsite(clients), forms, panels, jsonExport, failures, log },
+  const flows = new PortalFlows({ store, tokens, clients, localFiles, directory, failures, closePanels });
+  const deps = {
+    store,
+    tokens,
+    localFiles,
+    directory,
+    tree,
+    flows,
+    forms,
+    panels,
+    jsonExport,
+    failures,
+    log,
   };
   own.add(registerCommands(deps));
   // Tests look inside; nobody else gets anything (threat T26).

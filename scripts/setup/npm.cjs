@@ -70,13 +70,13 @@ const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependenc
 function ensureInstalled(what, folder, npm) {
   if (isInstalled(folder)) return;
   const started = Date.now();
-  say(`installing ${what} (npm install in ${path.relative(process.cwd(), folder) || '.'}) …`);
+  say(`installing ${what} …`);
   npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   if (!isInstalled(folder))
     throw new SetupError(
       `${folder} does not agree with its package-lock.json; run "npm install" there and keep the lock file`,
     );
-  say(`${what} installed in ${seconds(started)}`);
+  say(`installed after ${seconds(started)}`);
 }
 
 /** Headers of the very Node that will load the native modules: npm's package `node` brings them. */

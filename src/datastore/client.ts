@@ -64,21 +64,15 @@ export class DatastoreClient {
 
   /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
   async resourceName(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
-    try {
-      const { result } = await this.#call(
-        'resource_show',
-        JSON.stringify({ id: resourceId }),
-        undefined,
-        signal,
-      );
-      const name = member(result, 'name');
-      return typeof name === 'string' && name.trim() !== '' ? name : undefined;
-    } catch (error) {
-      if (error instanceof DatastoreError && (error.kind === 'notFound' || error.kind === 'actionUnknown')) {
-        return undefined;
-      }
-      throw error;
-    }
+    const name = member(await this.#resource(resourceId, signal), 'name');
+    return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+  }
+
+  /** Path of the resource's page behind the base URL; undefined as for the name. */
+  async resourcePage(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
+    const dataset = member(await this.#resource(resourceId, signal), 'package_id');
+    if (typeof dataset !== 'string' || dataset === '') return undefined;
+    return `/dataset/${encodeURIComponent(dataset)}/resource/${encodeURIComponent(resourceId)}`;
   }
 
   /** By GET, which any redirect leaves as it is. */
@@ -100,6 +94,18 @@ export class DatastoreClient {
       baseUrl: path === undefined ? baseUrl : answer.url.origin + path,
       lostTokenByRedirect: hasToken && !answer.tokenSent,
     };
+  }
+
+  async #resource(resourceId: string, signal: AbortSignal): Promise<ExactValue | undefined> {
+    try {
+      const body = JSON.stringify({ id: resourceId });
+      return (await this.#call('resource_show', body, undefined, signal)).result;
+    } catch (error) {
+      if (error instanceof DatastoreError && (error.kind === 'notFound' || error.kind === 'actionUnknown')) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async #ask(

@@ -73,12 +73,17 @@ export class Dialect {
 
   learn(result: ExactValue, asked: Asked, askedLimit: number | undefined, page: Page): void {
     if (isObject(result)) this.#echoed = new Set(Object.keys(result));
-    if (askedLimit !== undefined && page.limit !== undefined && page.limit < askedLimit) {
-      this.#maxLimit = page.limit;
-    }
+    this.#learnLimit(askedLimit, page.limit);
     if (asked.q !== undefined && asked.fields === undefined && page.rows.length > 0) {
       this.#ranks = page.rank !== undefined;
     }
+  }
+
+  /** A server may also lower a limit because the records are large: then a higher one is taken again another time. */
+  #learnLimit(asked: number | undefined, used: number | undefined): void {
+    if (used === undefined) return;
+    if (asked !== undefined && used < asked) this.#maxLimit = used;
+    else if (used > (this.#maxLimit ?? Infinity)) this.#maxLimit = undefined;
   }
 
   /** CKAN before 2.9.10 and 2.10.2 leaves out of a list page every record with a null (trap 20). */

@@ -25,6 +25,6 @@ export function decoded(body: Readable, contentEncoding: string | undefined, hos
   }
   return chain.reduce<Readable>((stream, decoder) => {
     // The callback is there because pipeline asks for one: a failure also reaches the reader of the last stream.
-    return decoder ? pipeline(stream, decoder({ finishFlush: 2 }), () => undefined) : stream;
+    return decoder ? pipeline(stream, decoder(), () => undefined) : stream;
   }, body);
 }

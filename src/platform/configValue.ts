@@ -25,6 +25,11 @@ export class ConfigValue<T> implements vscode.Disposable {
     throw new Error(`The manifest has no valid default for ${this.#key}`);
   }
 
+  /** For all windows of this user. */
+  async set(value: T): Promise<void> {
+    await vscode.workspace.getConfiguration().update(this.#key, value, vscode.ConfigurationTarget.Global);
+  }
+
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();

@@ -1,10 +1,13 @@
-import type { Disposable } from 'vscode';
+/** VS Code's Disposable, and whatever of ours has the same shape. */
+export interface Disposing {
+  dispose(): unknown;
+}
 
 /** Owns things that must be disposed, and disposes them in reverse order. */
-export class DisposableStore implements Disposable {
-  readonly #items: Disposable[] = [];
+export class DisposableStore implements Disposing {
+  readonly #items: Disposing[] = [];
 
-  add<T extends Disposable>(item: T): T {
+  add<T extends Disposing>(item: T): T {
     this.#items.push(item);
     return item;
   }

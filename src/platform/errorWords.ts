@@ -88,9 +88,7 @@ const datastoreWords = (): ErrorWords['datastore'] => ({
   ),
   loginPage: text(
     l10n.t('{host} answered with a web page instead of data: {title}'),
-    l10n.t(
-      'It may want a login, or a firewall stands in front of it. Open the portal’s website to see.',
-    ),
+    l10n.t('It may want a login, or a firewall stands in front of it. Open the portal’s website to see.'),
   ),
   emptyAnswer: text(l10n.t('{host} gave an empty answer.'), l10n.t('Run again in a moment.')),
   notJson: text(

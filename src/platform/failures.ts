@@ -42,7 +42,8 @@ export class Failures {
   /** One message, with what can be done about it. Resolves when it was answered. */
   async tell(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
     const { message, hint } = this.note(what, error);
-    const isExpected = error instanceof Problem || error instanceof HttpError || error instanceof DatastoreError;
+    const isExpected =
+      error instanceof Problem || error instanceof HttpError || error instanceof DatastoreError;
     const showLog = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
     const offered = isExpected ? actions : [...actions, showLog];
     const answer = await vscode.window.showErrorMessage(

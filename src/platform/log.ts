@@ -26,9 +26,10 @@ export class Log implements vscode.Disposable {
   /** The error with its causes: enough to find the place, on as many lines as there are causes. */
   error(what: string, error: unknown): void {
     this.#channel.error(this.#line(`${what}: ${String(error)}`));
-    for (let cause = causeOf(error), depth = 0; cause !== undefined && depth < 5; cause = causeOf(cause), depth += 1)
+    if (!(error instanceof Error)) return;
+    for (let cause = causeOf(error), depth = 0; cause && depth < 5; cause = causeOf(cause), depth += 1)
       this.#channel.error(this.#line(`caused by ${String(cause)}`));
-    if (error instanceof Error && error.stack !== undefined) this.#channel.debug(this.#line(error.stack));
+    this.#channel.debug(this.#line(error.stack ?? ''));
   }
 
   show(): void {
@@ -44,6 +45,6 @@ export class Log implements vscode.Disposable {
   }
 }
 
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined;
+function causeOf(error: Error): Error | undefined {
+  return error.cause instanceof Error ? error.cause : undefined;
 }

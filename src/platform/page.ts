@@ -4,7 +4,12 @@ import * as vscode from 'vscode';
 export type PageKind = 'form' | 'grid';
 
 /** Fills a webview with one of our two bundles. Nothing else in the program writes HTML. */
-export function writePage(webview: vscode.Webview, extensionUri: vscode.Uri, kind: PageKind, title: string): void {
+export function writePage(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  kind: PageKind,
+  title: string,
+): void {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = {
     enableScripts: true,

@@ -5,12 +5,16 @@ import { DisposableStore } from './disposables.ts';
 /** Every setting of the extension. Readers get one of these, never `getConfiguration`. */
 export class Settings implements Disposable {
   readonly #store = new DisposableStore();
-  readonly timeoutSeconds = this.#store.add(new ConfigValue('datastoreExplorer.request.timeoutSeconds', isPositive));
+  readonly timeoutSeconds = this.#store.add(
+    new ConfigValue('datastoreExplorer.request.timeoutSeconds', isPositive),
+  );
   /** `null`: everything that matches, fetched as it is scrolled to. */
   readonly defaultLimit = this.#store.add(new ConfigValue('datastoreExplorer.query.defaultLimit', isLimit));
   readonly openIn = this.#store.add(new ConfigValue('datastoreExplorer.records.openIn', isOpenIn));
   readonly localFiles = this.#store.add(new ConfigValue('datastoreExplorer.local.files', isTexts));
-  readonly localMemoryMb = this.#store.add(new ConfigValue('datastoreExplorer.local.memoryLimitMb', isPositive));
+  readonly localMemoryMb = this.#store.add(
+    new ConfigValue('datastoreExplorer.local.memoryLimitMb', isPositive),
+  );
 
   dispose(): void {
     this.#store.dispose();

@@ -1,8 +1,9 @@
-import type { Disposable, Webview } from 'vscode';
+import type { Webview } from 'vscode';
+import type { Disposing } from './disposables.ts';
 import type { Remote, Served } from '../shared/rpc.ts';
 import { createEndpoint } from '../shared/rpcEndpoint.ts';
 
-export interface WebviewLink<TRemote> extends Disposable {
+export interface WebviewLink<TRemote> extends Disposing {
   readonly remote: Remote<TRemote>;
 }
 

@@ -56,7 +56,9 @@ export class AddPortal {
   /** The first candidate that answers as a portal; a failure is told, with ways on. */
   async #probe(address: string, candidates: readonly string[]): Promise<Probe | 'edit' | undefined> {
     const { clients, failures } = this.#deps;
-    const known = candidates.find((baseUrl) => this.#deps.store.portals.some((portal) => portal.baseUrl === baseUrl));
+    const known = candidates.find((baseUrl) =>
+      this.#deps.store.portals.some((portal) => portal.baseUrl === baseUrl),
+    );
     if (known !== undefined) return { baseUrl: known };
     const title = vscode.l10n.t('Looking for a portal at {0}', address);
     let failure: unknown;

@@ -35,9 +35,7 @@ export class AddResource {
         if (text.trim() === '') return undefined;
         const parsed = parseAddress(text);
         if (!('candidates' in parsed)) return addressProblemText(parsed, text);
-        return parsed.resourceId === undefined
-          ? vscode.l10n.t('This address names no resource.')
-          : undefined;
+        return parsed.resourceId === undefined ? vscode.l10n.t('This address names no resource.') : undefined;
       },
     });
   }
@@ -71,7 +69,8 @@ export class AddResource {
       const actions = [...(offersToken ? [token] : []), again, anyway];
       const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), ...actions);
       if (answer === anyway) return resourceId;
-      if (answer === again || (answer === token && (await setToken(portal.id)))) return this.#look(portal, ref);
+      if (answer === again || (answer === token && (await setToken(portal.id))))
+        return this.#look(portal, ref);
       return undefined;
     }
   }

@@ -138,6 +138,21 @@ export class LocalFiles implements vscode.Disposable {
     return first;
   }
 
+  /** Takes a file out of the list, and what was read from it off the disk. The file itself stays. */
+  async remove(resourceId: string): Promise<void> {
+    const { localFiles } = this.#deps.settings;
+    const listed = await Promise.all(
+      localFiles.value.map(async (path) => ({
+        path,
+        id: resourceIdOf(await realpath(path).catch(() => path)),
+      })),
+    );
+    const kept = listed.filter(({ id }) => id !== resourceId).map(({ path }) => path);
+    if (kept.length < listed.length) await localFiles.set(kept);
+    await this.#datastore.remove(resourceId);
+    this.#changed.fire();
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -149,7 +164,8 @@ export class LocalFiles implements vscode.Disposable {
       const file = await realpath(path).catch(() => path);
       byId.set(resourceIdOf(file), { id: resourceIdOf(file), file });
     }
-    for (const resource of read) byId.set(resource.id, { id: resource.id, file: resource.file, read: resource });
+    for (const resource of read)
+      byId.set(resource.id, { id: resource.id, file: resource.file, read: resource });
     return [...byId.values()];
   }
 
@@ -170,7 +186,11 @@ export class LocalFiles implements vscode.Disposable {
       return await reading;
     } catch (error) {
       throw new Problem(
-        vscode.l10n.t('{0} could not be opened. {1}', name, error instanceof Error ? error.message : String(error)),
+        vscode.l10n.t(
+          '{0} could not be opened. {1}',
+          name,
+          error instanceof Error ? error.message : String(error),
+        ),
         vscode.l10n.t('The file was not changed.'),
         { cause: error },
       );

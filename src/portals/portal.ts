@@ -36,7 +36,8 @@ export function readPortals(saved: unknown): readonly Portal[] {
 function readPortal(value: unknown): readonly Portal[] {
   if (!isObject(value)) return [];
   const { id, name, baseUrl, allowPlainHttp, resources } = value;
-  if (!isText(id) || !isText(name) || !isText(baseUrl) || !URL.canParse(baseUrl) || !Array.isArray(resources)) return [];
+  if (!isText(id) || !isText(name) || !isText(baseUrl) || !URL.canParse(baseUrl) || !Array.isArray(resources))
+    return [];
   return [
     {
       id,

@@ -13,7 +13,6 @@ export interface PortalCareDeps {
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
   readonly failures: Failures;
-  readonly setToken: (portalId: string) => Promise<boolean>;
   readonly closePanels: (portalId: string) => void;
 }
 
@@ -44,7 +43,9 @@ export class PortalCare {
   async test(portal: Portal): Promise<void> {
     try {
       const title = vscode.l10n.t('Testing the connection to {0}', portal.name);
-      const status = await withProgress(title, (signal) => this.#deps.clients.ofPortal(portal.id).status(signal));
+      const status = await withProgress(title, (signal) =>
+        this.#deps.clients.ofPortal(portal.id).status(signal),
+      );
       if (status === undefined) return;
       const facts = [
         vscode.l10n.t('{0} answers.', portal.name),
@@ -67,7 +68,10 @@ export class PortalCare {
     const remove = vscode.l10n.t('Remove');
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Remove {0}?', portal.name),
-      { modal: true, detail: vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.') },
+      {
+        modal: true,
+        detail: vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.'),
+      },
       remove,
     );
     if (answer !== remove) return;
@@ -79,7 +83,11 @@ export class PortalCare {
   async #change(portal: Portal, name: string, baseUrl: string): Promise<void> {
     const isSameOrigin = new URL(baseUrl).origin === new URL(portal.baseUrl).origin;
     // What was allowed for one host is not allowed for another.
-    await this.#deps.store.change(portal.id, { name, baseUrl, ...(!isSameOrigin && { allowPlainHttp: false }) });
+    await this.#deps.store.change(portal.id, {
+      name,
+      baseUrl,
+      ...(!isSameOrigin && { allowPlainHttp: false }),
+    });
     if (!isSameOrigin) await this.#dropToken(portal.baseUrl);
   }
 
@@ -97,6 +105,7 @@ export class PortalCare {
   async #dropToken(baseUrl: string): Promise<void> {
     const { store, tokens } = this.#deps;
     const { origin } = new URL(baseUrl);
-    if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin)) await tokens.remove(baseUrl);
+    if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin))
+      await tokens.remove(baseUrl);
   }
 }

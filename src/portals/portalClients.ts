@@ -61,7 +61,8 @@ export class PortalClients implements Disposable {
     if (portalId === LOCAL_PORTAL_ID) return (signal) => localFiles.access(signal);
     return async () => {
       const portal = store.find(portalId);
-      if (portal === undefined) throw new Problem(l10n.t('This portal was removed.'), l10n.t('Add it again to search it.'));
+      if (portal === undefined)
+        throw new Problem(l10n.t('This portal was removed.'), l10n.t('Add it again to search it.'));
       return this.#accessTo(portal.baseUrl, portal.allowPlainHttp === true);
     };
   }

@@ -63,10 +63,17 @@ export class PortalDirectory implements vscode.Disposable {
     return portal !== undefined && promptForToken(portal, store, tokens);
   }
 
+  async loadNames(): Promise<void> {
+    await this.choices();
+  }
+
   names({ portalId, resourceId }: ResourceRef): { readonly resource: string; readonly server: string } {
     const { store, localFiles } = this.#sources;
     if (portalId === LOCAL_PORTAL_ID)
-      return { resource: this.#localNames.get(resourceId) ?? shortId(resourceId), server: localFiles.portal.name };
+      return {
+        resource: this.#localNames.get(resourceId) ?? shortId(resourceId),
+        server: localFiles.portal.name,
+      };
     const portal = store.find(portalId);
     const name = portal?.resources.find(({ id }) => id === resourceId)?.name;
     return {

@@ -60,8 +60,10 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
   item.id = `${kind}:${portal.id}/${text}`;
   if (kind === 'loading') item.iconPath = new vscode.ThemeIcon('loading~spin');
-  if (kind === 'error') item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
+  if (kind === 'error')
+    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground'));
   if (kind === 'empty') {
+    item.iconPath = new vscode.ThemeIcon('add');
     item.command = {
       command: 'datastoreExplorer.addResource',
       title: vscode.l10n.t('Add Resource…'),

@@ -51,7 +51,9 @@ export class ResourcePicker {
     const home = store.portals.find(({ baseUrl }) => parsed.candidates.includes(baseUrl));
     if (home === undefined && parsed.candidates.length > 0) {
       const added = await addPortal.run(typed);
-      return added?.resourceId === undefined ? undefined : { portalId: added.portal.id, resourceId: added.resourceId };
+      return added?.resourceId === undefined
+        ? undefined
+        : { portalId: added.portal.id, resourceId: added.resourceId };
     }
     const title = vscode.l10n.t('Portal of the Resource');
     const given = portalId === undefined ? undefined : store.find(portalId);

@@ -40,10 +40,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  async getChildren(node?: TreeNode): Promise<readonly TreeNode[]> {
-    if (node === undefined) return this.#portals();
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node === undefined) return [...(await this.#portals())];
     if (node.kind !== 'portal') return [];
-    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node.portal);
+    const isLocal = node.portal.id === LOCAL_PORTAL_ID;
+    return [...(isLocal ? await this.#localResources() : resourcesOf(node.portal))];
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -92,13 +93,16 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     try {
       return [...resourcesOf({ ...portal, resources: await localFiles.resources() }), ...loading];
     } catch (error) {
-      return [{ kind: 'error', portal, text: failures.note('The list of local files failed', error).message }];
+      return [
+        { kind: 'error', portal, text: failures.note('The list of local files failed', error).message },
+      ];
     }
   }
 }
 
 function resourcesOf(portal: Portal): readonly TreeNode[] {
-  if (portal.resources.length === 0) return [{ kind: 'empty', portal, text: vscode.l10n.t('Add a resource…') }];
+  if (portal.resources.length === 0)
+    return [{ kind: 'empty', portal, text: vscode.l10n.t('Add a resource…') }];
   return portal.resources.map((resource) => ({ kind: 'resource', portal, resource }));
 }
 

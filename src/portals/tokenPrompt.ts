@@ -5,7 +5,11 @@ import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 /** Asks for a portal's token and keeps it for the portal's exact origin. False when it was not given. */
-export async function promptForToken(portal: Portal, store: PortalStore, tokens: TokenStore): Promise<boolean> {
+export async function promptForToken(
+  portal: Portal,
+  store: PortalStore,
+  tokens: TokenStore,
+): Promise<boolean> {
   const { origin } = new URL(portal.baseUrl);
   if (!(await allowsPlainHttp(portal, store))) return false;
   const text = await vscode.window.showInputBox({

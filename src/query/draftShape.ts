@@ -11,7 +11,8 @@ export function readDraftShape(value: unknown): QueryDraft | undefined {
   const { portalId, baseUrl, resource, q, filterMode, filterJson, limit } = value;
   const filterRows = value['filterRows'].map(readRow);
   if (!isText(portalId) || !isText(baseUrl) || !isText(resource) || !isText(q)) return undefined;
-  if (!isText(filterJson) || !isText(limit) || !(filterMode === 'rows' || filterMode === 'json')) return undefined;
+  if (!isText(filterJson) || !isText(limit) || !(filterMode === 'rows' || filterMode === 'json'))
+    return undefined;
   if (!isComplete(filterRows)) return undefined;
   return { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
 }

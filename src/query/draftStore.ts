@@ -34,7 +34,8 @@ export class DraftStore implements Disposable {
 
   /** What was last typed for this resource, if it was ever in the form of this window. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
-    return this.#entries.find(({ draft }) => draft.portalId === portalId && draft.resource === resourceId)?.draft;
+    return this.#entries.find(({ draft }) => draft.portalId === portalId && draft.resource === resourceId)
+      ?.draft;
   }
 
   typesFor(draft: QueryDraft): FieldTypes | undefined {
@@ -50,7 +51,9 @@ export class DraftStore implements Disposable {
 
   rememberTypes(draft: QueryDraft, fields: readonly Field[]): void {
     const types = new Map(fields.map(({ id, type }) => [id, type]));
-    this.#entries = this.#entries.map((entry) => (isSameTarget(entry.draft, draft) ? { ...entry, types } : entry));
+    this.#entries = this.#entries.map((entry) =>
+      isSameTarget(entry.draft, draft) ? { ...entry, types } : entry,
+    );
     this.#writeSoon();
   }
 
@@ -108,5 +111,7 @@ function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {
 
 /** While an id is being typed, each letter is not a new resource: only the last text is kept. */
 function isReplacedBy(old: QueryDraft, draft: QueryDraft): boolean {
-  return old.portalId === draft.portalId && (draft.resource.startsWith(old.resource) || isSameTarget(old, draft));
+  return (
+    old.portalId === draft.portalId && (draft.resource.startsWith(old.resource) || isSameTarget(old, draft))
+  );
 }

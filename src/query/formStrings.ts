@@ -63,7 +63,7 @@ export const formStrings = (): FormStrings => ({
   problems: l10n.t('Problems: {0}. {1}'),
 
   request: l10n.t('Request'),
-  noRequest: l10n.t('Choose a portal and a resource to see the request.'),
+  noRequest: l10n.t('The request appears here once the query is complete.'),
   copyRequest: l10n.t('Copy request'),
   copied: l10n.t('Copied'),
 });

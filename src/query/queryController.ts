@@ -4,7 +4,7 @@ import { filterRows, filtersJson } from '../datastore/filters.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { previewRequest } from '../datastore/request.ts';
 import { draftWords } from '../platform/draftWords.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
 import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
@@ -50,7 +50,7 @@ export class QueryController implements vscode.Disposable {
   }
 
   /** Serves this webview from now on. */
-  attach(webview: vscode.Webview): vscode.Disposable {
+  attach(webview: vscode.Webview): Disposing {
     const link = linkWebview<FormView, FormHost>(webview, servedQuery(this));
     this.#view = link.remote;
     return {
@@ -98,7 +98,9 @@ export class QueryController implements vscode.Disposable {
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {
     // What else is wrong with the draft does not matter here.
-    const target = this.#target(await this.#read({ ...draft, filterMode: 'json', filterJson: '', limit: '' }));
+    const target = this.#target(
+      await this.#read({ ...draft, filterMode: 'json', filterJson: '', limit: '' }),
+    );
     if (target === undefined) return [];
     try {
       const { portalId, query } = target;
@@ -114,7 +116,8 @@ export class QueryController implements vscode.Disposable {
 
   filtersToRows(json: string): FilterConversion {
     const rows = filterRows(json);
-    if (rows === undefined) return { ok: false, message: vscode.l10n.t('These filters can only be shown as JSON.') };
+    if (rows === undefined)
+      return { ok: false, message: vscode.l10n.t('These filters can only be shown as JSON.') };
     return { ok: true, rows, json };
   }
 
@@ -147,11 +150,11 @@ export class QueryController implements vscode.Disposable {
   }
 
   async addPortal(): Promise<void> {
-    await this.#deps.portals.addPortal();
+    await vscode.commands.executeCommand('datastoreExplorer.addPortal');
   }
 
   async openLocalFile(): Promise<void> {
-    await this.#deps.portals.openLocalFile();
+    await vscode.commands.executeCommand('datastoreExplorer.openLocalFile');
   }
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
@@ -179,7 +182,10 @@ export class QueryController implements vscode.Disposable {
       drafts.rememberTypes(draft, fields);
       this.#settle(draft, portalId, query);
     } catch (error) {
-      if (run.signal.aborted) return show({ kind: 'idle' });
+      if (run.signal.aborted) {
+        show({ kind: 'idle' });
+        return;
+      }
       const { message, hint, part = 'portal', offersToken } = failures.words(error);
       const problem: DraftProblem = { part, severity: 'error', message: `${message} ${hint}`.trim() };
       show({ kind: 'failed', problem, offerToken: offersToken });

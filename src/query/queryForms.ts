@@ -4,6 +4,7 @@ import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
 
@@ -17,7 +18,9 @@ export interface QueryFormsDeps extends QueryControllerDeps {
 }
 
 /** The query form under the tree, and the same form as an editor. Drafts go to the one that is in use. */
-export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
+export class QueryForms
+  implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
+{
   readonly #deps: QueryFormsDeps;
   readonly #store = new DisposableStore();
   readonly #inView: QueryController;
@@ -32,7 +35,7 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const attached = this.#inView.attach(view.webview);
-    view.onDidDispose(() => attached.dispose());
+    view.onDidDispose(() => void attached.dispose());
     writePage(view.webview, this.#deps.extensionUri, 'form', vscode.l10n.t('Query'));
   }
 
@@ -42,9 +45,9 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
   }
 
   openInEditor(): void {
-    if (this.#panel !== undefined) return this.#panel.panel.reveal();
-    const title = vscode.l10n.t('Query');
-    this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
+    if (this.#panel === undefined)
+      this.#adopt(vscode.window.createWebviewPanel(PANEL, vscode.l10n.t('Query'), vscode.ViewColumn.Active));
+    else this.#panel.panel.reveal();
   }
 
   /** Fills the form with what was last asked of this resource. The focus stays where it is. */
@@ -99,7 +102,7 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
     const controller = new QueryController(this.#deps);
     const attached = controller.attach(panel.webview);
     const own = (this.#panel = { panel, controller });
-    panel.iconPath = new vscode.ThemeIcon('search');
+    panel.iconPath = tabIcon(this.#deps.extensionUri, 'query');
     panel.onDidDispose(() => {
       attached.dispose();
       controller.dispose();

@@ -17,8 +17,6 @@ export interface QueryPortals {
   hasToken(baseUrl: string): Promise<boolean>;
   /** Asks for a token. False when none was given. */
   setToken(portalId: string): Promise<boolean>;
-  addPortal(): Promise<unknown>;
-  openLocalFile(): Promise<unknown>;
 }
 
 export interface QueryRecords {

@@ -9,6 +9,7 @@ export function safeFileName(name: string, extension: string): string {
     .replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_')
     .slice(0, LENGTH)
     .replace(/^[. ]+|[. ]+$/g, '');
-  const stem = plain === '' || DEVICE.test(plain.split('.')[0] ?? '') ? `records_${plain}`.replace(/_$/, '') : plain;
+  const stem =
+    plain === '' || DEVICE.test(plain.split('.')[0] ?? '') ? `records_${plain}`.replace(/_$/, '') : plain;
   return `${stem}.${extension}`;
 }

@@ -6,6 +6,7 @@ import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { untilAborted } from '../http/abortable.ts';
+import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';
@@ -34,15 +35,34 @@ interface Outcome {
 /** All records of a query as JSON, asked for afresh, in an editor or, when they are many, in a file. */
 export class JsonExport {
   readonly #portals: RecordsPortals;
+  readonly #failures: Failures;
   readonly #editorLimit: number;
 
-  constructor(portals: RecordsPortals, editorLimit = EDITOR_LIMIT) {
+  constructor(portals: RecordsPortals, failures: Failures, editorLimit = EDITOR_LIMIT) {
     this.#portals = portals;
+    this.#failures = failures;
     this.#editorLimit = editorLimit;
   }
 
-  /** `shown`: how many records the panel promises, where it knows. */
+  /** `shown`: how many records the panel promises, where it knows. A failure is told here, with ways on. */
   async run(portalId: string, query: DatastoreQuery, shown?: number): Promise<void> {
+    const again = () => this.run(portalId, query, shown);
+    try {
+      await this.#export(portalId, query, shown);
+    } catch (error) {
+      const setToken = async () => {
+        if (await this.#portals.setToken(portalId)) await again();
+      };
+      await this.#failures.tell('Export', error, [
+        ...(this.#failures.words(error).offersToken
+          ? [{ label: vscode.l10n.t('Set API Token…'), run: setToken }]
+          : []),
+        { label: vscode.l10n.t('Try Again'), run: again },
+      ]);
+    }
+  }
+
+  async #export(portalId: string, query: DatastoreQuery, shown: number | undefined): Promise<void> {
     const ref = { portalId, resourceId: query.resourceId };
     const name = this.#portals.names(ref).resource;
     const title = vscode.l10n.t('Exporting records of {0}', name);
@@ -125,8 +145,14 @@ async function askForFile(name: string): Promise<vscode.Uri | undefined> {
 
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {
   const done = numberText(records, vscode.env.language);
-  if (expected === undefined || expected === 0) return report(vscode.l10n.t('{0} records', done));
-  report(vscode.l10n.t('{0} of {1} records', done, numberText(expected, vscode.env.language)), records / expected);
+  if (expected === undefined || expected === 0) {
+    report(vscode.l10n.t('{0} records', done));
+    return;
+  }
+  report(
+    vscode.l10n.t('{0} of {1} records', done, numberText(expected, vscode.env.language)),
+    records / expected,
+  );
 }
 
 /** Says where the records are, if that is not to be seen, and whatever was odd about them. */
@@ -139,7 +165,11 @@ function tellOutcome({ progress, place }: Outcome, shown: number | undefined): v
     .map((notice) => describeNotice(notice, noticeWords(), numbers));
   if (shown !== undefined && shown !== records)
     odd.unshift(
-      vscode.l10n.t('The data changed: {0} records were shown, {1} were exported.', numbers(shown), numbers(records)),
+      vscode.l10n.t(
+        'The data changed: {0} records were shown, {1} were exported.',
+        numbers(shown),
+        numbers(records),
+      ),
     );
   const saved =
     place === 'editor'

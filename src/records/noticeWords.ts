@@ -3,7 +3,9 @@ import type { NoticeWords } from '../datastore/notice.ts';
 
 /** What can be worth knowing about a result, in the language of the window (the placeholders stay as they are). */
 export const noticeWords = (): NoticeWords => ({
-  repeatedRecords: l10n.t('Some records came twice: the data changed meanwhile, or the portal keeps no order.'),
+  repeatedRecords: l10n.t(
+    'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
+  ),
   fieldsChanged: l10n.t('The fields of this resource changed meanwhile; the first ones are kept.'),
   totalWrong: l10n.t('The portal spoke of {claimed} matching records; there are {found}.'),
   totalAtLeast: l10n.t('The portal spoke of {claimed} matching records; there are at least {found}.'),

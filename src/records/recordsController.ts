@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { ResultSet } from '../datastore/resultSet.ts';
 import { toWire } from '../datastore/wireCell.ts';
+import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
@@ -59,7 +60,7 @@ export class RecordsController implements vscode.Disposable {
   }
 
   /** Serves this webview from now on. */
-  attach(webview: vscode.Webview): vscode.Disposable {
+  attach(webview: vscode.Webview): Disposing {
     const link = linkWebview<GridPanelView, GridHost>(webview, servedRecords(this));
     this.#view = link.remote;
     return link;
@@ -147,7 +148,9 @@ export class RecordsController implements vscode.Disposable {
     } catch (error) {
       // A newer run speaks for the panel now.
       if (this.#run !== run) return undefined;
-      this.#setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: this.#problem(error) });
+      this.#setState(
+        signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: this.#problem(error) },
+      );
       if (signal.aborted) return undefined;
       throw error;
     } finally {
@@ -171,7 +174,12 @@ export class RecordsController implements vscode.Disposable {
     this.#setState({ kind: 'ready' });
   }
 
-  async #rows(generation: number, first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
+  async #rows(
+    generation: number,
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): Promise<readonly RecordRow[]> {
     const shown = this.#shown;
     if (shown?.generation !== generation) throw new Error('This result was replaced');
     try {
@@ -218,7 +226,8 @@ export class RecordsController implements vscode.Disposable {
   }
 
   #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown)));
+    if (this.#view !== undefined && this.#shown !== undefined)
+      post(this.#view.result(gridResult(this.#shown)));
   }
 
   #sendState(): void {
@@ -243,7 +252,10 @@ export class RecordsController implements vscode.Disposable {
   #sleepText(): string {
     return vscode.workspace.isTrusted
       ? vscode.l10n.t('The records of {0} are not loaded.', this.names.resource)
-      : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', this.names.resource);
+      : vscode.l10n.t(
+          'In Restricted Mode, the records of {0} are loaded when you run it again.',
+          this.names.resource,
+        );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 
 export interface RecordsPanelDeps extends RecordsControllerDeps {
@@ -20,7 +21,7 @@ export class RecordsPanel implements vscode.Disposable {
     this.controller = this.#store.add(new RecordsController(portalId, query, deps));
     this.#store.add(this.controller.attach(panel.webview));
     this.#store.add(panel.onDidChangeViewState(() => this.wake()));
-    panel.iconPath = new vscode.ThemeIcon('table');
+    panel.iconPath = tabIcon(deps.extensionUri, 'records');
     this.#nameTab();
     writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
   }
@@ -49,7 +50,8 @@ export class RecordsPanel implements vscode.Disposable {
 
   /** A restored panel asks only when somebody looks at it, in a window that is trusted (design.md section 5). */
   wake(): void {
-    if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted) this.controller.retry();
+    if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted)
+      this.controller.retry();
   }
 
   dispose(): void {

@@ -44,11 +44,14 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   /** VS Code gives back a panel of the last session. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = readSavedPanel(state);
-    if (restored === undefined) panel.dispose();
-    else this.#adopt(panel, restored.portalId, restored.query).wake();
-    return Promise.resolve();
+    if (restored === undefined) {
+      panel.dispose();
+      return;
+    }
+    await this.#deps.portals.loadNames();
+    this.#adopt(panel, restored.portalId, restored.query).wake();
   }
 
   closePortal(portalId: string): void {

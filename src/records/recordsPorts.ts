@@ -11,6 +11,8 @@ export interface PlaceNames {
 
 export interface RecordsPortals {
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  /** Reads what `names` needs from the disk; once is enough. */
+  loadNames(): Promise<void>;
   names(ref: ResourceRef): PlaceNames;
   /** Asks for a token. False when none was given. */
   setToken(portalId: string): Promise<boolean>;

@@ -30,7 +30,8 @@ function readQuery(text: string): DatastoreQuery | undefined {
   if (!isObject(value)) return undefined;
   const { resourceId, q, filters, fields, sort, distinct, limit } = value;
   if (!isText(resourceId) || !isOptional(q, isText) || !isOptional(filters, isText)) return undefined;
-  if (!isOptional(fields, isTexts) || !isOptional(sort, isSort) || !isOptional(distinct, isBoolean)) return undefined;
+  if (!isOptional(fields, isTexts) || !isOptional(sort, isSort) || !isOptional(distinct, isBoolean))
+    return undefined;
   if (!isOptional(limit, isNatural)) return undefined;
   return {
     resourceId,

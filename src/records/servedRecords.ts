@@ -28,6 +28,9 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     exportJson: { check: nothing, run: () => controller.exportJson() },
     setToken: { check: nothing, run: () => controller.setToken() },
     showLog: { check: nothing, run: () => controller.showLog() },
-    copyText: { check: ([text]) => [textOf(text)], run: async (text) => vscode.env.clipboard.writeText(text) },
+    copyText: {
+      check: ([text]) => [textOf(text)],
+      run: async (text) => vscode.env.clipboard.writeText(text),
+    },
   };
 }

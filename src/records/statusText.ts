@@ -18,7 +18,9 @@ function countText({ rowCount, rowCountIsFinal, count }: Facts, language: string
   const total = numberText(count.value, language);
   if (count.kind === 'estimated') return vscode.l10n.t('{0} of about {1} matching records', shown, total);
   if (rowCount < count.value) return vscode.l10n.t('{0} of {1} matching records', shown, total);
-  return count.value === 1 ? vscode.l10n.t('1 matching record') : vscode.l10n.t('{0} matching records', total);
+  return count.value === 1
+    ? vscode.l10n.t('1 matching record')
+    : vscode.l10n.t('{0} matching records', total);
 }
 
 export function numberText(value: number, language: string): string {
@@ -27,6 +29,11 @@ export function numberText(value: number, language: string): string {
 
 function durationText(milliseconds: number, language: string): string {
   const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: unit === 'second' ? 1 : 0 } as const;
+  const format = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  } as const;
   return new Intl.NumberFormat(language, format).format(value);
 }

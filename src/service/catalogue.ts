@@ -62,8 +62,20 @@ export class Catalogue {
     const part = `${file}.${String(process.pid)}.part`;
     await writeFile(part, JSON.stringify({ version: VERSION, ...description }), { mode: 0o600 });
     await rename(part, file);
-    const old = (await readdir(this.directory)).filter(
-      (name) => name.startsWith(`${id}.`) && name.endsWith('.duckdb') && name !== description.data,
+    await this.#dropData(id, description.data);
+  }
+
+  /** Takes a resource out; the file that it came from stays. */
+  async remove(id: string): Promise<void> {
+    if (!isResourceId(id)) return;
+    await rm(join(this.directory, `${id}.json`), { force: true });
+    await this.#dropData(id, undefined);
+  }
+
+  async #dropData(id: string, kept: string | undefined): Promise<void> {
+    const names = await readdir(this.directory).catch(() => []);
+    const old = names.filter(
+      (name) => name.startsWith(`${id}.`) && name.endsWith('.duckdb') && name !== kept,
     );
     await Promise.all(
       old.map((name) => rm(join(this.directory, name), { force: true }).catch(() => undefined)),

@@ -10,12 +10,12 @@
 export const NUMBER_PATTERN = String.raw`-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,9})?`;
 
 /** Wider than JSON, as PostgreSQL reads a number: `+5`, `007`, `.5`, `5.` too. */
-const number = /^([+-]?)0*(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
+const number = /^([+-]?)(?=\.?\d)0*(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
 /** Undefined for a text that is not a number. */
 export function decimalKey(text: string): string | undefined {
   const match = number.exec(text);
-  if (match === null || !/\d/.test(text)) return undefined;
+  if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const padded = whole + fraction;
   const digits = whole === '' ? padded.replace(/^0+/, '') : padded;

@@ -12,6 +12,7 @@ import { HttpError } from '../../src/http/errors.ts';
 import type { NetworkSettings } from '../../src/http/networkSettings.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { UndiciTransport, type TransportLimits } from '../../src/http/undiciTransport.ts';
+import { RawServer } from './rawServer.ts';
 
 export const noSignal = new AbortController().signal;
 
@@ -40,7 +41,7 @@ export class InstantClock implements Clock {
   };
 }
 
-/** Transports made here are disposed after each test by `disposeTransports`. */
+/** Disposed of after each test by `releaseAll`. */
 const made: Transport[] = [];
 
 export function undici(
@@ -55,8 +56,10 @@ export function undici(
   return transport;
 }
 
-export async function disposeTransports(): Promise<void> {
+/** For `afterEach`: ends the transports made here, and all servers. */
+export async function releaseAll(): Promise<void> {
   await Promise.all(made.splice(0).map((transport) => transport.dispose()));
+  await RawServer.closeAll();
 }
 
 export function ask(

@@ -21,6 +21,8 @@ export interface RawServerOptions {
   readonly tls?: tls.TlsOptions;
 }
 
+const running = new Set<RawServer>();
+
 export class RawServer {
   readonly requests: RawRequest[] = [];
   readonly port: number;
@@ -40,6 +42,7 @@ export class RawServer {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const raw = new RawServer(server, options.tls ? 'https' : 'http');
+    running.add(raw);
     // The plain connection under a TLS one has to be ended too, also when its handshake never succeeded.
     server.on('connection', (socket: net.Socket) => {
       raw.#sockets.add(socket);
@@ -61,7 +64,13 @@ export class RawServer {
     return this.#sockets.size;
   }
 
+  /** Closes every server that a test has left open. */
+  static async closeAll(): Promise<void> {
+    await Promise.all([...running].map((server) => server.close()));
+  }
+
   async close(): Promise<void> {
+    running.delete(this);
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
     await once(this.#server, 'close');

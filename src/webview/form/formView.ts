@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormStrings } from '../../shared/formStrings.ts';
+import { prettyJson } from '../grid/prettyJson.ts';
 import { control, explained } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import type { FormContext } from './formContext.ts';
@@ -12,23 +13,22 @@ import { portalControl, resourceControl } from './targetControls.ts';
 export function formView(context: FormContext): TemplateResult {
   const { state, words, commands } = context;
   const isRunning = state.run.kind === 'running';
-  return html`<div
-    class="form"
-    role="form"
-    aria-label=${words.form}
-    aria-busy=${isRunning}
+  return html`<main
     @keydown=${(event: KeyboardEvent) => {
       if (!isRunKey(event)) return;
       event.preventDefault();
       commands.run();
     }}
   >
+    <h1 class="unseen" id="form-title">${words.form}</h1>
     ${isRunning ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
-    ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
-    ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
-    ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${runBar(context)}
-    ${request(context)}
-  </div>`;
+    <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
+      ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
+      ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
+      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${runBar(context)}
+      ${request(context)}
+    </div>
+  </main>`;
 }
 
 /** Enter runs from everywhere but a button, a choice or the JSON text, where Ctrl or Cmd joins it. */
@@ -152,9 +152,15 @@ function request({ state, words, commands }: FormContext): TemplateResult {
             tabindex="0"
             role="group"
             aria-labelledby="request-label"
-            .textContent=${state.preview}
+            .textContent=${readable(state.preview)}
           ></pre>`
         : html`<p class="note below">${words.noRequest}</p>`
     }
   </section>`;
+}
+
+/** Head as it is, body indented: what is copied is the request itself. */
+function readable(preview: string): string {
+  const [head = '', body] = preview.split('\n\n', 2);
+  return body === undefined ? head : `${head}\n\n${prettyJson(body)}`;
 }

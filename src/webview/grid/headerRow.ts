@@ -11,7 +11,8 @@ interface HeaderContent {
 /** Names and types of the fields in view. */
 export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
-  readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' });
+  readonly #cornerName = element('span', 'unseen');
+  readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' }, this.#cornerName);
   readonly #strip: CellStrip<HeaderContent>;
   #sheet: Sheet | undefined;
   #left = 0;
@@ -28,7 +29,7 @@ export class HeaderRow {
 
   paint(sheet: Sheet, columns: ColumnRange, left: number): void {
     if (sheet !== this.#sheet) {
-      this.#corner.ariaLabel = sheet.words.rowNumber;
+      this.#cornerName.textContent = sheet.words.rowNumber;
       this.#corner.style.width = `${sheet.gutter}px`;
     }
     if (left !== this.#left) {

@@ -267,10 +267,12 @@ class Grid implements RecordsGrid {
       : fitColumns(this.#columns, rows, this.#ruler, this.#words);
     this.#isFitted = true;
     if (!widths) return;
+    const isCursorShown = this.#leftToShow(this.#cursor.column) === this.#left;
     this.#widths = widths;
     this.#sheet = this.#makeSheet();
     this.#measure();
     if (this.#restoredLeft !== undefined) this.#scrollLeft(this.#restoredLeft);
+    else if (isCursorShown) this.#scrollLeft(this.#leftToShow(this.#cursor.column));
     this.#restoredLeft = undefined;
   }
 
@@ -304,6 +306,7 @@ class Grid implements RecordsGrid {
   }
 
   #scrollLeft(left: number): void {
+    if (left === this.#left) return;
     this.#element.scrollLeft = left;
     this.#left = this.#element.scrollLeft;
   }
@@ -345,16 +348,19 @@ class Grid implements RecordsGrid {
   /** Takes the cursor to a cell and shows it. */
   #moveCursor(cursor: Cursor): void {
     this.#setCursor(cursor);
-    const { layout, gutter } = this.#sheet;
     if (cursor.row >= 0) {
       const top = cursor.row * ROW_HEIGHT;
       this.#scroll.moveTo(Math.max(Math.min(this.#scroll.top, top), top + ROW_HEIGHT - this.#bodyHeight));
     }
-    const left = layout.left(cursor.column);
-    const right = left + layout.width(cursor.column);
-    const reached = Math.min(Math.max(this.#left, right - (this.#width - gutter)), left);
-    if (reached !== this.#left) this.#scrollLeft(reached);
+    this.#scrollLeft(this.#leftToShow(cursor.column));
     this.#moved();
+  }
+
+  /** The nearest place sideways that shows the whole column, or else its beginning. */
+  #leftToShow(column: number): number {
+    const { layout, gutter } = this.#sheet;
+    const left = layout.left(column);
+    return Math.min(Math.max(this.#left, left + layout.width(column) - (this.#width - gutter)), left);
   }
 
   #cellAt({ clientX, clientY }: MouseEvent): Cursor | undefined {

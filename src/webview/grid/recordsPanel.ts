@@ -38,7 +38,7 @@ export class RecordsPanel implements GridPanelView {
   readonly #options: PanelOptions;
   readonly #bar;
   readonly #banner = element('div', 'banner');
-  readonly #holder = element('main', 'holder');
+  readonly #holder = element('div', 'holder');
   readonly #detail: DetailPane;
   readonly #status = createStatusLine();
   readonly #live = createLiveRegion();
@@ -66,8 +66,13 @@ export class RecordsPanel implements GridPanelView {
     });
     root.append(
       this.#bar.element,
-      this.#banner,
-      element('div', 'content', {}, this.#holder, this.#detail.element),
+      element(
+        'div',
+        'content',
+        {},
+        element('main', 'main', {}, this.#banner, this.#holder),
+        this.#detail.element,
+      ),
       this.#status.element,
       this.#live.element,
     );

@@ -1,27 +1,23 @@
 /**
- * Stands in for the extension in the form's page: `acquireVsCodeApi`, and a host that answers as ours
- * does, in its simplest words. What it was asked is in `window.fakeHost.calls`; it outlives a reload, as
- * the real one does.
+ * Stands in for the extension in the form's page: `acquireVsCodeApi`, and a host that answers from the
+ * same pure functions as ours. What it was asked is in `window.fakeHost.calls`; what it keeps outlives a
+ * reload, as it does in VS Code.
  */
-import {
-  EMPTY_DRAFT,
-  type DraftProblem,
-  type FilterRowDraft,
-  type QueryDraft,
-} from '../../../src/shared/draft.ts';
+import { readDraft, type ReadDraft } from '../../../src/datastore/draft.ts';
+import { filterRows, filtersJson } from '../../../src/datastore/filters.ts';
+import { previewRequest } from '../../../src/datastore/request.ts';
+import { draftWords } from '../../../src/platform/draftWords.ts';
+import { formStrings } from '../../../src/query/formStrings.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
 import type {
   FieldChoice,
+  FilterConversion,
   FormHost,
   FormView,
-  FilterConversion,
   PortalChoice,
 } from '../../../src/shared/formProtocol.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
 import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
-import { formStrings } from '../../../src/query/formStrings.ts';
-
-export const LESSONS = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';
-export const TESTVILLE = 'portal-2';
 
 const portals: readonly PortalChoice[] = [
   {
@@ -32,12 +28,12 @@ const portals: readonly PortalChoice[] = [
     resources: [{ id: '11111111-1111-5111-8111-111111111111', name: 'stations.csv' }],
   },
   {
-    id: TESTVILLE,
+    id: 'city',
     name: 'City of Testville',
     baseUrl: 'https://data.testville.example/en',
     qMeans: 'words',
     resources: [
-      { id: LESSONS, name: 'Lessons' },
+      { id: '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b', name: 'Lessons' },
       { id: '3c5715c3-5971-4d20-8a9f-1e7d203b4c0c', name: 'Teachers' },
     ],
   },
@@ -56,16 +52,17 @@ interface Mood {
   fields: readonly FieldChoice[];
   fieldsFail: string;
   fieldsHang: boolean;
-  refuse: readonly DraftProblem[];
+  addPortalFails: string;
 }
 
 export interface FakeHost {
   readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
   readonly mood: Mood;
   readonly view: Remote<FormView>;
+  /** Of the content security policy. */
   readonly violations: string[];
   /** What the form has saved, as text. */
-  saved(): string;
+  readonly saved: () => string;
 }
 
 declare global {
@@ -74,28 +71,27 @@ declare global {
   }
 }
 
-const calls: FakeHost['calls'] = [];
-const violations: string[] = [];
-document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  violations.push(`${violatedDirective} ${blockedURI}`),
-);
+type Answers = {
+  readonly [K in keyof FormHost]: (
+    ...args: Parameters<FormHost[K]>
+  ) => ReturnType<FormHost[K]> | Promise<ReturnType<FormHost[K]>>;
+};
 
 const stored = (key: string): unknown => JSON.parse(sessionStorage.getItem(key) ?? 'null');
 const store = (key: string, value: unknown): void => sessionStorage.setItem(key, JSON.stringify(value));
+
+const calls: FakeHost['calls'] = [];
+const violations: string[] = [];
 const mood: Mood = {
   portals,
   fields,
   fieldsFail: '',
   fieldsHang: false,
-  refuse: [],
+  addPortalFails: '',
   ...(stored('mood') as Partial<Mood> | null),
 };
 
-const host: {
-  readonly [K in keyof FormHost]: (
-    ...args: Parameters<FormHost[K]>
-  ) => ReturnType<FormHost[K]> | Promise<ReturnType<FormHost[K]>>;
-} = {
+const host: Answers = {
   ready: () => ({
     strings: formStrings(),
     portals: mood.portals,
@@ -104,31 +100,46 @@ const host: {
   }),
   check: (draft) => {
     store('draft', draft);
-    return { preview: previewOf(draft), problems: problemsOf(draft) };
+    const { query, baseUrl = '', problems } = read(draft);
+    return { preview: query ? previewRequest(baseUrl, query, true) : '', problems };
   },
   fields: () => {
     if (mood.fieldsHang) return new Promise<never>(() => undefined);
     if (mood.fieldsFail) throw new Error(mood.fieldsFail);
     return mood.fields;
   },
-  filtersToRows,
-  filtersToJson: (draft) => ({
-    ok: true,
-    rows: draft.filterRows,
-    json: JSON.stringify(filtersOf(draft), null, 2),
-  }),
+  filtersToRows: (json): FilterConversion => {
+    const rows = filterRows(json);
+    return rows
+      ? { ok: true, rows, json }
+      : { ok: false, message: 'These filters can only be shown as JSON.' };
+  },
+  filtersToJson: (draft): FilterConversion => {
+    const json = filtersJson(draft.filterRows, types());
+    if (typeof json === 'string') return { ok: true, rows: draft.filterRows, json };
+    return { ok: false, message: read(draft).problems[0]?.message ?? '' };
+  },
   run: (draft) => {
-    const problems = [...problemsOf(draft), ...mood.refuse];
-    if (!problems.some(({ severity }) => severity === 'error'))
-      void endpoint.remote.runState({ kind: 'running' });
+    const { query, problems } = read(draft);
+    if (query) void endpoint.remote.runState({ kind: 'running' });
     return problems;
   },
   cancel: () => void endpoint.remote.runState({ kind: 'idle' }),
   copyRequest: () => undefined,
   setToken: () => undefined,
-  addPortal: () => undefined,
+  addPortal: () => {
+    if (mood.addPortalFails) throw new Error(mood.addPortalFails);
+  },
   openLocalFile: () => undefined,
 };
+
+function read(draft: QueryDraft): ReadDraft {
+  return readDraft(draft, mood.portals, draftWords(), types());
+}
+
+function types(): ReadonlyMap<string, string> {
+  return new Map(mood.fields.map(({ id, type }) => [id, type]));
+}
 
 const served = Object.fromEntries(
   Object.entries(host).map(([method, run]) => [
@@ -143,15 +154,16 @@ const served = Object.fromEntries(
   ]),
 ) as unknown as Served<FormHost>;
 
+/** Both ways through a copy and a later turn, as between processes. */
 const endpoint = createEndpoint<FormView, FormHost>(
-  (message) => window.postMessage({ toForm: message }),
+  (message) =>
+    setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
   served,
 );
 
-window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const { toForm } = event.data as { toForm?: unknown };
-  if (toForm !== undefined) window.dispatchEvent(new MessageEvent('message', { data: toForm }));
-});
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  violations.push(`${violatedDirective} ${blockedURI}`),
+);
 
 Object.assign(window, {
   fakeHost: {
@@ -162,100 +174,8 @@ Object.assign(window, {
     saved: () => sessionStorage.getItem('saved') ?? '',
   } satisfies FakeHost,
   acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => queueMicrotask(() => endpoint.receive(structuredClone(message))),
+    postMessage: (message: unknown) => setTimeout(() => endpoint.receive(structuredClone(message))),
     getState: () => stored('saved') ?? undefined,
     setState: (state: unknown) => store('saved', state),
   }),
 });
-
-function problemsOf(draft: QueryDraft): readonly DraftProblem[] {
-  const problems: DraftProblem[] = [];
-  const error = (part: DraftProblem['part'], message: string, row?: number) =>
-    problems.push({ part, severity: 'error', message, ...(row === undefined ? {} : { row }) });
-  if (draft.portalId === '' && !/^https?:/.test(draft.baseUrl))
-    error('portal', 'Choose a portal or type its address.');
-  if (draft.resource === '') error('resource', 'Choose a resource or type its ID.');
-  else if (!/^[0-9a-f-]{36}$/.test(draft.resource))
-    problems.push({
-      part: 'resource',
-      severity: 'warning',
-      message: 'This is not shaped like an ID. It may be an alias.',
-    });
-  if (!/^\d*$/.test(draft.limit)) error('limit', 'The limit is a whole number, or empty for all records.');
-  if (draft.filterMode === 'json' && filtersToRows(draft.filterJson).ok === false)
-    error('filters', 'This is not JSON.');
-  if (draft.filterMode === 'rows')
-    draft.filterRows.forEach(({ field, values }, row) => {
-      if (field === '') error('filters', 'Choose a field.', row);
-      else if (values.length === 0) error('filters', `Add a value for “${field}”.`, row);
-      else if (values.some(({ type, text }) => type === 'number' && !Number.isFinite(Number(text))))
-        error('filters', 'One of the values is not a number.', row);
-    });
-  return problems;
-}
-
-function filtersOf(draft: QueryDraft): unknown {
-  const valueOf = (type: string, text: string, field: string) => {
-    if (type === 'null') return null;
-    if (type === 'boolean') return text === 'true';
-    const isNumber =
-      type === 'number' ||
-      (type === 'auto' && mood.fields.some((f) => f.id === field && f.type.startsWith('int')));
-    return isNumber ? Number(text) : text;
-  };
-  return Object.fromEntries(
-    draft.filterRows.map(({ field, values, list }) => {
-      const all = values.map(({ type, text }) => valueOf(type, text, field));
-      return [field, list || all.length !== 1 ? all : all[0]];
-    }),
-  );
-}
-
-function filtersToRows(json: string): FilterConversion {
-  let filters: unknown;
-  try {
-    filters = JSON.parse(json);
-  } catch {
-    return { ok: false, message: 'This is not JSON, so it cannot be shown field by field.' };
-  }
-  const rows = Object.entries(filters as object).map(([field, value]): FilterRowDraft => {
-    const list = Array.isArray(value);
-    const values = (list ? value : [value]) as readonly unknown[];
-    return {
-      field,
-      list,
-      values: values.map((one) => ({
-        type: one === null ? 'null' : typeof one === 'string' ? 'text' : (typeof one as 'number' | 'boolean'),
-        text: one === null ? '' : String(one),
-      })),
-    };
-  });
-  return { ok: true, rows, json };
-}
-
-function previewOf(draft: QueryDraft): string {
-  if (draft.resource === '') return '';
-  const portal = mood.portals.find(({ id }) => id === draft.portalId);
-  const filters = draft.filterMode === 'rows' ? filtersOf(draft) : parsed(draft.filterJson);
-  const body = {
-    resource_id: draft.resource,
-    ...(draft.q ? { q: draft.q } : {}),
-    ...(draft.filterMode === 'json' || draft.filterRows.length > 0 ? { filters } : {}),
-    ...(draft.limit ? { limit: Number(draft.limit) } : {}),
-  };
-  return [
-    `POST ${portal?.baseUrl ?? draft.baseUrl}/api/action/datastore_search`,
-    'Authorization: <your API token>',
-    'Content-Type: application/json',
-    '',
-    JSON.stringify(body, null, 2),
-  ].join('\n');
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
-}

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { Exchange, type ExchangeOptions } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { certificate } from '../../faults/certificate.ts';
-import { disposeTransports, undici } from '../../faults/client.ts';
+import { releaseAll, undici } from '../../faults/client.ts';
 import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 import { until } from '../../support/until.ts';
@@ -36,11 +36,7 @@ const stages: readonly [string, Answer, (server: RawServer) => boolean][] = [
 
 describe('abort within 200 ms', function () {
   this.timeout(10_000);
-  const servers: RawServer[] = [];
-  afterEach(async () => {
-    await disposeTransports();
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
+  afterEach(releaseAll);
 
   for (const [stage, answer, arrived] of stages) {
     for (const [name, transport] of [
@@ -49,7 +45,6 @@ describe('abort within 200 ms', function () {
     ] as const) {
       it(`${stage}, over ${name}`, async () => {
         const server = await RawServer.start(answer);
-        servers.push(server);
         await abortOnce(() => arrived(server), server.url(), { transport: transport() });
         if (server.requests.length === 1 && answer !== comeBackLater) {
           await until(() => server.open === 0, 'the connection with the unread answer is given up');
@@ -66,14 +61,12 @@ describe('abort within 200 ms', function () {
 
   it('shaking hands', async () => {
     const mute = await RawServer.start(silent);
-    servers.push(mute);
     const url = new URL(`https://portal.test:${mute.port}/`);
     await abortOnce(() => mute.connections === 1, url, { transport: undici() });
   });
 
   it('waiting for a proxy to connect', async () => {
     const mute = await RawServer.start(silent);
-    servers.push(mute);
     const transport = undici({ proxy: mute.url().origin });
     await abortOnce(() => mute.requests[0]?.method === 'CONNECT', new URL('https://portal.test/'), {
       transport,
@@ -83,14 +76,12 @@ describe('abort within 200 ms', function () {
   it('waiting for headers through a proxy', async () => {
     const server = await RawServer.start(silent, { tls: certificate(['portal.test']) });
     const proxy = await startProxy();
-    servers.push(proxy, server);
     const transport = undici({ proxy: proxy.url().origin, strictSsl: false });
     await abortOnce(() => server.requests.length === 1, server.url('/', 'portal.test'), { transport });
   });
 
   it('before anything was sent', async () => {
     const server = await RawServer.start(silent);
-    servers.push(server);
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000 });
     const reason = new Error('stopped');
     const asking = exchange.fetchText({ method: 'GET', url: server.url() }, AbortSignal.abort(reason));
@@ -100,7 +91,6 @@ describe('abort within 200 ms', function () {
 
   it('ends with the reason as it was given, also when a budget runs beside it', async () => {
     const server = await RawServer.start(silent);
-    servers.push(server);
     const controller = new AbortController();
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 60_000 });
     const asking = exchange.fetchText({ method: 'GET', url: server.url() }, controller.signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
-import { ask, disposeTransports, failure, InstantClock, undici } from '../../faults/client.ts';
+import { ask, releaseAll, failure, InstantClock, undici } from '../../faults/client.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 
 describe('Exchange', () => {
@@ -8,10 +8,7 @@ describe('Exchange', () => {
   const serve = async (answer: Answer): Promise<RawServer> => (server = await RawServer.start(answer));
   const answerWell: Answer = (_request, socket) =>
     socket.write(message(200, { 'x-portal': 'one' }, '{"a":"ü"}'));
-  afterEach(async () => {
-    await disposeTransports();
-    await server.close();
-  });
+  afterEach(releaseAll);
 
   it('POST: one request with exactly these headers and the body as it was given', async () => {
     await serve(answerWell);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
-import { ask, disposeTransports, failure, InstantClock, noSignal, undici } from '../../faults/client.ts';
+import { ask, releaseAll, failure, InstantClock, noSignal, undici } from '../../faults/client.ts';
 import { faults, PAGE, unseenCuts, type Fault } from '../../faults/faults.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 
@@ -15,16 +15,11 @@ const hiddenByFetch = [27, 28, 31, 34, 35];
 describe('fault matrix', function () {
   // undici's own timers tick every half second.
   this.timeout(10_000);
-  let server: RawServer | undefined;
-  afterEach(async () => {
-    await disposeTransports();
-    await server?.close();
-    server = undefined;
-  });
+  afterEach(releaseAll);
 
   for (const { row, what, answer, ends, tries } of faults) {
     it(`${row}: ${what} ends as ${ends} after ${tries} tries`, async () => {
-      server = await RawServer.start(answer);
+      const server = await RawServer.start(answer);
       const asking = ask(server.url('/api'), { transport: undici({}, impatient) });
       if (typeof ends === 'number') {
         assert.equal((await asking).status, ends);
@@ -40,7 +35,9 @@ describe('fault matrix', function () {
   for (const { row, what, answer } of faults.filter(isTemporary)) {
     it(`${row}: ${what} once, and nobody notices`, async () => {
       let asked = 0;
-      server = await RawServer.start((request, socket) => (asked++ === 0 ? answer : good)(request, socket));
+      const server = await RawServer.start((request, socket) =>
+        (asked++ === 0 ? answer : good)(request, socket),
+      );
       const { status, text } = await ask(server.url(), { transport: undici({}, impatient) });
       assert.deepEqual({ status, text, asked }, { status: 200, text: PAGE, asked: 2 });
     });
@@ -48,7 +45,7 @@ describe('fault matrix', function () {
 
   for (const { row, what, answer } of unseenCuts) {
     it(`${row}: ${what} is a short answer without an error`, async () => {
-      server = await RawServer.start(answer);
+      const server = await RawServer.start(answer);
       const { status, text } = await ask(server.url());
       assert.deepEqual({ status, text }, { status: 200, text: PAGE.slice(0, 30) });
     });
@@ -56,7 +53,7 @@ describe('fault matrix', function () {
 
   for (const { row, what, answer, ends, tries } of faults.filter(({ row }) => !hiddenByFetch.includes(row))) {
     it(`${row}: ${what}, over fetch`, async () => {
-      server = await RawServer.start(answer);
+      const server = await RawServer.start(answer);
       const asking = ask(server.url('/api'), { transport: new FetchTransport() });
       const ended = typeof ends === 'number' ? (await asking).status : (await failure(asking)).kind;
       assert.deepEqual({ ended, tries: server.requests.length }, { ended: ends, tries });
@@ -79,10 +76,9 @@ describe('fault matrix', function () {
   }
 
   it('3: nothing listens, which is told after two short waits', async () => {
-    server = await RawServer.start(good);
+    const server = await RawServer.start(good);
     const url = server.url();
     await server.close();
-    server = undefined;
     const clock = new InstantClock();
     const error = await failure(ask(url, { clock }));
     assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'refused', host: url.host });
@@ -91,7 +87,7 @@ describe('fault matrix', function () {
 
   it('7: a kept connection that closes as the next request arrives is replaced at once', async () => {
     let asked = 0;
-    server = await RawServer.start((request, socket) => {
+    const server = await RawServer.start((request, socket) => {
       if (asked++ === 1) socket.end();
       else good(request, socket);
     });
@@ -110,7 +106,7 @@ describe('fault matrix', function () {
   });
 
   it('32: a server that compresses badly is asked for the plain text', async () => {
-    server = await RawServer.start((request, socket) => {
+    const server = await RawServer.start((request, socket) => {
       const broken = request.headers.get('accept-encoding') !== 'identity';
       socket.write(message(200, broken ? { 'content-encoding': 'gzip' } : {}, PAGE));
     });
@@ -120,7 +116,7 @@ describe('fault matrix', function () {
 
   it('74: bodies of refused and repeated answers do not hold their connections', async () => {
     let asked = 0;
-    server = await RawServer.start((request, socket) => {
+    const server = await RawServer.start((request, socket) => {
       if (asked++ % 2 === 1) good(request, socket);
       else socket.write(message(503, {}, 'x'.repeat(100_000)));
     });

@@ -6,7 +6,7 @@ import {
   TokenError,
   type TokenProblem,
 } from '../../../src/http/origin.ts';
-import { ask, disposeTransports } from '../../faults/client.ts';
+import { ask, releaseAll } from '../../faults/client.ts';
 import { message, RawServer } from '../../faults/rawServer.ts';
 
 describe('checkToken', () => {
@@ -67,10 +67,7 @@ describe('a token on the wire', () => {
   beforeEach(async () => {
     server = await RawServer.start((_request, socket) => socket.write(message(200, {}, '{}')));
   });
-  afterEach(async () => {
-    await disposeTransports();
-    await server.close();
-  });
+  afterEach(releaseAll);
 
   it('goes raw in Authorization, and in no other place', async () => {
     const token = 'secret-token ü';

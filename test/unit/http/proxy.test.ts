@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
 import { certificate, type Certificate } from '../../faults/certificate.ts';
-import { ask, disposeTransports, failure, undici } from '../../faults/client.ts';
-import { startProxy, type ProxyOptions } from '../../faults/proxyServer.ts';
+import { ask, releaseAll, failure, undici } from '../../faults/client.ts';
+import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 
 const answerWell: Answer = (_request, socket) => socket.write(message(200, {}, '{"success":true}'));
 
 describe('through a proxy', () => {
-  const servers: RawServer[] = [];
   let selfSigned: Certificate;
   before(() => (selfSigned = certificate(['portal.test'])));
-  afterEach(async () => {
-    await disposeTransports();
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
-  const proxyServer = async (options: ProxyOptions = {}): Promise<RawServer> => {
-    const proxy = await startProxy(options);
-    servers.push(proxy);
-    return proxy;
-  };
-  const portal = async (tls: boolean): Promise<RawServer> => {
-    const server = await RawServer.start(answerWell, tls ? { tls: selfSigned } : {});
-    servers.push(server);
-    return server;
-  };
+  afterEach(releaseAll);
+  const portal = (tls: boolean): Promise<RawServer> =>
+    RawServer.start(answerWell, tls ? { tls: selfSigned } : {});
 
   it('a plain portal is asked for by its whole address', async () => {
     const server = await portal(false);
-    const proxy = await proxyServer();
+    const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin });
     const { text } = await ask(server.url('/api?x=1', 'portal.test'), { transport });
     assert.equal(text, '{"success":true}');
@@ -37,7 +25,7 @@ describe('through a proxy', () => {
 
   it('a secure portal is reached through a tunnel that the proxy cannot read', async () => {
     const server = await portal(true);
-    const proxy = await proxyServer();
+    const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin, strictSsl: false });
     const { tokenSent } = await ask(server.url('/api', 'portal.test'), { transport, token: 'secret' });
     assert.equal(tokenSent, true);
@@ -50,7 +38,7 @@ describe('through a proxy', () => {
   });
 
   it('a proxy that is itself secure', async () => {
-    const proxy = await proxyServer({ tls: selfSigned });
+    const proxy = await startProxy({ tls: selfSigned });
     const transport = undici({ proxy: proxy.url('/', 'proxy.test').origin, strictSsl: false });
     for (const server of [await portal(false), await portal(true)]) {
       assert.equal((await ask(server.url('/', 'portal.test'), { transport })).status, 200);
@@ -71,7 +59,7 @@ describe('through a proxy', () => {
     for (const tls of [false, true]) {
       it(`logs in with ${what}, ${tls ? 'https' : 'http'}, and the portal does not see it`, async () => {
         const server = await portal(tls);
-        const proxy = await proxyServer();
+        const proxy = await startProxy();
         const transport = undici({
           proxy: `http://${userinfo}127.0.0.1:${proxy.port}`,
           strictSsl: false,
@@ -90,7 +78,7 @@ describe('through a proxy', () => {
     [25, 502, 'https://portal.test/api'],
   ] as const) {
     it(`${row}: ${status} for ${url} is the proxy's refusal, not a cancel`, async () => {
-      const proxy = await proxyServer({ status });
+      const proxy = await startProxy({ status });
       const transport = undici({ proxy: proxy.url().origin });
       const error = await failure(ask(new URL(url), { transport }));
       assert.deepEqual(
@@ -115,7 +103,6 @@ describe('through a proxy', () => {
 
   it('a proxy that closes without a word', async () => {
     const proxy = await RawServer.start((_request, socket) => socket.end());
-    servers.push(proxy);
     const transport = undici({ proxy: proxy.url().origin });
     const error = await failure(ask(new URL('https://portal.test/'), { transport }));
     assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'proxy', host: proxy.url().host });
@@ -123,7 +110,7 @@ describe('through a proxy', () => {
 
   it('the certificate of the portal is checked through the tunnel too', async () => {
     const server = await portal(true);
-    const proxy = await proxyServer();
+    const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin });
     const error = await failure(ask(server.url('/', 'portal.test'), { transport }));
     assert.deepEqual(
@@ -135,7 +122,7 @@ describe('through a proxy', () => {
 
   it('26: loopback and exceptions do not go through it', async () => {
     const server = await portal(false);
-    const proxy = await proxyServer();
+    const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin, noProxy: ['intranet.test'] });
     await ask(server.url('/'), { transport, token: 'secret' });
     await ask(server.url('/', 'localhost'), { transport });

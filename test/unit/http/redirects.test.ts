@@ -3,7 +3,7 @@ import { HttpError } from '../../../src/http/errors.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { isRedirect, nextHop } from '../../../src/http/redirects.ts';
 import { certificate } from '../../faults/certificate.ts';
-import { ask, disposeTransports, failure, undici } from '../../faults/client.ts';
+import { ask, releaseAll, failure, undici } from '../../faults/client.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 
 const statuses = [301, 302, 303, 307, 308] as const;
@@ -69,18 +69,11 @@ describe('nextHop', () => {
 });
 
 describe('redirects', () => {
-  const servers: RawServer[] = [];
-  const start = async (answer: Answer, tls = false): Promise<RawServer> => {
-    const server = await RawServer.start(answer, tls ? { tls: selfSigned } : {});
-    servers.push(server);
-    return server;
-  };
+  const start = (answer: Answer, tls = false): Promise<RawServer> =>
+    RawServer.start(answer, tls ? { tls: selfSigned } : {});
   let selfSigned: { key: string; cert: string };
   before(() => (selfSigned = certificate(['portal.test'])));
-  afterEach(async () => {
-    await disposeTransports();
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
+  afterEach(releaseAll);
 
   const to = (status: number, location: string | URL): Answer => {
     return (request, socket) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpError, type HttpErrorKind } from '../../../src/http/errors.ts';
 import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from '../../../src/http/retry.ts';
-import { ask, disposeTransports, InstantClock } from '../../faults/client.ts';
+import { ask, releaseAll, InstantClock } from '../../faults/client.ts';
 import { message, RawServer } from '../../faults/rawServer.ts';
 
 /** Kind, tries, and the longest waits before each repeat in milliseconds. */
@@ -69,6 +69,8 @@ describe('retry policy', () => {
 });
 
 describe('Retry-After', () => {
+  afterEach(releaseAll);
+
   const date = 'Tue, 04 Aug 2026 10:00:00 GMT';
   const values: readonly [string, number | undefined][] = [
     ['0', 0],
@@ -117,7 +119,5 @@ describe('Retry-After', () => {
     const clock = new InstantClock();
     const { status } = await ask(server.url(), { clock, timeoutMs: () => 60_000 });
     assert.deepEqual({ status, pauses: clock.pauses }, { status: 200, pauses: [45_000, 0, 1000] });
-    await disposeTransports();
-    await server.close();
   });
 });

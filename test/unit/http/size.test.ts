@@ -3,15 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import type { Transport } from '../../../src/http/transport.ts';
-import {
-  ask,
-  disposeTransports,
-  failure,
-  InstantClock,
-  noSignal,
-  textOf,
-  undici,
-} from '../../faults/client.ts';
+import { ask, releaseAll, failure, InstantClock, noSignal, textOf, undici } from '../../faults/client.ts';
 import { PAGE } from '../../faults/faults.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 import { until } from '../../support/until.ts';
@@ -31,10 +23,7 @@ describe('answers that are too large', function () {
     server = await RawServer.start(answer);
     return server.url();
   };
-  afterEach(async () => {
-    await disposeTransports();
-    await server.close();
-  });
+  afterEach(releaseAll);
 
   for (const [name, transport] of [
     ['undici', () => undici()],
@@ -98,12 +87,12 @@ describe('answers that are too large', function () {
       const asking = exchange.fetchText({ method: 'GET', url: new URL('http://portal.test/') }, noSignal);
       assert.equal(ends === 200 ? (await asking).status : (await failure(asking)).kind, ends);
     }
-    server = await RawServer.start(() => undefined);
   });
 });
 
 describe('31: a compressed page cut at any byte', function () {
   this.timeout(20_000);
+  afterEach(releaseAll);
   const encodings = [
     ['gzip', gzipSync(PAGE)],
     ['br', brotliCompressSync(PAGE)],
@@ -152,8 +141,6 @@ describe('31: a compressed page cut at any byte', function () {
           assert.equal((await failure(get(length))).kind, 'truncated', `after ${length} bytes`);
         }
         assert.equal(await get(whole.length), PAGE);
-        await disposeTransports();
-        await server.close();
       });
     }
   }

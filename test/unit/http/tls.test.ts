@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { certificate, type Certificate } from '../../faults/certificate.ts';
-import { ask, disposeTransports, failure, InstantClock, plainSettings, undici } from '../../faults/client.ts';
+import { ask, releaseAll, failure, InstantClock, plainSettings, undici } from '../../faults/client.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 import { askInChild } from './askInChild.ts';
 
@@ -18,13 +18,8 @@ const answerWell: Answer = (_request, socket) => socket.write(message(200, {}, '
 describe('TLS', function () {
   this.timeout(20_000);
   let good: Certificate;
-  let server: RawServer | undefined;
   before(() => (good = certificate(['portal.test'])));
-  afterEach(async () => {
-    await disposeTransports();
-    await server?.close();
-    server = undefined;
-  });
+  afterEach(releaseAll);
 
   const faults: readonly [number, string, () => TlsOptions, string][] = [
     [19, 'expired', () => certificate(['portal.test'], { expired: true }), 'CERT_HAS_EXPIRED'],
@@ -40,7 +35,7 @@ describe('TLS', function () {
   for (const [row, what, options, code] of faults) {
     it(`${row}: ${what} is refused, for that reason`, async () => {
       const tls = options();
-      server = await RawServer.start(answerWell, { tls });
+      const server = await RawServer.start(answerWell, { tls });
       const url = server.url('/', 'portal.test');
       // What is wrong with it is not who signed it, but for row 21.
       const trusted = { [row === 21 ? 'UNUSED' : 'NODE_EXTRA_CA_CERTS']: String(tls.cert) };
@@ -52,7 +47,7 @@ describe('TLS', function () {
   }
 
   it('is not asked again after a refusal', async () => {
-    server = await RawServer.start(answerWell, { tls: good });
+    const server = await RawServer.start(answerWell, { tls: good });
     const clock = new InstantClock();
     const url = server.url('/', 'portal.test');
     const error = await failure(ask(url, { clock }));
@@ -62,14 +57,12 @@ describe('TLS', function () {
 
   it('strictSsl off accepts them all', async () => {
     for (const tls of [certificate(['other.test'], { expired: true }), good]) {
-      server = await RawServer.start(answerWell, { tls });
+      const server = await RawServer.start(answerWell, { tls });
       assert.equal(
         (await ask(server.url('/', 'portal.test'), { transport: undici({ strictSsl: false }) })).status,
         200,
       );
-      await server.close();
     }
-    server = undefined;
   });
 
   for (const [variable, systemCertificates, ended] of [
@@ -79,7 +72,7 @@ describe('TLS', function () {
     ['NODE_EXTRA_CA_CERTS', false, 200],
   ] as const) {
     it(`an authority of ${variable}, system certificates ${systemCertificates ? 'on' : 'off'}: ${ended}`, async () => {
-      server = await RawServer.start(answerWell, { tls: good });
+      const server = await RawServer.start(answerWell, { tls: good });
       const url = server.url('/', 'portal.test');
       const settings = { ...plainSettings, systemCertificates };
       const asked = await withFile({ [variable]: good.cert }, (environment) =>
@@ -103,7 +96,7 @@ describe('TLS', function () {
     });
 
     it(`18: http to a port that speaks TLS, over ${name}`, async () => {
-      server = await RawServer.start(answerWell, { tls: good });
+      const server = await RawServer.start(answerWell, { tls: good });
       const url = new URL(`http://localhost:${server.port}/`);
       assert.equal((await failure(ask(url, { transport: transport() }))).kind, 'closed');
     });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { plainSettings } from '../../faults/client.ts';
+import { plainSettings, releaseAll } from '../../faults/client.ts';
 import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer } from '../../faults/rawServer.ts';
 import { askInChild } from './askInChild.ts';
@@ -16,12 +16,12 @@ describe("undici's process-wide slots", function () {
   this.timeout(20_000);
   let server: RawServer;
   let directory: string;
-  before(async () => {
+  beforeEach(async () => {
     server = await RawServer.start((_request, socket) => socket.write(message(200, {}, '{}')));
     directory = await mkdtemp(path.join(tmpdir(), 'bundle-'));
   });
-  after(async () => {
-    await server.close();
+  afterEach(releaseAll);
+  afterEach(async () => {
     await rm(directory, { recursive: true });
   });
 
@@ -36,7 +36,6 @@ describe("undici's process-wide slots", function () {
     const settings = { ...plainSettings, proxy: proxy.url().origin };
     assert.deepEqual(await askInChild(server.url('/', 'portal.test'), settings), untouched);
     assert.equal(proxy.requests.length, 1);
-    await proxy.close();
   });
 
   it('stay empty when a bundle runs, which holds no second undici', async () => {

@@ -21,10 +21,9 @@ describe('ColumnLayout', () => {
         const layout = new ColumnLayout(all);
         const left = Math.min(wanted, layout.total - 1);
         const [first, last] = layout.range(left, width);
-        const seen = all
-          .keys()
-          .filter((column) => layout.left(column) < left + width && layout.left(column + 1) > left)
-          .toArray();
+        const seen = [...all.keys()].filter(
+          (column) => layout.left(column) < left + width && layout.left(column + 1) > left,
+        );
         assert.deepEqual([first, last], [seen[0], seen.at(-1)! + 1]);
       }),
     );

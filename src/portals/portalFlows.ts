@@ -1,0 +1,47 @@
+import type { Failures } from '../platform/failures.ts';
+import { AddPortal } from './addPortal.ts';
+import { AddResource } from './addResource.ts';
+import type { LocalFiles } from './localFiles.ts';
+import type { PortalClients } from './portalClients.ts';
+import { PortalCare } from './portalCare.ts';
+import type { PortalDirectory } from './portalDirectory.ts';
+import { PortalPicker } from './portalPicker.ts';
+import type { PortalStore } from './portalStore.ts';
+import { PortalWebsite } from './portalWebsite.ts';
+import { ResourcePicker } from './resourcePicker.ts';
+import type { TokenStore } from './tokenStore.ts';
+
+export interface PortalFlowsDeps {
+  readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  readonly clients: PortalClients;
+  readonly localFiles: LocalFiles;
+  readonly directory: PortalDirectory;
+  readonly failures: Failures;
+  readonly closePanels: (portalId: string) => void;
+}
+
+/** The conversations about portals: questions, pick lists and what follows from them. They keep nothing. */
+export class PortalFlows {
+  readonly addPortal: AddPortal;
+  readonly care: PortalCare;
+  readonly portalPicker: PortalPicker;
+  readonly resourcePicker: ResourcePicker;
+  readonly website: PortalWebsite;
+
+  constructor(deps: PortalFlowsDeps) {
+    const setToken = (portalId: string) => deps.directory.setToken(portalId);
+    const addResource = new AddResource({ ...deps, setToken });
+    const addPortal = new AddPortal({ ...deps, addResource });
+    this.addPortal = addPortal;
+    this.portalPicker = new PortalPicker(deps.store, addPortal);
+    this.resourcePicker = new ResourcePicker({
+      ...deps,
+      addPortal,
+      addResource,
+      portalPicker: this.portalPicker,
+    });
+    this.care = new PortalCare(deps);
+    this.website = new PortalWebsite(deps.clients);
+  }
+}

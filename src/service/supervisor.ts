@@ -1,0 +1,147 @@
+/** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { PortalAccess } from '../datastore/model.ts';
+import { Catalogue } from './catalogue.ts';
+import { importInProcess } from './importProcess.ts';
+import type { LocalResource, ServeReady } from './protocol.ts';
+import { resourceIdOf } from './resourceId.ts';
+import { ServingProcess } from './servingProcess.ts';
+import { SharedWork } from './sharedWork.ts';
+
+export interface EmbeddedDatastoreOptions {
+  /** The bundle of main.ts. */
+  readonly servicePath: string;
+  /** Where imported data lies; made when needed. Several windows may share it. */
+  readonly directory: string;
+  readonly memoryLimitMb: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+export class EmbeddedDatastore {
+  readonly #options: EmbeddedDatastoreOptions;
+  readonly #imports = new SharedWork<LocalResource>();
+  readonly #listeners = new Set<(restarted: boolean) => void>();
+  #serving: Promise<ServingProcess> | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isDisposed = false;
+
+  constructor(options: EmbeddedDatastoreOptions) {
+    this.#options = options;
+  }
+
+  /** Starts on first use. The address changes with every start, so ask before every request. */
+  async access(signal: AbortSignal): Promise<PortalAccess> {
+    signal.throwIfAborted();
+    const { baseUrl, token } = await orAborted(this.#ready(), signal);
+    return { baseUrl, token };
+  }
+
+  /**
+   * A file that was imported before, and has not changed, is not read again. Rejects with an Error whose message is for a
+   * person, or with the reason of the abort.
+   */
+  async importFile(
+    file: string,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void = () => undefined,
+  ): Promise<LocalResource> {
+    signal.throwIfAborted();
+    const path = await realpath(file).catch(() => file);
+    const id = resourceIdOf(path);
+    const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
+    const now = await stat(path).catch(() => undefined);
+    if (known !== undefined && known.size === now?.size && known.modified === now.mtimeMs) return known;
+    const { servicePath, directory, memoryLimitMb, log } = this.#options;
+    return this.#imports.run(
+      id,
+      (report, stop) =>
+        importInProcess(path, { servicePath, directory, memoryLimitMb: memoryLimitMb(), log }, report, stop),
+      onProgress,
+      signal,
+    );
+  }
+
+  /** What has been imported, by name. No process is needed for it. */
+  async resources(): Promise<readonly LocalResource[]> {
+    const descriptions = await new Catalogue(this.#options.directory).list();
+    return descriptions.map(({ resource }) => resource);
+  }
+
+  /** Takes out what was imported from a file; the file itself stays. */
+  async remove(id: string): Promise<void> {
+    await new Catalogue(this.#options.directory).remove(id);
+  }
+
+  /** `restarted` is false when the next `access` has to try again. */
+  onDidCrash(listener: (restarted: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the processes. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#imports.stop();
+    void this.#serving?.then((serving) => serving.kill());
+    this.#listeners.clear();
+  }
+
+  async #ready(): Promise<ServeReady> {
+    if (this.#isDisposed) throw new Error('The local datastore has been closed.');
+    this.#serving ??= this.#start();
+    return (await this.#serving).ready;
+  }
+
+  async #start(): Promise<ServingProcess> {
+    const { servicePath, directory, memoryLimitMb, log } = this.#options;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const serving = new ServingProcess(
+      servicePath,
+      { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() },
+      log,
+    );
+    if (this.#isDisposed) serving.kill();
+    const startedAt = Date.now();
+    const served = serving.ready.then(
+      () => true,
+      () => false,
+    );
+    void serving.ended.then(async () => {
+      this.#serving = undefined;
+      if (this.#isDisposed) return;
+      log(`${basename(servicePath)} ended unexpectedly`);
+      if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+      this.#tell((await served) && (await this.#restart()));
+    });
+    return serving;
+  }
+
+  /** Once for each crash. A child that never served is started again by the next question only. */
+  async #restart(): Promise<boolean> {
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return this.#ready().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #tell(restarted: boolean): void {
+    if (this.#isDisposed) return;
+    for (const listener of this.#listeners) listener(restarted);
+  }
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

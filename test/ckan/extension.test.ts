@@ -1,0 +1,252 @@
+// The main job through the extension, in a real VS Code, on a real CKAN.
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+import { cell, Explorer } from './explorer.ts';
+import { readFixture } from './fixture.ts';
+import { RecordingProxy } from './recordingProxy.ts';
+import { digitsOf, METER_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from './subjects.ts';
+
+const fixture = readFixture();
+const extensionsDir = process.env['CKAN_EXTENSIONS'];
+
+/** One VS Code with nothing in it, and a portal address of its own that records what is asked. */
+function useExplorer() {
+  const workbench = useWorkbench(extensionsDir === undefined ? {} : { extensionsDir });
+  const proxy = new RecordingProxy(fixture.baseUrl);
+  let baseUrl = '';
+  before('the proxy starts', async () => {
+    baseUrl = await proxy.start();
+  });
+  before('the sidebar shows', () => workbench().vsc.showSidebar('Datastore'));
+  after('the proxy stops', () => proxy.stop());
+  return {
+    vsc: () => workbench().vsc,
+    explorer: () => new Explorer(workbench().vsc),
+    baseUrl: () => baseUrl,
+    /** Searches since the last call, without what the form asks to know the fields. */
+    searches: () =>
+      proxy.requests
+        .splice(0)
+        .filter(({ path, body }) => path.endsWith('/datastore_search') && !body.includes('"limit":0'))
+        .map(({ path, authorization, body }) => ({ path, authorization, body: JSON.parse(body) as object })),
+  };
+}
+
+async function assertShows(
+  records: Frame,
+  row: number,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [field, text] of Object.entries(values))
+    assert.equal(await (await cell(records, row, field)).textContent(), text, `${field} of record ${row}`);
+}
+
+describe('A public resource of a real CKAN, anonymously', () => {
+  const { vsc, explorer, baseUrl, searches } = useExplorer();
+
+  it('Add Portal takes the pasted address of a resource page, and adds both', async () => {
+    const page = `${baseUrl()}/dataset/${fixture.publicDataset}/resource/${fixture.subjects}`;
+    await explorer().addPortal(page);
+    await vsc().row('Test portal').waitFor();
+    await vsc().row('Subjects').waitFor();
+    const form = await explorer().select('Subjects');
+    assert.equal(await form.locator('#portal').inputValue(), 'Test portal');
+  });
+
+  it('Add Resource takes an id', async () => {
+    await vsc().command('Datastore: Add Resource…');
+    await vsc().quickInput.enter(fixture.meters);
+    await vsc().quickInput.pick('Test portal');
+    await vsc().row('Meter readings').waitFor();
+  });
+
+  it('q, filters and limit run as one request with these members only', async () => {
+    await explorer().select('Subjects');
+    searches();
+    await explorer().run({
+      q: 'pianoforte',
+      filters: [{ field: 'stage', values: ['primary', 'college'] }],
+      limit: '3',
+    });
+    const records = await explorer().records(/^3 of 9 matching records/);
+    await assertShows(records, 1, { stage: 'college' });
+    assert.deepEqual(searches(), [
+      {
+        path: '/api/action/datastore_search',
+        authorization: undefined,
+        body: {
+          resource_id: fixture.subjects,
+          q: 'pianoforte',
+          filters: { stage: ['primary', 'college'] },
+          limit: 3,
+        },
+      },
+    ]);
+  });
+
+  it('a number in a filter finds what a double could not tell apart', async () => {
+    await explorer().select('Subjects');
+    await explorer().run({ filters: [{ field: 'code', values: [digitsOf(2).code] }] });
+    const records = await explorer().records(/^1 matching record/);
+    await assertShows(records, 1, { _id: '2', code: digitsOf(2).code });
+  });
+
+  it('the grid shows every digit, and tells NULL from empty text', async () => {
+    await explorer().select('Subjects');
+    await explorer().run({ limit: '5' });
+    const records = await explorer().records(/^5 of 1,250 /);
+    for (const n of [1, 2, 5]) {
+      const { code, hours, weight } = digitsOf(n);
+      const { subject, stage } = subjectRecord(n);
+      await assertShows(records, n, { _id: String(n), subject, stage, code, 'hours, weekly': hours, weight });
+    }
+    await assertShows(records, 4, { note: 'NULL' });
+    await assertShows(records, 5, { note: '' });
+  });
+
+  it('exports exactly the records of the result into a JSON editor, digit for digit', async () => {
+    await vsc().command('Datastore: Export Records to JSON Editor');
+    const text = await until(async () => {
+      const shown = await vsc()
+        .editorText()
+        .catch(() => '');
+      return shown.startsWith('[') && shown;
+    }, 'a JSON editor');
+    const exported = JSON.parse(text) as Record<string, unknown>[];
+    assert.deepEqual(
+      exported.map((record) => record['_id']),
+      [1, 2, 3, 4, 5],
+    );
+    assert.deepEqual(Object.keys(exported[0]!), ['_id', ...Object.keys(subjectRecord(1))]);
+    const { code, hours, weight } = digitsOf(1);
+    for (const member of [`"code": ${code},`, `"hours, weekly": ${hours},`, `"weight": ${weight},`])
+      assert.ok(text.includes(member), member);
+  });
+
+  it('an empty limit reaches the last record behind CKAN’s cap', async () => {
+    await explorer().select('Meter readings');
+    await explorer().run({});
+    const records = await explorer().records(/^33,000 records/);
+    const grid = records.locator('.records-grid');
+    await grid.focus();
+    await grid.press('Control+End');
+    const last = await cell(records, METER_COUNT, 'reading');
+    await last.waitFor();
+    await until(async () => (await last.textContent()) === '33000.50', 'the last record is loaded');
+    assert.equal('limit' in searches()[0]!.body, false);
+  });
+});
+
+describe('A private resource of a real CKAN, at a base URL with a language', () => {
+  const { vsc, explorer, baseUrl, searches } = useExplorer();
+
+  const giveToken = async (token: string): Promise<void> => {
+    const { quickInput } = vsc();
+    await quickInput.title().filter({ hasText: 'API token for Test portal' }).waitFor();
+    assert.equal(await quickInput.box().getAttribute('type'), 'password');
+    await quickInput.enter(token);
+  };
+
+  it('403 on adding it offers a token, and other ways on', async () => {
+    await explorer().addPortal(`${baseUrl()}/en/api/3/action/datastore_search?resource_id=${fixture.staff}`);
+    const toast = vsc()
+      .toast(/not authorized to read resource/)
+      .first();
+    await toast.getByRole('button', { name: 'Set API Token…' }).waitFor();
+    await toast.getByRole('button', { name: 'Add Anyway' }).click();
+    await vsc().row(fixture.staff).waitFor();
+  });
+
+  it('403 on a run is shown at the form and in the panel, and both offer a token', async () => {
+    await explorer().select(fixture.staff);
+    searches();
+    const form = await explorer().run({ limit: '10' });
+    await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
+    await form.getByRole('button', { name: 'Set API token…' }).waitFor();
+    const panel = await vsc().webview('.panel-none, .holder');
+    await panel.getByRole('button', { name: 'Set API token…' }).waitFor();
+    assert.deepEqual(
+      searches().map(({ path, authorization }) => [path, authorization]),
+      [['/en/api/action/datastore_search', undefined]],
+    );
+  });
+
+  it('a token that may not read it is refused in CKAN’s own words, and asked for again', async () => {
+    const form = await explorer().form();
+    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await giveToken(fixture.strangerToken);
+    await form.locator('.message.error').filter({ hasText: 'User stranger not authorized' }).waitFor();
+    await form.getByRole('button', { name: 'Set API token…' }).waitFor();
+    assert.deepEqual(
+      searches().map(({ authorization }) => authorization),
+      [fixture.strangerToken],
+    );
+  });
+
+  it('the right token runs the query again and shows the records', async () => {
+    const form = await explorer().form();
+    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await giveToken(fixture.memberToken);
+    const records = await explorer().records(new RegExp(`^10 of ${STAFF_COUNT} `));
+    await assertShows(records, 10, { _id: '10', salary: '10000.00' });
+    await form.locator('.message.error').waitFor({ state: 'detached' });
+    assert.deepEqual(
+      searches().map(({ path, authorization }) => [path, authorization]),
+      [['/en/api/action/datastore_search', fixture.memberToken]],
+    );
+    await vsc().row('token set').waitFor();
+  });
+
+  it('the token is shown nowhere: neither in the form nor in its request', async () => {
+    const form = await explorer().form();
+    assert.match(await form.locator('.preview').innerText(), /^Authorization: <API token>$/m);
+    for (const frame of vsc().page.frames())
+      assert.ok(!(await frame.content().catch(() => '')).includes(fixture.memberToken), frame.url());
+  });
+
+  it('Remove API Token takes it back', async () => {
+    await vsc().command('Datastore: Remove API Token');
+    await vsc().quickInput.pick('Test portal');
+    await vsc().dismissToast(/was removed/);
+    const form = await explorer().run({ limit: '10' });
+    await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
+    assert.equal(searches()[0]?.authorization, undefined);
+  });
+});
+
+describe('What a real CKAN refuses', () => {
+  const { explorer, baseUrl } = useExplorer();
+
+  it('an unknown filter field is shown at the filters, in CKAN’s own words; the last records stay', async () => {
+    await explorer().addPortal(`${baseUrl()}/fr/datastore/dump/${fixture.subjects}`);
+    await explorer().select('Subjects');
+    await explorer().run({ limit: '7' });
+    await explorer().records(/^7 of 1,250 /);
+    const form = await explorer().run({ filters: [{ field: 'no such field', values: ['x'] }], limit: '7' });
+    const problem = explorer().problem(form, 'filters');
+    await problem.filter({ hasText: 'filters: invalid value "no such field"' }).waitFor();
+    assert.equal(await form.locator('#limit').inputValue(), '7');
+    const records = await explorer().records(/^7 of 1,250 /);
+    await records.locator('.banner').getByText('invalid value "no such field"').waitFor();
+    await assertShows(records, 7, { _id: '7' });
+  });
+
+  it('a text for a number is a problem of the filters before anything is sent', async () => {
+    const form = await explorer().run({ filters: [{ field: 'code', values: ['many'] }] });
+    await form.locator('.filter-row .message.error').waitFor();
+  });
+
+  it('an unknown resource is shown at the resource', async () => {
+    const form = await explorer().run({ resource: '00000000-0000-4000-8000-000000000000', limit: '1' });
+    const problem = explorer().problem(form, 'resource');
+    await problem.filter({ hasText: 'does not have this resource' }).waitFor();
+    assert.match(await problem.innerText(), new RegExp(new URL(baseUrl()).host));
+  });
+
+  it('the form works again afterwards', async () => {
+    await explorer().run({ resource: fixture.subjects, limit: '2' });
+    await explorer().records(new RegExp(`^2 of ${SUBJECT_COUNT.toLocaleString('en')} `));
+  });
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import type { QueryDraft } from '../../../src/shared/draft.ts';
+import type { FormView, RunState } from '../../../src/shared/formProtocol.ts';
+import type { Theme } from '../themes.ts';
+import { until } from '../until.ts';
+import type { FakeHost } from './fakeHost.ts';
+import { FormPage } from './formPage.ts';
+
+/** A whole query, as the form gives it after it was read from JSON. */
+export const EVERYTHING: QueryDraft = {
+  portalId: 'city',
+  baseUrl: '',
+  resource: '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b',
+  q: 'draw',
+  filterMode: 'rows',
+  filterRows: [
+    { field: 'subject', values: ['math', 'art'].map((text) => ({ type: 'text', text })), list: true },
+    {
+      field: 'stage',
+      values: [
+        { type: 'number', text: '2' },
+        { type: 'text', text: '5' },
+      ],
+      list: true,
+    },
+  ],
+  filterJson: '',
+  limit: '100',
+};
+
+/** A fresh form for each test of the suite, 240 px wide; after each test nothing may have gone wrong in its page. */
+export function useForm(): Form {
+  const form = new Form();
+  let pages: FormPage;
+  before(async () => {
+    pages = await FormPage.start();
+  });
+  after(() => pages.stop());
+  beforeEach(async () => {
+    form.opened = await pages.open({ width: 240 });
+    form.reopen = async (theme) => {
+      await form.page.close();
+      form.opened = await pages.open({ width: 300, theme });
+    };
+  });
+  afterEach(async () => {
+    const { page, faults } = form.opened;
+    const violations = await page.evaluate(() => window.fakeHost.violations);
+    await page.close();
+    assert.deepEqual({ faults, violations }, { faults: [], violations: [] });
+  });
+  return form;
+}
+
+/** What a person does with the form, and what can be seen of it. */
+export class Form {
+  opened!: { readonly page: Page; readonly faults: readonly string[] };
+  reopen!: (theme: Theme) => Promise<void>;
+
+  get page(): Page {
+    return this.opened.page;
+  }
+
+  control(id: string): Locator {
+    return this.page.locator(`#${id}`);
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  option(name: string | RegExp): Locator {
+    return this.page.getByRole('option', { name, exact: true });
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  focused(): Promise<string | undefined> {
+    return this.page.evaluate(() => document.activeElement?.id);
+  }
+
+  /** The first arguments of all calls of a function of the host. */
+  calls(method: string): Promise<unknown[]> {
+    return this.page.evaluate(
+      (wanted) => window.fakeHost.calls.filter((call) => call.method === wanted).map(({ args }) => args[0]),
+      method,
+    );
+  }
+
+  async called(method: string, times = 1): Promise<void> {
+    await until(async () => (await this.calls(method)).length >= times, `call ${method}`, 5000);
+  }
+
+  /** What was run, when exactly one thing was. */
+  async ran(): Promise<QueryDraft> {
+    await this.called('run');
+    const drafts = (await this.calls('run')) as QueryDraft[];
+    assert.equal(drafts.length, 1);
+    return drafts[0]!;
+  }
+
+  /** Waits until the host has seen such a draft. */
+  async draftBecomes(what: string, is: (draft: QueryDraft) => boolean): Promise<QueryDraft> {
+    return until(
+      async () => {
+        const draft = (await this.calls('check')).at(-1) as QueryDraft | undefined;
+        return draft !== undefined && is(draft) && draft;
+      },
+      `a draft in which ${what}`,
+      5000,
+    );
+  }
+
+  /** How the values of a filter look; rows count from 1. */
+  chips(row: number): Promise<string[]> {
+    return this.page
+      .locator('.filter-row')
+      .nth(row - 1)
+      .locator('.chip-text')
+      .allTextContents();
+  }
+
+  messages(control: string): Promise<string[]> {
+    return this.page.locator(`#${control}-problems .message`).allInnerTexts();
+  }
+
+  async messageAt(control: string, words: string): Promise<void> {
+    await this.page.locator(`#${control}-problems`, { hasText: words }).waitFor({ timeout: 5000 });
+  }
+
+  /** Calls the form as the host does. */
+  async tell<K extends keyof FormView>(method: K, ...args: Parameters<FormView[K]>): Promise<void> {
+    await this.page.evaluate(
+      ([name, given]) => (window.fakeHost.view[name] as (...all: unknown[]) => Promise<void>)(...given),
+      [method as keyof FormView, args as readonly unknown[]] as const,
+    );
+  }
+
+  async fail(part: 'portal' | 'resource', message: string, offerToken = false): Promise<void> {
+    const run: RunState = { kind: 'failed', problem: { part, severity: 'error', message }, offerToken };
+    await this.tell('runState', run);
+  }
+
+  /** Changes how the host answers. */
+  async setMood(mood: Partial<FakeHost['mood']>): Promise<void> {
+    await this.page.evaluate((changes) => void Object.assign(window.fakeHost.mood, changes), mood);
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.getByRole('form').waitFor();
+  }
+
+  async pickLessons(): Promise<void> {
+    await this.control('portal').click();
+    await this.option(/City of Testville/).click();
+    await this.control('resource').click();
+    await this.option(/Lessons/).click();
+  }
+
+  /** Adds a filter on a field of the list; it becomes row number `row`. */
+  async addFilter(row: number, field: string, ...values: readonly string[]): Promise<void> {
+    await this.button('Add filter').click();
+    await this.type(field);
+    await this.option(new RegExp(`^${field}`)).click();
+    for (const value of values) {
+      await this.control(`row-${row}-value`).fill(value);
+      await this.press('Enter');
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** The form as it looks: in every theme, at every width, with whatever a server calls its fields. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import type axe from 'axe-core';
+import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { projectRoot } from '../support/projectPaths.ts';
+import { themes } from '../support/themes.ts';
+
+const axeSource = fs.readFileSync(path.join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+describe('the query form in a page', () => {
+  const form = useForm();
+
+  describe('is accessible', () => {
+    const assertClean = async (state: string) => {
+      await form.page.evaluate(axeSource);
+      const { violations } = await form.page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(),
+      );
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      assert.deepEqual(found, [], state);
+    };
+
+    for (const theme of themes)
+      it(`in the theme ${theme.name}`, async () => {
+        await form.reopen(theme);
+        await assertClean('empty');
+        await form.control('portal').click();
+        await form.press('ArrowDown');
+        await assertClean('open list');
+        await form.press('Escape');
+        await form.tell('show', { ...EVERYTHING, resource: 'alias', limit: 'ten' });
+        await form.button('Run').click();
+        await form.messageAt('limit', '“ten”');
+        await form.fail('portal', 'No', true);
+        await assertClean('problems');
+        await form.tell('show', EVERYTHING);
+        await form.tell('runState', { kind: 'running' });
+        await form.page.locator('.preview').waitFor();
+        await assertClean('running');
+        await form.control('filters-json-toggle').click();
+        await form.control('filters-json').waitFor();
+        await assertClean('JSON');
+      });
+  });
+
+  it('draws hostile field names and values as plain text', async () => {
+    const hostile = [
+      '__proto__',
+      'constructor',
+      '<img src=x onerror=alert(1)>',
+      '"><script>alert(1)</script>',
+      '${alert(1)}',
+      '\u202Etxt.exe',
+      'x'.repeat(2000),
+      '{0}',
+      'two\nlines',
+    ];
+    await form.setMood({ fields: hostile.map((id) => ({ id, type: '<b>text</b>' })) });
+    await form.pickLessons();
+    for (const [index, name] of hostile.entries()) {
+      await form.button('Add filter').click();
+      await form.press('ArrowDown');
+      const choices = form.page.locator('.combo-option:visible');
+      await choices.nth(index).waitFor();
+      assert.deepEqual(await choices.locator('.combo-label').allTextContents(), hostile);
+      await choices.nth(index).click();
+      await form.type(name.slice(0, 40));
+      await form.press('Enter');
+    }
+    const { filterRows } = await form.draftBecomes(
+      'every field has its filter',
+      (draft) => draft.filterRows.length === hostile.length && draft.filterRows.at(-1)?.values.length === 1,
+    );
+    assert.deepEqual(
+      filterRows.map(({ field }) => field),
+      hostile,
+    );
+    assert.equal(await form.page.locator('img, form b, .form script').count(), 0);
+    assert.equal(await form.page.evaluate(() => document.documentElement.scrollWidth), 240);
+  });
+
+  for (const width of [240, 300, 560])
+    it(`fits into ${width} px`, async () => {
+      await form.page.setViewportSize({ width, height: 400 });
+      await form.tell('show', { ...EVERYTHING, q: 'long '.repeat(80), limit: '9'.repeat(300) });
+      await form.control('limit').press('Tab');
+      await form.messageAt('limit', '999');
+      await form.fail('portal', 'https://a-very-long-host-name.'.repeat(9));
+      await form.messageAt('portal', 'a-very-long');
+      assert.equal(await form.page.evaluate(() => document.documentElement.scrollWidth), width);
+    });
+
+  it('opens a list upwards where there is no room below, and all of it can be seen', async () => {
+    await form.page.setViewportSize({ width: 240, height: 240 });
+    await form.pickLessons();
+    await form.addFilter(1, 'subject', 'x');
+    await form.control('row-1-field').click();
+    await form.option(/^subject/).waitFor();
+    const popup = form.page.locator('.combo-popup:visible');
+    const { y, height } = (await popup.boundingBox())!;
+    assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
+  });
+});

@@ -1,0 +1,173 @@
+/** What the form shows and keeps while the host goes its own ways. */
+import assert from 'node:assert/strict';
+import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { until } from '../support/until.ts';
+
+describe('the query form in a page', () => {
+  const form = useForm();
+
+  describe('shows problems', () => {
+    it('only at the control that has them, and leads to the first', async () => {
+      await form.control('portal').fill('not a portal');
+      await form.control('limit').fill('1.5');
+      await form.button('Run').click();
+      await form.messageAt('portal', '“not a portal” is not a URL');
+      await form.messageAt('resource', 'Choose a resource or enter its ID.');
+      await form.messageAt('limit', '“1.5” is not a natural number');
+      assert.equal(await form.focused(), 'portal');
+      for (const id of ['portal', 'resource', 'limit']) {
+        assert.equal(await form.control(id).getAttribute('aria-invalid'), 'true', id);
+        assert.equal(await form.control(id).getAttribute('aria-describedby'), `${id}-problems`);
+      }
+      assert.equal(await form.control('q').getAttribute('aria-invalid'), null);
+      const said = await form.page.getByRole('status').textContent();
+      assert.match(said ?? '', /^Problems: 3\. “not a portal” is not a URL/);
+    });
+
+    it('not while a control is being filled in, then live until they are solved', async () => {
+      await form.pickLessons();
+      await form.control('limit').fill('ten');
+      await form.draftBecomes('the limit is ten', ({ limit }) => limit === 'ten');
+      assert.deepEqual(await form.messages('limit'), []);
+      await form.press('Tab');
+      await form.messageAt('limit', '“ten”');
+      await form.control('limit').fill('10');
+      await form.control('limit-problems').waitFor({ state: 'detached' });
+    });
+
+    it('of one filter at its row', async () => {
+      await form.pickLessons();
+      await form.addFilter(1, 'subject', 'math');
+      await form.addFilter(2, 'stage', 'two');
+      await form.control('q').click();
+      await form.messageAt('row-2', '“two” is not a number');
+      assert.deepEqual(await form.messages('row-1'), []);
+      assert.equal(await form.control('row-2-value').getAttribute('aria-describedby'), 'row-2-problems');
+      await form.button('Remove filter subject').click();
+      await form.messageAt('row-2', '“two” is not a number');
+      await form.press('Escape');
+      await form.control('limit').press('Enter');
+      await until(async () => (await form.focused()) === 'row-2-value', 'the focus goes to the row');
+    });
+
+    it('of the JSON text under it', async () => {
+      await form.pickLessons();
+      await form.control('filters-json-toggle').click();
+      await form.control('filters-json').fill('{"stage": }');
+      await form.press('Control+Enter');
+      await form.messageAt('filters', 'This is not JSON: line 1, column 11.');
+      assert.equal(await form.control('filters-json').getAttribute('aria-invalid'), 'true');
+      assert.equal(await form.focused(), 'filters-json');
+    });
+
+    it('of a failed run at the control to blame, with the way out; what was typed stays', async () => {
+      await form.tell('show', EVERYTHING);
+      await form.fail('resource', 'data.testville.example does not let you read this.', true);
+      await form.messageAt('resource', 'data.testville.example does not let you read this.');
+      await form.button('Set API token…').click();
+      await form.called('setToken');
+      assert.deepEqual(await form.calls('setToken'), [EVERYTHING]);
+      assert.equal(await form.control('q').inputValue(), 'draw');
+      await form.tell('runState', { kind: 'running' });
+      assert.deepEqual(await form.messages('resource'), []);
+    });
+
+    it('of the host itself', async () => {
+      await form.setMood({ addPortalFails: 'The list of portals could not be written.' });
+      await form.control('portal').click();
+      await form.option('Add portal…').click();
+      await form.page.locator('.message', { hasText: 'The list of portals could not be written.' }).waitFor();
+    });
+  });
+
+  describe('keeps', () => {
+    it('everything typed through a reload, half-typed values included', async () => {
+      await form.tell('show', EVERYTHING);
+      await form.control('row-1-value').fill('mus');
+      await form.control('q').fill('drawn');
+      await form.reload();
+      assert.equal(await form.control('q').inputValue(), 'drawn');
+      assert.equal(await form.control('portal').inputValue(), 'City of Testville');
+      assert.equal(await form.control('resource').inputValue(), 'Lessons');
+      assert.equal(await form.control('limit').inputValue(), '100');
+      await form.button('Run').click();
+      const [subject, stage] = (await form.ran()).filterRows;
+      assert.deepEqual(
+        subject?.values.map(({ text }) => text),
+        ['math', 'art', 'mus'],
+      );
+      assert.deepEqual(stage, EVERYTHING.filterRows[1]);
+    });
+
+    it('the JSON text as it was typed', async () => {
+      await form.control('filters-json-toggle').click();
+      await form.control('filters-json').fill('{ "half": ');
+      await form.reload();
+      assert.equal(await form.control('filters-json').inputValue(), '{ "half": ');
+    });
+
+    it('what is typed while a run goes on and fails', async () => {
+      await form.tell('show', EVERYTHING);
+      await form.button('Run').click();
+      await form.button('Cancel').waitFor();
+      await form.control('q').fill('typed meanwhile');
+      await form.fail('portal', 'data.testville.example did not answer in time.');
+      assert.equal(await form.control('q').inputValue(), 'typed meanwhile');
+    });
+
+    it('no secret that stands in an address', async () => {
+      await form.control('portal').fill('https://me:pa55word@host.example');
+      await form.control('resource').fill('https://host.example/dump/x?token=pa55word');
+      await form.control('q').fill('kept');
+      const saved = () => form.page.evaluate(() => window.fakeHost.saved());
+      await until(async () => (await saved()).includes('kept'), 'the form is saved');
+      assert.ok(!(await saved()).includes('pa55word'));
+    });
+  });
+
+  it('shows the request that Run will send, and has it copied', async () => {
+    await form.tell('show', EVERYTHING);
+    const text = await form.page.locator('.preview').innerText();
+    assert.match(text, /^POST https:\/\/data\.testville\.example\/en\/api\/action\/datastore_search\n/);
+    assert.match(text, /^Authorization: <API token>$/m);
+    assert.deepEqual(JSON.parse(text.slice(text.indexOf('{'))), {
+      resource_id: EVERYTHING.resource,
+      q: 'draw',
+      filters: { subject: ['math', 'art'], stage: [2, '5'] },
+      limit: 100,
+    });
+    await form.button('Copy request').click();
+    await form.button('Copied').waitFor();
+    assert.deepEqual(await form.calls('copyRequest'), [EVERYTHING]);
+  });
+
+  it('says what q means on this portal', async () => {
+    const note = form.control('q-note');
+    assert.equal(await note.innerText(), 'in any field');
+    await form.control('portal').click();
+    await form.option('Local files').click();
+    assert.equal(await note.innerText(), 'text in any field');
+    await form.pickLessons();
+    assert.equal(await note.innerText(), 'words, in any field');
+  });
+
+  it('greets who has nothing to search yet', async () => {
+    await form.tell('portals', [
+      { id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' },
+    ]);
+    await form.button('Add portal…').click();
+    await form.button('Open local file…').click();
+    await form.called('openLocalFile');
+    assert.equal((await form.calls('addPortal')).length, 1);
+    await form.tell('show', EVERYTHING);
+    await form.button('Open local file…').waitFor({ state: 'detached' });
+  });
+
+  it('puts the focus into its first empty control when asked', async () => {
+    await form.tell('focus');
+    assert.equal(await form.focused(), 'portal');
+    await form.tell('show', { ...EVERYTHING, resource: '' });
+    await form.tell('focus');
+    assert.equal(await form.focused(), 'resource');
+  });
+});
