@@ -27,9 +27,9 @@ async function main([name, ...rest]) {
     run(process.execPath, [npm, ...args], { cwd: root, env: cleanEnvironment() }),
   );
 
-  const node = path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const node = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const env = cleanEnvironment();
-  env.PATH = path.dirname(node) + path.delimiter + (env.PATH ?? '');
+  env.PATH = path.join(root, 'node_modules', '.bin') + path.delimiter + (env.PATH ?? '');
   const version = run(node, ['--version'], { env, stdio: 'pipe' });
   if (!version.startsWith('v24.'))
     throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);

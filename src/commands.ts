@@ -109,7 +109,11 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     selectResource: withResource(t('Show in Query Form'), (ref) => forms.select(ref)),
     addPortal: async () => {
       const added = await flows.addPortal.run();
-      if (added !== undefined) await tree.reveal(added.portal.id, added.resourceId);
+      if (added === undefined) return;
+      const { portal: home, resourceId } = added;
+      await tree.reveal(home.id, resourceId);
+      if (resourceId === undefined) await forms.offer(home.id);
+      else await forms.select({ portalId: home.id, resourceId });
     },
     addResource: async (argument) => {
       const ref = await flows.resourcePicker.add(undefined, refOf(argument).portalId);
@@ -125,7 +129,11 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     removeResource: withResource(t('Remove Resource'), (ref) =>
       ref.portalId === LOCAL_PORTAL_ID ? localFiles.remove(ref.resourceId) : store.removeResource(ref),
     ),
-    refresh: () => tree.refresh(),
+    refresh: () => {
+      tree.refresh();
+      const view = { location: { viewId: 'datastoreExplorer.resources' } };
+      return vscode.window.withProgress(view, () => flows.names.look(new AbortController().signal));
+    },
     retry: () => tree.refresh(),
     openWebsite: async (argument) => {
       const ref = refOf(argument);

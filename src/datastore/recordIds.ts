@@ -10,14 +10,12 @@ export class RecordIds {
     this.#column = fields.findIndex(({ id }) => id === '_id');
   }
 
-  /** How many of the records are on another page already. */
+  /** How many of the records are on another page already, or twice on this one. */
   add(rows: readonly RecordRow[], page: number): number {
-    let repeated = 0;
-    for (const id of this.#idsOf(rows)) {
-      if ((this.#pages.get(id) ?? page) !== page) repeated += 1;
-      this.#pages.set(id, page);
-    }
-    return repeated;
+    const ids = this.#idsOf(rows);
+    const elsewhere = ids.filter((id) => (this.#pages.get(id) ?? page) !== page);
+    for (const id of ids) this.#pages.set(id, page);
+    return elsewhere.length + ids.length - new Set(ids).size;
   }
 
   /** Of a page that nobody holds any more. */

@@ -22,43 +22,68 @@ export interface Stretch {
   /** An answer had other fields than the result. */
   readonly fieldsChanged: boolean;
   readonly lossyText: boolean;
-  /** UTF-16 units of all answers. */
+}
+
+export interface Step extends Stretch {
+  /** The limit that went with the request. */
+  readonly asked: number;
+  /** UTF-16 units of the answer. */
   readonly size: number;
 }
 
-/** Asks on until the window is full or the end is proven, in smaller steps when an answer was too large. */
+/** Asks on until the window is full or the end is proven. `size`: UTF-16 units of all answers. */
 export async function readStretch(
   client: DatastoreClient,
   query: DatastoreQuery,
   window: StretchWindow,
   signal: AbortSignal,
-): Promise<Stretch> {
-  const ids = window.fields.map(({ id }) => id);
-  const pages: Page[] = [];
-  const rows: RecordRow[] = [];
+): Promise<Stretch & { readonly size: number }> {
+  const steps: Step[] = [];
+  let left = window.limit;
+  let most = window.limit;
   let ended = false;
-  let step = window.limit;
-  while (!ended && rows.length < window.limit) {
-    const offset = window.offset + rows.length;
-    const asked = Math.min(step, window.limit - rows.length, client.dialect.maxLimit ?? Infinity);
-    try {
-      const total = window.total === undefined ? {} : { total: window.total };
-      const page = await client.search(query, { offset, limit: asked, fields: ids, ...total }, signal);
-      pages.push(page);
-      rows.push(...alignRows(page, ids).slice(0, asked));
-      ended = isEnd(page, asked, offset, window.total);
-    } catch (error) {
-      if (!asksForLess(error) || asked <= 1) throw error;
-      step = Math.ceil(asked / 2);
-    }
+  while (!ended && left > 0) {
+    const offset = window.offset + window.limit - left;
+    const step = await readStep(client, query, { ...window, offset, limit: Math.min(left, most) }, signal);
+    steps.push(step);
+    left -= step.rows.length;
+    most = step.asked;
+    ended = step.ended;
   }
   return {
-    rows,
+    rows: steps.flatMap(({ rows }) => rows),
     ended,
-    fieldsChanged: pages.some((page) => !hasFields(page, ids)),
-    lossyText: pages.some((page) => page.lossyText),
-    size: pages.reduce((size, page) => size + page.size, 0),
+    fieldsChanged: steps.some(({ fieldsChanged }) => fieldsChanged),
+    lossyText: steps.some(({ lossyText }) => lossyText),
+    size: steps.reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+/** One answer, of fewer records where the server's cap is lower, or where more of them were too much for one. */
+export async function readStep(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  window: StretchWindow,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { offset, total, fields } = window;
+  const ids = fields.map(({ id }) => id);
+  const asked = Math.min(window.limit, client.dialect.maxLimit ?? Infinity);
+  try {
+    const known = total === undefined ? {} : { total };
+    const page = await client.search(query, { offset, limit: asked, fields: ids, ...known }, signal);
+    return {
+      rows: alignRows(page, ids).slice(0, asked),
+      ended: isEnd(page, asked, offset, total),
+      fieldsChanged: !hasFields(page, ids),
+      lossyText: page.lossyText,
+      asked,
+      size: page.size,
+    };
+  } catch (error) {
+    if (!asksForLess(error) || asked <= 1) throw error;
+    return readStep(client, query, { ...window, limit: Math.ceil(asked / 2) }, signal);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DatastoreClient } from '../datastore/client.ts';
 import { DatastoreError } from '../datastore/errors.ts';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
-import { readStretch, type Stretch, type StretchWindow } from '../datastore/stretch.ts';
+import { readStep, type Step, type StretchWindow } from '../datastore/stretch.ts';
 import type { ExactValue, RecordRow } from '../shared/cells.ts';
 
 export class PageWalk {
@@ -28,16 +28,16 @@ export class PageWalk {
     this.#last = head.at(-1)?.[this.#idColumn];
   }
 
-  async step(window: StretchWindow, signal: AbortSignal): Promise<Stretch> {
-    const stretch =
+  async step(window: StretchWindow, signal: AbortSignal): Promise<Step> {
+    const step =
       (await this.#stepById(window, signal)) ??
-      (await readStretch(this.#client, this.#query, window, signal));
-    this.#last = stretch.rows.at(-1)?.[this.#idColumn] ?? this.#last;
-    return stretch;
+      (await readStep(this.#client, this.#query, window, signal));
+    this.#last = step.rows.at(-1)?.[this.#idColumn] ?? this.#last;
+    return step;
   }
 
   /** Offsets cost the server more the further they go, ranges cost nothing (ckan-api.md chapter 5). */
-  async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Stretch | undefined> {
+  async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Step | undefined> {
     if (!this.#byId || typeof this.#last !== 'number') return undefined;
     const query = {
       ...this.#query,
@@ -47,7 +47,7 @@ export class PageWalk {
     const { offset, total, ...rest } = window;
     const left = total === undefined ? {} : { total: total - offset };
     try {
-      return await readStretch(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+      return await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
     } catch (error) {
       // A server may speak of ranges and mean something else.
       if (!(error instanceof DatastoreError) || error.kind !== 'validation') throw error;

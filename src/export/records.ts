@@ -37,7 +37,7 @@ export async function* allRecords(
   const head = first.rows.slice(0, query.limit);
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
-  const take = (stretch: Omit<Stretch, 'size'>): RecordBatch => {
+  const take = (stretch: Stretch): RecordBatch => {
     if (!log.take(stretch)) throw new DatastoreError('repeatedPage', first.host);
     onProgress(log.progress);
     return { fields, rows: stretch.rows };
@@ -51,12 +51,14 @@ export async function* allRecords(
   if (isWhole) return;
 
   const walk = new PageWalk(client, plan.query, fields, startsRun ? head : []);
+  let most = recordsPerPage(first);
   while (!ended && log.records < limit) {
-    const wanted = Math.min(recordsPerPage(first), limit - log.records);
+    const left = limit - log.records;
     const total = log.total === undefined ? {} : { total: log.total };
-    const stretch = await walk.step({ offset: log.records, limit: wanted, fields, ...total }, signal);
-    ended = stretch.ended;
-    yield take(stretch);
+    const step = await walk.step({ offset: log.records, limit: Math.min(most, left), fields, ...total }, signal);
+    most = Math.min(most, Math.max(step.asked, 1));
+    ended = step.ended;
+    yield take(step);
   }
 }
 

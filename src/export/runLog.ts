@@ -66,7 +66,7 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows, ended, fieldsChanged, lossyText }: Omit<Stretch, 'size'>): boolean {
+  take({ rows, ended, fieldsChanged, lossyText }: Stretch): boolean {
     const repeated = this.#ids.add(rows, this.#pages);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });

@@ -105,7 +105,7 @@ export class UndiciTransport implements Transport {
       ...(lookup && { lookup }),
       ...(needsCertificates && this.#settings.systemCertificates && { secureContext: this.#certificates() }),
     };
-    const limits = { allowH2: false, headersTimeout: headersMs, bodyTimeout: bodyIdleMs };
+    const limits = { headersTimeout: headersMs, bodyTimeout: bodyIdleMs };
     if (proxy === undefined) return new Agent({ ...limits, connect });
     const authorization = this.#settings.proxyAuthorization;
     return new ProxyAgent({

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseAddress } from '../datastore/address.ts';
 import type { PortalStatus } from '../datastore/model.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Failures } from '../platform/failures.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askAddress } from './addressInput.ts';
@@ -20,6 +21,8 @@ export interface AddPortalDeps {
   readonly clients: PortalClients;
   readonly failures: Failures;
   readonly addResource: AddResource;
+  /** Asks for the token of an address that is no portal yet. False when none was given. */
+  readonly setToken: (baseUrl: string) => Promise<boolean>;
 }
 
 interface Probe {
@@ -55,7 +58,7 @@ export class AddPortal {
 
   /** The first candidate that answers as a portal; a failure is told, with ways on. */
   async #probe(address: string, candidates: readonly string[]): Promise<Probe | 'edit' | undefined> {
-    const { clients, failures } = this.#deps;
+    const { clients } = this.#deps;
     const known = candidates.find((baseUrl) =>
       this.#deps.store.portals.some((portal) => portal.baseUrl === baseUrl),
     );
@@ -69,24 +72,35 @@ export class AddPortal {
           return { baseUrl: status.baseUrl, status };
         } catch (error) {
           if (signal.aborted) throw error;
-          // The shortest address is the portal's own more often than not, so its failure says most.
-          failure = error;
+          // The first candidate is the likeliest, so its failure says most.
+          failure ??= error;
+          // All of them are on one host: what can't be reached once can't be reached at all.
+          if (error instanceof HttpError) break;
         }
       }
       return 'none';
     });
-    if (found !== 'none') return found;
-    const { message, hint } = failures.note(`No portal at ${address}`, failure);
-    const [again, edit, anyway] = [
-      vscode.l10n.t('Try Again'),
-      vscode.l10n.t('Edit Address'),
-      vscode.l10n.t('Add Anyway'),
-    ];
-    const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), again, edit, anyway);
-    if (answer === again) return this.#probe(address, candidates);
-    if (answer === edit) return 'edit';
+    return found === 'none' ? this.#afterFailure(address, candidates, failure) : found;
+  }
+
+  async #afterFailure(
+    address: string,
+    candidates: readonly string[],
+    failure: unknown,
+  ): Promise<Probe | 'edit' | undefined> {
+    const { failures, setToken } = this.#deps;
+    const { message, hint, offersToken } = failures.note(`No portal at ${address}`, failure);
     const [baseUrl] = candidates;
-    return answer === anyway && baseUrl !== undefined ? { baseUrl } : undefined;
+    if (baseUrl === undefined) return undefined;
+    const first = offersToken ? vscode.l10n.t('Set API Token…') : vscode.l10n.t('Try Again');
+    const edit = vscode.l10n.t('Edit Address');
+    const anyway = vscode.l10n.t('Add Anyway');
+    const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), first, edit, anyway);
+    if (answer === anyway) return { baseUrl };
+    if (answer === edit) return 'edit';
+    if (answer !== first) return undefined;
+    if (offersToken && !(await setToken(baseUrl))) return undefined;
+    return this.#probe(address, candidates);
   }
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
@@ -99,7 +113,7 @@ export class AddPortal {
     const name = await vscode.window.showInputBox({
       title,
       prompt: vscode.l10n.t('A name for {0}', baseUrl),
-      value: status?.title ?? new URL(baseUrl).host,
+      value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
       ignoreFocusOut: true,
       validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
     });

@@ -22,11 +22,10 @@ export interface ClientSources {
 export class PortalClients implements Disposable {
   readonly #sources: ClientSources;
   readonly #store = new DisposableStore();
-  readonly #clients = new Map<string, DatastoreClient>();
+  readonly #clients = new Map<string, { readonly baseUrl: string; readonly client: DatastoreClient }>();
 
   constructor(sources: ClientSources) {
     this.#sources = sources;
-    this.#store.add(sources.store.onDidChange(() => this.#clients.clear()));
     this.#store.add(sources.localFiles.onDidChange(() => this.#clients.delete(LOCAL_PORTAL_ID)));
   }
 
@@ -37,8 +36,12 @@ export class PortalClients implements Disposable {
   }
 
   ofPortal(portalId: string): DatastoreClient {
-    let client = this.#clients.get(portalId);
-    if (client === undefined) this.#clients.set(portalId, (client = this.#client(this.#access(portalId))));
+    const baseUrl = this.#sources.store.find(portalId)?.baseUrl ?? '';
+    const known = this.#clients.get(portalId);
+    // Another address may be another server.
+    if (known?.baseUrl === baseUrl) return known.client;
+    const client = this.#client(this.#access(portalId));
+    this.#clients.set(portalId, { baseUrl, client });
     return client;
   }
 

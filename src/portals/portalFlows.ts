@@ -8,6 +8,7 @@ import type { PortalDirectory } from './portalDirectory.ts';
 import { PortalPicker } from './portalPicker.ts';
 import type { PortalStore } from './portalStore.ts';
 import { PortalWebsite } from './portalWebsite.ts';
+import { ResourceNames } from './resourceNames.ts';
 import { ResourcePicker } from './resourcePicker.ts';
 import type { TokenStore } from './tokenStore.ts';
 
@@ -25,6 +26,7 @@ export interface PortalFlowsDeps {
 export class PortalFlows {
   readonly addPortal: AddPortal;
   readonly care: PortalCare;
+  readonly names: ResourceNames;
   readonly portalPicker: PortalPicker;
   readonly resourcePicker: ResourcePicker;
   readonly website: PortalWebsite;
@@ -32,7 +34,8 @@ export class PortalFlows {
   constructor(deps: PortalFlowsDeps) {
     const setToken = (portalId: string) => deps.directory.setToken(portalId);
     const addResource = new AddResource({ ...deps, setToken });
-    const addPortal = new AddPortal({ ...deps, addResource });
+    const setTokenOf = (baseUrl: string) => setToken(deps.store.visit(baseUrl).id);
+    const addPortal = new AddPortal({ ...deps, addResource, setToken: setTokenOf });
     this.addPortal = addPortal;
     this.portalPicker = new PortalPicker(deps.store, addPortal);
     this.resourcePicker = new ResourcePicker({
@@ -41,6 +44,7 @@ export class PortalFlows {
       addResource,
       portalPicker: this.portalPicker,
     });
+    this.names = new ResourceNames(deps.store, deps.clients, deps.failures);
     this.care = new PortalCare(deps);
     this.website = new PortalWebsite(deps.clients);
   }

@@ -26,10 +26,11 @@ export type TreeNode = PortalNode | ResourceNode | NoteNode;
 export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   const isLocal = portal.id === LOCAL_PORTAL_ID;
   const item = new vscode.TreeItem(portal.name, vscode.TreeItemCollapsibleState.Expanded);
-  const address = isLocal ? '' : portal.baseUrl.replace(/^https?:\/\//, '');
+  const address = portal.baseUrl.replace(/^https?:\/\//, '');
+  const facts = [address === portal.name ? '' : address, hasToken ? vscode.l10n.t('token set') : ''];
   item.id = `portal:${portal.id}`;
   item.iconPath = new vscode.ThemeIcon(isLocal ? 'folder-library' : 'globe');
-  item.description = hasToken ? vscode.l10n.t('{0} · token set', address) : address;
+  item.description = facts.filter((fact) => fact !== '').join(' · ');
   item.tooltip = isLocal ? vscode.l10n.t('Files on this machine') : portal.baseUrl;
   item.contextValue = isLocal ? 'localFiles' : `portal${hasToken ? '+token' : ''}`;
   item.accessibilityInformation = {

@@ -20,7 +20,7 @@ import type {
 import type { Remote } from '../shared/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import { formStrings } from './formStrings.ts';
-import type { QueryPortals, QueryRecords } from './queryPorts.ts';
+import type { AnsweredQuery, QueryPortals, QueryRecords } from './queryPorts.ts';
 import { servedQuery } from './servedQuery.ts';
 
 export interface QueryControllerDeps {
@@ -30,7 +30,9 @@ export interface QueryControllerDeps {
   readonly failures: Failures;
 }
 
+/** What was run last, and what stood in the form then. */
 interface Target {
+  readonly draft: QueryDraft;
   readonly portalId: string;
   readonly query: DatastoreQuery;
 }
@@ -41,12 +43,14 @@ export class QueryController implements vscode.Disposable {
   readonly #store = new DisposableStore();
   #view: Remote<FormView> | undefined;
   #run: AbortController | undefined;
+  #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
 
   constructor(deps: QueryControllerDeps) {
     this.#deps = deps;
     this.#store.add(deps.portals.onDidChange(() => void this.#sendPortals()));
+    this.#store.add(deps.records.onDidAnswer((answered) => this.#heard(answered)));
   }
 
   /** Serves this webview from now on. */
@@ -98,9 +102,8 @@ export class QueryController implements vscode.Disposable {
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {
     // What else is wrong with the draft does not matter here.
-    const target = this.#target(
-      await this.#read({ ...draft, filterMode: 'json', filterJson: '', limit: '' }),
-    );
+    const bare: QueryDraft = { ...draft, filterMode: 'json', filterJson: '', limit: '' };
+    const target = this.#target(draft, await this.#read(bare));
     if (target === undefined) return [];
     try {
       const { portalId, query } = target;
@@ -131,8 +134,8 @@ export class QueryController implements vscode.Disposable {
   async run(draft: QueryDraft): Promise<readonly DraftProblem[]> {
     this.#deps.drafts.remember(draft);
     const read = await this.#read(draft);
-    const target = this.#target(read);
-    if (target !== undefined) void this.#start(draft, target);
+    const target = this.#target(draft, read);
+    if (target !== undefined) void this.#start(target);
     return read.problems;
   }
 
@@ -145,7 +148,7 @@ export class QueryController implements vscode.Disposable {
   }
 
   async setToken(draft: QueryDraft): Promise<void> {
-    const target = this.#target(await this.#read(draft));
+    const target = this.#target(draft, await this.#read(draft));
     if (target !== undefined && (await this.#deps.portals.setToken(target.portalId))) await this.run(draft);
   }
 
@@ -162,40 +165,40 @@ export class QueryController implements vscode.Disposable {
     return readDraft(draft, await portals.choices(), draftWords(), drafts.typesFor(draft));
   }
 
-  #target({ query, baseUrl, portalId }: ReadDraft): Target | undefined {
+  #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): Target | undefined {
     if (query === undefined || baseUrl === undefined) return undefined;
-    return { portalId: portalId ?? this.#deps.portals.visit(baseUrl).id, query };
+    return { draft, portalId: portalId ?? this.#deps.portals.visit(baseUrl).id, query };
   }
 
-  async #start(draft: QueryDraft, { portalId, query }: Target): Promise<void> {
-    const { records, drafts, failures } = this.#deps;
+  async #start(target: Target): Promise<void> {
+    const { records, failures } = this.#deps;
     this.#run?.abort();
     const run = (this.#run = new AbortController());
+    this.#last = target;
     const show = (state: RunState) => {
       if (this.#run === run) this.#showState(state);
     };
     show({ kind: 'running' });
     try {
-      const fields = await records.run(portalId, query, run.signal);
+      await records.run(target.portalId, target.query, run.signal);
       show({ kind: 'idle' });
-      if (fields === undefined) return;
-      drafts.rememberTypes(draft, fields);
-      this.#settle(draft, portalId, query);
     } catch (error) {
-      if (run.signal.aborted) {
-        show({ kind: 'idle' });
-        return;
-      }
       const { message, hint, part = 'portal', offersToken } = failures.words(error);
       const problem: DraftProblem = { part, severity: 'error', message: `${message} ${hint}`.trim() };
       show({ kind: 'failed', problem, offerToken: offersToken });
     }
   }
 
-  /** A typed address has become a portal of the list, a pasted page the id of its resource. */
-  #settle(draft: QueryDraft, portalId: string, { resourceId }: DatastoreQuery): void {
-    const settled = { ...draft, portalId, baseUrl: '', resource: resourceId };
-    const isOpen = JSON.stringify(this.#deps.drafts.current) === JSON.stringify(draft);
+  /** A typed address has become a portal of the list, a pasted page the id of its resource; a failure is mended. */
+  #heard({ portalId, query, fields }: AnsweredQuery): void {
+    if (this.#last?.portalId !== portalId || JSON.stringify(this.#last.query) !== JSON.stringify(query))
+      return;
+    const { draft } = this.#last;
+    const { drafts } = this.#deps;
+    drafts.rememberTypes(draft, fields);
+    if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
+    const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
+    const isOpen = JSON.stringify(drafts.current) === JSON.stringify(draft);
     if (isOpen && JSON.stringify(settled) !== JSON.stringify(draft)) this.show(settled, false);
   }
 

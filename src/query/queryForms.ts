@@ -55,7 +55,14 @@ export class QueryForms
     await this.#show(this.#draftFor(ref), false);
   }
 
-  /** The same, and runs it; the focus goes to the form, to ask on. */
+  /** Chooses a portal, unless something stands in the form already. */
+  async offer(portalId: string): Promise<void> {
+    const { current } = this.#deps.drafts;
+    const isEmpty = current.portalId === '' && current.baseUrl === '' && current.resource === '';
+    if (isEmpty) await this.#show({ ...current, portalId }, false);
+  }
+
+  /** Fills the form and runs it; the focus goes to the form, to ask on. */
   async search(ref: ResourceRef): Promise<void> {
     const draft = this.#draftFor(ref);
     await this.#show(draft, true);

@@ -19,10 +19,18 @@ export interface QueryPortals {
   setToken(portalId: string): Promise<boolean>;
 }
 
+export interface AnsweredQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+}
+
 export interface QueryRecords {
+  /** A panel got an answer, be it to a run of the form or to one of its own. */
+  readonly onDidAnswer: Event<AnsweredQuery>;
   /**
    * Shows the records of a query.
-   * @returns its fields, or `undefined` when it was cancelled or overtaken. Rejects with what the panel shows too.
+   * Resolves when it was answered, cancelled or overtaken; rejects with what the panel shows too.
    */
-  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined>;
+  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<unknown>;
 }

@@ -33,6 +33,9 @@ type State =
 /** The host's side of one grid. Lives as long as its panel, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
   readonly portalId: string;
+  /** A query was answered, by whomever it was run. */
+  readonly onDidAnswer: vscode.Event<readonly Field[]>;
+  readonly #answered = new vscode.EventEmitter<readonly Field[]>();
   readonly #deps: RecordsControllerDeps;
   #query: DatastoreQuery;
   #view: Remote<GridPanelView> | undefined;
@@ -45,6 +48,7 @@ export class RecordsController implements vscode.Disposable {
     this.portalId = portalId;
     this.#query = query;
     this.#deps = deps;
+    this.onDidAnswer = this.#answered.event;
   }
 
   get query(): DatastoreQuery {
@@ -76,12 +80,14 @@ export class RecordsController implements vscode.Disposable {
     if (result === undefined) return undefined;
     this.#show(result, false);
     await this.#deps.portals.answered(this.#ref(), countOfAll(result));
+    this.#answered.fire(result.fields);
     return result.fields;
   }
 
   dispose(): void {
     this.#run?.abort();
     this.#shown?.result.dispose();
+    this.#answered.dispose();
   }
 
   // The calls of the grid.

@@ -21,6 +21,7 @@ export class RecordsPanel implements vscode.Disposable {
     this.controller = this.#store.add(new RecordsController(portalId, query, deps));
     this.#store.add(this.controller.attach(panel.webview));
     this.#store.add(panel.onDidChangeViewState(() => this.wake()));
+    this.#store.add(this.controller.onDidAnswer(() => this.#nameTab()));
     panel.iconPath = tabIcon(deps.extensionUri, 'records');
     this.#nameTab();
     writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
@@ -38,10 +39,8 @@ export class RecordsPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  async run(query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
-    const fields = await this.controller.run(query, signal);
-    this.#nameTab();
-    return fields;
+  run(query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
+    return this.controller.run(query, signal);
   }
 
   show(): void {

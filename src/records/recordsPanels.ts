@@ -15,11 +15,19 @@ export interface RecordsPanelsDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
+export interface AnsweredQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+}
+
 /** All open records panels: one for each resource, unless the settings want one for each run. */
 export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: RecordsPanelsDeps;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsPanel>();
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly onDidAnswer = this.#answered.event;
 
   constructor(deps: RecordsPanelsDeps) {
     this.#deps = deps;
@@ -76,6 +84,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   #adopt(webviewPanel: vscode.WebviewPanel, portalId: string, query: DatastoreQuery): RecordsPanel {
     const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps);
     this.#panels.add(panel);
+    panel.controller.onDidAnswer((fields) => this.#answered.fire({ portalId, query: panel.query, fields }));
     webviewPanel.onDidDispose(() => {
       this.#panels.delete(panel);
       panel.dispose();

@@ -41,9 +41,7 @@ export class ParameterReader {
   integer(name: string): number | undefined {
     const value = this.given(name);
     if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined;
-    if (typeof value === 'boolean') return Number(value);
-    const text = typeof value === 'string' ? value.trim() : value instanceof ExactNumber ? value.text : value;
-    const number = typeof text === 'string' && !isIntegerText(text, value) ? NaN : Number(text);
+    const number = integerOf(value);
     if (Number.isInteger(number)) return number;
     this.refuse(name, 'Invalid integer');
     return undefined;
@@ -85,9 +83,11 @@ export class ParameterReader {
   }
 }
 
-/** Python's `int()` reads no `1.0`, but a number 1.0 is an integer. */
-function isIntegerText(text: string, value: ExactValue): boolean {
-  return typeof value !== 'string' || /^[+-]?\d+$/.test(text);
+/** Python's `int()` reads no text `1.0`, but a number 1.0 is an integer. NaN for what is none. */
+function integerOf(value: ExactValue): number {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (typeof value === 'string') return /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : NaN;
+  return typeof value === 'object' ? NaN : Number(value);
 }
 
 /** Like Python's `str()`, except for what nobody sends. */

@@ -6,7 +6,11 @@ export function fieldKind(type: string): FieldKind {
   if (/^(json|_)|\[\]$/.test(name)) return 'json';
   if (/^bool/.test(name)) return 'boolean';
   if (/^(date|time)/.test(name)) return 'date';
-  if (/^((small|big|huge|tiny|u)?int(eger)?\d*|(small|big)?serial\d*|float\d*|real|double.*|numeric.*|decimal.*|number|money|oid)$/.test(name))
+  if (
+    /^((small|big|huge|tiny|u)?int(eger)?\d*|(small|big)?serial\d*|float\d*|real|double.*|numeric.*|decimal.*|number|money|oid)$/.test(
+      name,
+    )
+  )
     return 'number';
   return 'text';
 }

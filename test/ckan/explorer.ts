@@ -54,8 +54,8 @@ export class Explorer {
       await form.locator('#resource').press('Escape');
     }
     await form.locator('#q').fill(q);
-    for (const remove of await form.getByRole('button', { name: /^Remove filter / }).all())
-      await remove.click();
+    const remove = form.getByRole('button', { name: /^Remove filter / });
+    while ((await remove.count()) > 0) await remove.first().click();
     for (const { field, values } of filters) {
       await form.locator('#add-filter').click();
       const row = form.locator('.filter-row').last();
@@ -86,8 +86,8 @@ export class Explorer {
 
 /** The cell of row `row` (from 1) under the field's name, in a records panel. */
 export async function cell(records: Frame, row: number, field: string): Promise<Locator> {
-  const name = records.locator('[role=columnheader] .name').getByText(field, { exact: true });
-  const header = records.locator('[role=columnheader]').filter({ has: name });
-  const column = (await header.getAttribute('aria-colindex')) ?? '';
-  return records.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell][aria-colindex="${column}"]`);
+  const headers = records.getByRole('columnheader');
+  const name = records.locator('.name', { hasText: new RegExp(`^${field}$`) });
+  const column = (await headers.filter({ has: name }).getAttribute('aria-colindex')) ?? '';
+  return records.locator(`[aria-rowindex="${row + 1}"] [role=gridcell][aria-colindex="${column}"]`);
 }

@@ -180,6 +180,7 @@ export const faults: readonly Fault[] = [
     tries: 2,
   },
   { row: 42, what: 'empty answer', answer: (_, s) => s.write(message(200, {})), ends: 200, tries: 2 },
+  { row: 42, what: 'empty answer, said to be gzip', answer: encoded('gzip', ''), ends: 200, tries: 2 },
   {
     row: 42,
     what: 'no content',

@@ -43,7 +43,7 @@ export class TestDatastore {
       if ('content' in file) await writeFile(source, file.content);
       await datastore.import(source, name);
     }
-    datastore.#server = await startServer({ directory: datastore.data, memoryLimitMb: 512 });
+    datastore.#server = await startServer({ directory: datastore.data, memoryLimitMb: 1024 });
     return datastore;
   }
 
@@ -65,7 +65,7 @@ export class TestDatastore {
       file,
       directory: this.data,
       workDirectory,
-      memoryLimitMb: 512,
+      memoryLimitMb: 1024,
     } as const;
     try {
       const resource = await importFile(request, () => undefined);

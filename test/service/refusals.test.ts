@@ -59,7 +59,7 @@ describe('refusals', () => {
     contentType: 'application/json',
     path: '/api/3/action/datastore_search',
   };
-  const hosts = ['127.0.0.1:PORT', 'localhost:PORT', '127.0.0.1', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', '0.0.0.0:PORT', 'localhost:1', '[::1]:PORT', '127.0.0.1:PORT.evil.example', '']; // prettier-ignore
+  const hosts = ['127.0.0.1:PORT', 'localhost:PORT', '127.0.0.1', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', '0.0.0.0:PORT', 'localhost:1', '[::1]:PORT', '127.0.0.1:PORT.evil.example']; // prettier-ignore
   const origins = [undefined, 'null', 'http://127.0.0.1:PORT', 'http://localhost:PORT', 'https://evil.example', 'vscode-webview://x', '']; // prettier-ignore
   const tokens = ['TOKEN', undefined, '', 'TOKENx', 'Bearer TOKEN', 'wrong'];
   const methods = ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE'];

@@ -59,14 +59,14 @@ describe('the query form in a page', () => {
     ];
     await form.setMood({ fields: hostile.map((id) => ({ id, type: '<b>text</b>' })) });
     await form.pickLessons();
-    for (const [index, name] of hostile.entries()) {
+    for (const index of hostile.keys()) {
       await form.button('Add filter').click();
       await form.press('ArrowDown');
       const choices = form.page.locator('.combo-option:visible');
       await choices.nth(index).waitFor();
       assert.deepEqual(await choices.locator('.combo-label').allTextContents(), hostile);
       await choices.nth(index).click();
-      await form.type(name.slice(0, 40));
+      await form.type('value');
       await form.press('Enter');
     }
     const { filterRows } = await form.draftBecomes(

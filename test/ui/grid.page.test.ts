@@ -32,7 +32,8 @@ describe('Records grid', () => {
     assert.deepEqual([...faults, ...violations], []);
   });
 
-  const show = (result: Result = {}) => page.evaluate((options) => window.fakeGridHost.result(options), result);
+  const show = (result: Result = {}) =>
+    page.evaluate((options) => window.fakeGridHost.result(options), result);
   const mood = (change: Partial<Window['fakeGridHost']['mood']>) =>
     page.evaluate((given) => void Object.assign(window.fakeGridHost.mood, given), change);
   const sample = (name: SampleName) => mood({ sample: name });
@@ -52,7 +53,9 @@ describe('Records grid', () => {
   }
   const settled = () =>
     until(
-      async () => (await page.locator('.row:not(.header)').count()) > 0 && (await page.locator('.loading').count()) === 0,
+      async () =>
+        (await page.locator('.row:not(.header)').count()) > 0 &&
+        (await page.locator('.loading').count()) === 0,
       'records are shown',
     );
   /** The cell that assistive technology takes for the focused one, 0-based; the header is row -1. */
@@ -81,7 +84,10 @@ describe('Records grid', () => {
       const first = page.locator('[role=row][aria-rowindex="2"]');
       assert.equal(await first.getByRole('rowheader').textContent(), '1');
       assert.equal(await first.getByRole('gridcell').nth(1).textContent(), 'art');
-      assert.equal(await page.getByRole('columnheader', { name: 'subject text' }).getAttribute('aria-colindex'), '3');
+      assert.equal(
+        await page.getByRole('columnheader', { name: 'subject text' }).getAttribute('aria-colindex'),
+        '3',
+      );
     });
 
     it('says -1 rows while the end is not known, and the count when it is', async () => {
@@ -109,10 +115,13 @@ describe('Records grid', () => {
       const orders = () =>
         page.evaluate(() =>
           ['.body > .row', '.body > .row:nth-child(3) > *'].map((selector) =>
-            [...document.querySelectorAll(selector)].map((one) => Number(one.ariaRowIndex ?? one.ariaColIndex)),
+            [...document.querySelectorAll(selector)].map((one) =>
+              Number(one.ariaRowIndex ?? one.ariaColIndex),
+            ),
           ),
         );
-      const isSorted = (numbers: readonly number[]) => numbers.every((one, index) => one > (numbers[index - 1] ?? 0));
+      const isSorted = (numbers: readonly number[]) =>
+        numbers.every((one, index) => one > (numbers[index - 1] ?? 0));
       await until(async () => (await orders()).every(isSorted), 'elements are in order');
     });
   });
@@ -151,7 +160,10 @@ describe('Records grid', () => {
         await page.keyboard.press(keys);
         assert.deepEqual(await current(), [row, column, row < 0 ? 'columnheader' : 'gridcell'], keys);
         const box = await page.locator('[data-cursor]').boundingBox();
-        assert(box && box.x >= 0 && box.x + box.width <= 1201 && box.y >= 0 && box.y + box.height <= 740, keys);
+        assert(
+          box && box.x >= 0 && box.x + box.width <= 1201 && box.y >= 0 && box.y + box.height <= 740,
+          keys,
+        );
       }
     });
 
@@ -205,7 +217,10 @@ describe('Records grid', () => {
       for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Control+c');
       await until(async () => (await calls('copyText')).length === 1, 'a copy');
-      assert.equal(await page.evaluate(() => String(window.fakeGridHost.calls.at(-1)?.args[0]).length), 10_485_760);
+      assert.equal(
+        await page.evaluate(() => String(window.fakeGridHost.calls.at(-1)?.args[0]).length),
+        10_485_760,
+      );
     });
 
     it('takes the focus when VS Code gives it to the frame', async () => {
@@ -221,7 +236,8 @@ describe('Records grid', () => {
     it('tells VS Code which cell a context menu is for', async () => {
       await showRecords();
       await page.keyboard.press('ArrowDown');
-      const context = () => grid.getAttribute('data-vscode-context').then((text) => JSON.parse(text ?? '') as object);
+      const context = () =>
+        grid.getAttribute('data-vscode-context').then((text) => JSON.parse(text ?? '') as object);
       assert.partialDeepStrictEqual(await context(), { webviewSection: 'recordsCell', row: 1, column: 0 });
       await cell(4, 2).click({ button: 'right' });
       assert.partialDeepStrictEqual(await context(), { webviewSection: 'recordsCell', row: 4, column: 2 });
@@ -326,7 +342,9 @@ describe('Records grid', () => {
     });
 
     it('asks for at most 200 rows at a time', async () => {
-      const sizes = await page.evaluate(() => window.fakeGridHost.asked.map(({ first, last }) => last - first));
+      const sizes = await page.evaluate(() =>
+        window.fakeGridHost.asked.map(({ first, last }) => last - first),
+      );
       assert(sizes.length > 0 && sizes.every((size) => size > 0 && size <= 200));
     });
   });
@@ -376,13 +394,21 @@ describe('Records grid', () => {
 
     it('writes each value in its own direction', async () => {
       const directions = await page.evaluate(() =>
-        [2, 4].map((row) => getComputedStyle(document.querySelector(`[aria-rowindex="${row + 2}"] [aria-colindex="2"]`)!).direction),
+        [2, 4].map(
+          (row) =>
+            getComputedStyle(document.querySelector(`[aria-rowindex="${row + 2}"] [aria-colindex="2"]`)!)
+              .direction,
+        ),
       );
       assert.deepEqual(directions, ['ltr', 'rtl']);
     });
 
     it('draws NULL unlike the text NULL and unlike an empty text', async () => {
-      const looks = await Promise.all([8, 9, 10].map((row) => cell(row, 0).evaluate((one) => [one.textContent, getComputedStyle(one).fontStyle])));
+      const looks = await Promise.all(
+        [8, 9, 10].map((row) =>
+          cell(row, 0).evaluate((one) => [one.textContent, getComputedStyle(one).fontStyle]),
+        ),
+      );
       assert.deepEqual(looks, [
         ['NULL', 'normal'],
         ['NULL', 'italic'],
@@ -416,7 +442,9 @@ describe('Records grid', () => {
     await showRecords();
     const cut = () =>
       page.evaluate(
-        () => [...document.querySelectorAll('.cell.number')].filter((one) => one.scrollWidth > one.clientWidth).length,
+        () =>
+          [...document.querySelectorAll('.cell.number')].filter((one) => one.scrollWidth > one.clientWidth)
+            .length,
       );
     assert.equal(await cut(), 0);
     await page.keyboard.press('Control+End');
@@ -427,7 +455,10 @@ describe('Records grid', () => {
   it('cuts long texts with an ellipsis', async () => {
     await sample('hostile');
     await showRecords({ rowCount: 40 });
-    const [overflow, width] = await cell(6, 0).evaluate((one) => [getComputedStyle(one).textOverflow, one.clientWidth]);
+    const [overflow, width] = await cell(6, 0).evaluate((one) => [
+      getComputedStyle(one).textOverflow,
+      one.clientWidth,
+    ]);
     assert.equal(overflow, 'ellipsis');
     assert(Number(width) <= 360);
   });
@@ -494,16 +525,17 @@ describe('Records grid', () => {
       await show({ rowCount: 3 });
       await page.getByText('This resource has no fields to show.').waitFor();
       await grid.focus();
-      for (const key of ['ArrowDown', 'End', 'PageDown', 'Control+End', 'Control+c']) await page.keyboard.press(key);
+      for (const key of ['ArrowDown', 'End', 'PageDown', 'Control+End', 'Control+c'])
+        await page.keyboard.press(key);
     });
 
     it('offers to run again what is asleep, and asks nothing by itself', async () => {
       await page.evaluate(() => window.fakeGridHost.asleep());
       await page.getByRole('main').getByRole('button', { name: 'Run again' }).click();
-      assert.deepEqual(
-        await page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method)),
-        ['ready', 'retry'],
-      );
+      assert.deepEqual(await page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method)), [
+        'ready',
+        'retry',
+      ]);
     });
 
     it('shows a notice, and not one of an older result', async () => {
@@ -587,10 +619,11 @@ describe('Records grid', () => {
         view: { topRow: 0, left: 0, cursor: { row: 1, column: 0 }, detail: false },
       };
       const saved = await until(
-        () => page.evaluate(() => {
-          const state = window.fakeGridHost.saved() as { view?: { cursor: { row: number } } } | null;
-          return state?.view?.cursor.row === 1 ? state : undefined;
-        }),
+        () =>
+          page.evaluate(() => {
+            const state = window.fakeGridHost.saved() as { view?: { cursor: { row: number } } } | null;
+            return state?.view?.cursor.row === 1 ? state : undefined;
+          }),
         'the place is saved',
       );
       assert.deepEqual(saved, expected);
@@ -626,7 +659,9 @@ describe('Records grid', () => {
   it('stands still for those who prefer less motion', async () => {
     await open({ emulate: { reducedMotion: 'reduce' } });
     await page.evaluate(() => window.fakeGridHost.view.loading('Lessons'));
-    const animation = await page.getByRole('progressbar').evaluate((bar) => getComputedStyle(bar, '::before').animationName);
+    const animation = await page
+      .getByRole('progressbar')
+      .evaluate((bar) => getComputedStyle(bar, '::before').animationName);
     assert.equal(animation, 'none');
   });
 
@@ -640,7 +675,9 @@ describe('Records grid', () => {
         ],
         count: 5000,
         getRows: (first: number, last: number) =>
-          Promise.resolve(Array.from({ length: last - first }, (_, index) => [first + index, `name ${first + index}`])),
+          Promise.resolve(
+            Array.from({ length: last - first }, (_, index) => [first + index, `name ${first + index}`]),
+          ),
       };
       const made = window.createRecordsGrid(document.getElementById('bare')!, source);
       made.scrollToRow(1234);
@@ -662,9 +699,19 @@ describe('Records grid', () => {
     async function violations(): Promise<readonly string[]> {
       await page.evaluate(axe);
       return page.evaluate(async () => {
-        const run = (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }).axe;
+        const run = (
+          window as unknown as {
+            axe: {
+              run(): Promise<{
+                violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+              }>;
+            };
+          }
+        ).axe;
         const { violations: found } = await run.run();
-        return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+        return found.flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+        );
       });
     }
 

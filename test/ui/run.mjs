@@ -8,6 +8,10 @@ import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../supp
 
 const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
 const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${process.arch}.vsix`);
+if (!fs.existsSync(vsix)) {
+  console.error(`${vsix} is missing: run "npm run package" first`);
+  process.exit(1);
+}
 installExtension(vsix, installedExtensionsDir);
 fs.rmSync(shotsDir, { recursive: true, force: true });
 

@@ -165,7 +165,7 @@ class ComboBox extends AsyncDirective {
   #pressClosed({ key }: KeyboardEvent): boolean {
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
     this.#open();
-    if (key === 'ArrowUp' && this.#active < 0) this.#move(key);
+    if (this.#active < 0) this.#move(key);
     return true;
   }
 

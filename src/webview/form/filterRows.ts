@@ -68,6 +68,7 @@ function added(row: FilterRow): FilterRow {
 }
 
 function settled(row: FilterRow): FilterRow {
+  if (row.pending === NOTHING_PENDING) return row;
   return isWorthAdding(row.pending) ? added(row) : { ...row, pending: NOTHING_PENDING };
 }
 

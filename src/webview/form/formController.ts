@@ -105,11 +105,14 @@ export class FormController implements FormView {
   };
 
   readonly #sendLater = (action: FormAction): void => {
-    if (this.#isPointerDown) this.#later.push(action);
-    else this.#send(action);
+    this.#send(action);
   };
 
   #watchPointer(): void {
+    const pressed = ({ button, target }: PointerEvent) => {
+      // The list of a select, like a context menu, swallows the release.
+      this.#isPointerDown = button === 0 && !(target instanceof HTMLSelectElement);
+    };
     const released = () => {
       // The click comes after the button is up.
       setTimeout(() => {
@@ -117,7 +120,7 @@ export class FormController implements FormView {
         for (const action of this.#later.splice(0)) this.#send(action);
       });
     };
-    window.addEventListener('pointerdown', () => (this.#isPointerDown = true), true);
+    window.addEventListener('pointerdown', pressed, true);
     window.addEventListener('pointerup', released, true);
     window.addEventListener('pointercancel', released, true);
   }
@@ -190,12 +193,13 @@ export class FormController implements FormView {
 
   async #convert(): Promise<void> {
     const { entry } = this.#state;
+    const draft = draftOf(entry);
     const to = entry.filterMode === 'json' ? 'rows' : 'json';
     const conversion =
       to === 'json'
-        ? await this.#host.filtersToJson(draftOf(entry))
+        ? await this.#host.filtersToJson(draft)
         : await this.#host.filtersToRows(entry.filterJson.trim() || '{}');
-    if (this.#state.entry === entry) this.#send({ kind: 'converted', to, conversion });
+    if (draftKey(this.#draft()) === draftKey(draft)) this.#send({ kind: 'converted', to, conversion });
   }
 
   async #loadFields(): Promise<void> {

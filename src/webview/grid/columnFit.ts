@@ -39,7 +39,8 @@ export function fitColumns(
   words: CellWords,
 ): readonly number[] {
   return columns.map((column, index) => {
-    const header = ruler.name(visibleText(column.id).slice(0, 100)) + NAME_GAP + ruler.type(column.type.slice(0, 40));
+    const header =
+      ruler.name(visibleText(column.id).slice(0, 100)) + NAME_GAP + ruler.type(column.type.slice(0, 40));
     let width = Math.max(NARROWEST, Math.min(header + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
     for (const row of rows) {

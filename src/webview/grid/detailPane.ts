@@ -28,7 +28,13 @@ export class DetailPane {
   constructor(options: DetailOptions) {
     this.#options = options;
     const close = iconButton('close', options.strings.closeRecord, options.onClose);
-    this.element = element('aside', 'detail', {}, element('div', 'detail-head', {}, this.#title, close), this.#body);
+    this.element = element(
+      'aside',
+      'detail',
+      {},
+      element('div', 'detail-head', {}, this.#title, close),
+      this.#body,
+    );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') options.onClose();
@@ -86,7 +92,14 @@ export class DetailPane {
     const list = element('dl');
     for (const [index, { id, type }] of this.#fields.entries())
       list.append(
-        element('dt', '', {}, element('bdi', '', {}, visibleText(id) || strings.noName), ' ', element('span', 'type', {}, type)),
+        element(
+          'dt',
+          '',
+          {},
+          element('bdi', '', {}, visibleText(id) || strings.noName),
+          ' ',
+          element('span', 'type', {}, type),
+        ),
         element('dd', '', {}, detailValue(values[index] ?? null, strings, language)),
       );
     return list;

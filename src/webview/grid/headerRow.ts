@@ -12,7 +12,12 @@ interface HeaderContent {
 export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
   readonly #cornerName = element('span', 'unseen');
-  readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' }, this.#cornerName);
+  readonly #corner = element(
+    'div',
+    'gutter',
+    { role: 'columnheader', 'aria-colindex': '1' },
+    this.#cornerName,
+  );
   readonly #strip: CellStrip<HeaderContent>;
   #sheet: Sheet | undefined;
   #left = 0;

@@ -42,7 +42,8 @@ export function createPanelBar(strings: GridStrings, actions: BarActions): Panel
     },
     setBusy: (isBusy) => {
       // The focus must not fall out of the panel with the button that had it.
-      const next = document.activeElement === cancel ? refresh : document.activeElement === refresh ? cancel : undefined;
+      const next =
+        document.activeElement === cancel ? refresh : document.activeElement === refresh ? cancel : undefined;
       progress.hidden = !isBusy;
       cancel.hidden = !isBusy;
       refresh.hidden = isBusy;

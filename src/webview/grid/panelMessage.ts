@@ -19,7 +19,12 @@ export function createMessage({ tone, text, hint, actions }: PanelMessage): HTML
   const words = element('div', 'message-words', {}, element('p', 'message-text', {}, text));
   if (hint) words.append(element('p', 'message-hint', {}, hint));
   const buttons = actions.map(({ label, run }, index) => {
-    const button = element('button', `text-button ${index === 0 ? 'primary' : ''}`, { type: 'button' }, label);
+    const button = element(
+      'button',
+      `text-button ${index === 0 ? 'primary' : ''}`,
+      { type: 'button' },
+      label,
+    );
     button.addEventListener('click', run);
     return button;
   });

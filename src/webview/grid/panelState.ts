@@ -10,9 +10,7 @@ export const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0
 
 /** Whether both ask the same, so that a place in one result means the same place in the other. */
 export function isSameQuestion(one: SavedPanel, other: SavedPanel): boolean {
-  return (
-    one.portalId === other.portalId && one.resourceId === other.resourceId && one.query === other.query
-  );
+  return one.portalId === other.portalId && one.resourceId === other.resourceId && one.query === other.query;
 }
 
 export function isSavedPanel(value: unknown): value is SavedPanel {
@@ -25,7 +23,9 @@ export function isPanelState(value: unknown): value is PanelState {
   const { saved, view } = membersOf<PanelState>(value);
   const { topRow, left, cursor, detail } = membersOf<GridView>(view);
   const { row, column } = membersOf<GridView['cursor']>(cursor);
-  return isSavedPanel(saved) && [topRow, left, row, column].every(Number.isFinite) && typeof detail === 'boolean';
+  return (
+    isSavedPanel(saved) && [topRow, left, row, column].every(Number.isFinite) && typeof detail === 'boolean'
+  );
 }
 
 function isText(value: unknown): value is string {

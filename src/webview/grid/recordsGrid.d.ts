@@ -3,43 +3,47 @@ import type { Cursor } from './gridCursor.ts';
 import type { GridWords } from './sheet.ts';
 import type { GetRows } from './windowLoader.ts';
 export interface GridSource {
-    readonly fields: readonly {
-        readonly id: string;
-        readonly type: string;
-        readonly kind?: FieldKind;
-    }[];
-    readonly count: number;
-    readonly getRows: GetRows;
+  readonly fields: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly kind?: FieldKind;
+  }[];
+  readonly count: number;
+  readonly getRows: GetRows;
 }
 /** What happens in the grid that its owner may care about. */
 export interface GridOptions {
-    readonly words?: GridWords;
-    readonly label?: string;
-    /** False while the end is not known: assistive technology then hears no count. */
-    readonly isCountFinal?: boolean;
-    /** Scrolled, or the cursor moved. */
-    readonly onDidMove?: () => void;
-    /** A window of records came, or failed. */
-    readonly onDidLoad?: (isLoaded: boolean) => void;
-    /** Enter, Space or a double click on a record. */
-    readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
-    /** `value` as the source gave it; undefined while it is not there. */
-    readonly onCopy?: (cursor: Cursor, value: unknown) => void;
-    readonly onEscape?: () => void;
+  readonly words?: GridWords;
+  readonly label?: string;
+  /** False while the end is not known: assistive technology then hears no count. */
+  readonly isCountFinal?: boolean;
+  /** Scrolled, or the cursor moved. */
+  readonly onDidMove?: () => void;
+  /** A window of records came, or failed. */
+  readonly onDidLoad?: (isLoaded: boolean) => void;
+  /** Enter, Space or a double click on a record. */
+  readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
+  /** `value` as the source gave it; undefined while it is not there. */
+  readonly onCopy?: (cursor: Cursor, value: unknown) => void;
+  readonly onEscape?: () => void;
 }
 export interface GridPosition {
-    readonly topRow: number;
-    readonly left: number;
-    readonly cursor: Cursor;
+  readonly topRow: number;
+  readonly left: number;
+  readonly cursor: Cursor;
 }
 export interface RecordsGrid {
-    setCount(count: number, isFinal?: boolean): void;
-    /** Makes the row the first one in view, as far as there are rows. */
-    scrollToRow(row: number): void;
-    dispose(): void;
-    focus(): void;
-    readonly position: GridPosition;
-    restore(position: GridPosition): void;
+  setCount(count: number, isFinal?: boolean): void;
+  /** Makes the row the first one in view, as far as there are rows. */
+  scrollToRow(row: number): void;
+  dispose(): void;
+  focus(): void;
+  readonly position: GridPosition;
+  restore(position: GridPosition): void;
 }
 /** A read-only grid over any number of rows, windowed both ways (research/grid.md). */
-export declare function createRecordsGrid(container: HTMLElement, source: GridSource, options?: GridOptions): RecordsGrid;
+export declare function createRecordsGrid(
+  container: HTMLElement,
+  source: GridSource,
+  options?: GridOptions,
+): RecordsGrid;

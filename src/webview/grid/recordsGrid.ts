@@ -317,7 +317,8 @@ class Grid implements RecordsGrid {
     if (cursor) this.#moveCursor(cursor);
     else if (far && event.key.toLowerCase() === 'c') this.#copy();
     else if (event.key === 'Escape') this.#options.onEscape?.();
-    else if (event.key === 'Enter' || event.key === ' ') this.#open(event.key === 'Enter' ? 'enter' : 'space');
+    else if (event.key === 'Enter' || event.key === ' ')
+      this.#open(event.key === 'Enter' ? 'enter' : 'space');
     else return false;
     return true;
   }
@@ -371,6 +372,9 @@ class Grid implements RecordsGrid {
     const row = y < HEADER_HEIGHT ? -1 : Math.floor((this.#scroll.top + y - HEADER_HEIGHT) / ROW_HEIGHT);
     if (row >= this.#rows) return undefined;
     const inGutter = x < this.#sheet.gutter;
-    return { row, column: inGutter ? this.#cursor.column : this.#sheet.layout.at(this.#left + x - this.#sheet.gutter) };
+    return {
+      row,
+      column: inGutter ? this.#cursor.column : this.#sheet.layout.at(this.#left + x - this.#sheet.gutter),
+    };
   }
 }

@@ -93,7 +93,8 @@ export class RecordsPanel implements GridPanelView {
 
   result(result: GridResult): void {
     const hadFocus = this.#holder.contains(document.activeElement);
-    const place = this.#state && isSameQuestion(this.#state.saved, result.saved) ? this.#state.view : undefined;
+    const place =
+      this.#state && isSameQuestion(this.#state.saved, result.saved) ? this.#state.view : undefined;
     this.#grid?.dispose();
     this.#result = result;
     this.#bar.setLabel(result.label);
@@ -105,7 +106,8 @@ export class RecordsPanel implements GridPanelView {
     this.#grid = this.#createGrid(result);
     if (place) this.#grid.restore(place);
     if (hadFocus) this.#grid.focus();
-    if (place?.detail && place.cursor.row >= 0 && result.rowCount > 0) this.#detail.show(place.cursor.row, result.fields);
+    if (place?.detail && place.cursor.row >= 0 && result.rowCount > 0)
+      this.#detail.show(place.cursor.row, result.fields);
     else this.#detail.close();
     this.#state = { saved: result.saved, view: place ?? START };
     this.#showEmptiness(result);
@@ -121,7 +123,11 @@ export class RecordsPanel implements GridPanelView {
 
   cancelled(message: string): void {
     const { retry, editQuery } = this.#actions;
-    this.#show({ tone: 'info', text: message, actions: [{ ...retry, label: this.#strings.runAgain }, editQuery] });
+    this.#show({
+      tone: 'info',
+      text: message,
+      actions: [{ ...retry, label: this.#strings.runAgain }, editQuery],
+    });
   }
 
   asleep(message: string, saved: SavedPanel): void {

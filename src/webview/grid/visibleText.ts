@@ -3,7 +3,17 @@
  * can make a value look like another (CVE-2021-42574). Joiners stay where writing needs them: inside emoji,
  * between letters of Arabic and Indic scripts, and the tags of a flag.
  */
-const JOINED = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil']
+const JOINED = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+]
   .concat(['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'])
   .map((script) => `\\p{Script=${script}}`)
   .join('');

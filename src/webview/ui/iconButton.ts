@@ -2,7 +2,12 @@ import { element } from './element.ts';
 
 /** A codicon to press; `title` is its tooltip and its name. */
 export function iconButton(icon: string, title: string, press: () => void): HTMLButtonElement {
-  const button = element('button', 'icon-button', { type: 'button', title, 'aria-label': title }, codicon(icon));
+  const button = element(
+    'button',
+    'icon-button',
+    { type: 'button', title, 'aria-label': title },
+    codicon(icon),
+  );
   button.addEventListener('click', press);
   return button;
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../chromium.ts';
 import { projectRoot } from '../projectPaths.ts';
@@ -14,6 +14,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.ttf': 'font/ttf',
+};
+
+/** The host's string tables without VS Code: `l10n.t` as it is where there is no translation. */
+const englishWords: Plugin = {
+  name: 'english-words',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'english' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'english' }, () => ({
+      contents: 'export const l10n = { t: (text) => text }',
+    }));
+  },
 };
 
 interface Look {
@@ -94,7 +105,7 @@ async function bundles(): Promise<ReadonlyMap<string, Uint8Array>> {
     write: false,
     format: 'iife',
     target: 'es2024',
-    alias: { vscode: './test/support/formPage/vscodeStub.ts' },
+    plugins: [englishWords],
   });
   const codicons = path.join(projectRoot, 'node_modules/@vscode/codicons/dist');
   const files = new Map<string, Uint8Array>(outputFiles.map((file) => [file.path, file.contents]));

@@ -139,7 +139,7 @@ export class Form {
   async tell<K extends keyof FormView>(method: K, ...args: Parameters<FormView[K]>): Promise<void> {
     await this.page.evaluate(
       ([name, given]) => (window.fakeHost.view[name] as (...all: unknown[]) => Promise<void>)(...given),
-      [method as keyof FormView, args as readonly unknown[]] as const,
+      [method, args as readonly unknown[]] as const,
     );
   }
 

@@ -57,7 +57,13 @@ export class GridPage {
   }
 
   /** A page with a state of its own; what goes wrong in it is in `faults`. */
-  async open({ width = 1200, height = 760, theme = themes[0]!, content = 'panel', emulate }: Look = {}): Promise<{
+  async open({
+    width = 1200,
+    height = 760,
+    theme = themes[0]!,
+    content = 'panel',
+    emulate,
+  }: Look = {}): Promise<{
     page: Page;
     faults: string[];
   }> {

@@ -14,7 +14,11 @@ const fields = (...types: readonly (readonly [id: string, type: string])[]): rea
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
 
 const TITLES = ['Fractions as shares', 'Colour and light', 'Proof by pictures', 'The drawn line'] as const;
-const NOTES = ['Needs a projector, 2 lessons', '', 'Follow-up of “The drawn line”; see https://example.org/w/46'];
+const NOTES = [
+  'Needs a projector, 2 lessons',
+  '',
+  'Follow-up of “The drawn line”; see https://example.org/w/46',
+];
 
 /** The mock's lessons: exact numbers, nulls, empty and long texts. */
 const lessons: Sample = {
@@ -46,7 +50,16 @@ const lessons: Sample = {
   ],
 };
 
-const hostileNames = ['__proto__', '', 'constructor', '<img src=x onerror="fail()">', 'n'.repeat(200), 'שדה', 'Name', 'name'];
+const hostileNames = [
+  '__proto__',
+  '',
+  'constructor',
+  '<img src=x onerror="fail()">',
+  'n'.repeat(200),
+  'שדה',
+  'Name',
+  'name',
+];
 const hostileValues: readonly WireCell[] = [
   '<img src=x onerror="document.title=1">',
   '__proto__',
@@ -65,12 +78,21 @@ const hostileValues: readonly WireCell[] = [
 ];
 /** What a hostile server may send. */
 const hostile: Sample = {
-  fields: hostileNames.map((id, index) => ({ id, type: index === 2 ? 'numeric' : 'text', kind: index === 2 ? 'number' : 'text' })),
-  row: (index) => hostileNames.map((_, column) => hostileValues[(index + column) % hostileValues.length] ?? null),
+  fields: hostileNames.map((id, index) => ({
+    id,
+    type: index === 2 ? 'numeric' : 'text',
+    kind: index === 2 ? 'number' : 'text',
+  })),
+  row: (index) =>
+    hostileNames.map((_, column) => hostileValues[(index + column) % hostileValues.length] ?? null),
 };
 
 const wide: Sample = {
-  fields: Array.from({ length: 1000 }, (_, index) => ({ id: `field ${String(index)}`, type: 'int4', kind: 'number' })),
+  fields: Array.from({ length: 1000 }, (_, index) => ({
+    id: `field ${String(index)}`,
+    type: 'int4',
+    kind: 'number',
+  })),
   row: (index) => Array.from({ length: 1000 }, (_, column) => index * 1000 + column),
 };
 

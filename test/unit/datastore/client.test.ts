@@ -172,7 +172,7 @@ describe('datastore client', () => {
     await client.search({ resourceId: 'r', limit: 5 }, undefined, signal);
     assert.equal(client.dialect.maxLimit, 2);
     const wide = fake({
-      fault: (call, honest, index) => (index === 0 ? success({ records: [], fields: [], limit: 2 }) : honest),
+      fault: (_, honest, index) => (index === 0 ? success({ records: [], fields: [], limit: 2 }) : honest),
     });
     await wide.client.search({ resourceId: 'r', limit: 5 }, undefined, signal);
     assert.equal(wide.client.dialect.maxLimit, 2);

@@ -202,12 +202,10 @@ describe('extent of a result', () => {
         // A person scrolls to the bottom again and again.
         for (let scrolls = 0; scrolls < 40; scrolls += 1)
           look(Math.max(0, Math.ceil(extent.rowCount / step) - 1));
-        const isBelieved =
-          total !== undefined && !isEstimate && extent.rowCount === total && total % step === 0;
-        if (!isBelieved)
-          assert.equal(extent.rowCount, extent.isFinal ? real : Math.max(real, extent.rowCount));
-        if (extent.isFinal && !isBelieved) assert.deepEqual(extent.count, { value: real, kind: 'exact' });
-        assert.ok(extent.isFinal || extent.rowCount > real || real % step === 0);
+        assert.ok(extent.isFinal);
+        if (extent.rowCount === real) return;
+        // Run never probes: an exact total that ends with a full page is believed.
+        assert.ok(!isEstimate && extent.rowCount === total && total < real && total % step === 0);
       }),
     );
   });

@@ -34,7 +34,7 @@ describe('shared work', () => {
     assert.equal(started[0]?.signal.aborted, false);
     second.abort(new Error('second left'));
     await assert.rejects(two, /second left/);
-    assert.equal(started[0]?.signal.aborted, true);
+    assert.equal(started[0].signal.aborted, true);
   });
 
   it('starts anew after it was given up, even if the old work has not noticed', async () => {

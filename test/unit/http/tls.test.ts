@@ -10,6 +10,7 @@ import path from 'node:path';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { certificate, type Certificate } from '../../faults/certificate.ts';
 import { ask, releaseAll, failure, InstantClock, plainSettings, undici } from '../../faults/client.ts';
+import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 import { askInChild } from './askInChild.ts';
 
@@ -54,6 +55,18 @@ describe('TLS', function () {
     assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'tls', host: url.host });
     assert.deepEqual(clock.pauses, []);
   });
+
+  for (const proxied of [false, true]) {
+    it(`speaks HTTP/1.1 to a server that would rather speak HTTP/2${proxied ? ', also through a proxy' : ''}`, async () => {
+      const server = await RawServer.start(answerWell, {
+        tls: { ...good, ALPNProtocols: ['h2', 'http/1.1'] },
+      });
+      const proxy = proxied ? { proxy: (await startProxy()).url().origin } : {};
+      const transport = undici({ strictSsl: false, ...proxy });
+      assert.equal((await ask(server.url('/', 'portal.test'), { transport })).status, 200);
+      assert.equal(server.requests[0]?.method, 'POST');
+    });
+  }
 
   it('strictSsl off accepts them all', async () => {
     for (const tls of [certificate(['other.test'], { expired: true }), good]) {

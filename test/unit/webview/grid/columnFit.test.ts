@@ -46,10 +46,10 @@ describe('Fitted columns', () => {
     const columns = [column('n', 'int8'), column('t', 'text')];
     const widths = fitColumns(columns, [[1, 'a']], ruler, words);
     assert.equal(widenForNumbers(widths, columns, [[2, 'x'.repeat(90)]], ruler, words), undefined);
-    assert.deepEqual(widenForNumbers(widths, columns, [[{ n: '12345678901234567890' }, null]], ruler, words), [
-      200 + PADDING,
-      widths[1],
-    ]);
+    assert.deepEqual(
+      widenForNumbers(widths, columns, [[{ n: '12345678901234567890' }, null]], ruler, words),
+      [200 + PADDING, widths[1]],
+    );
   });
 
   it('take records that have fewer values than there are fields', () => {

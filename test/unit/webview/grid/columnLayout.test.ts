@@ -7,11 +7,14 @@ const widths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLen
 describe('ColumnLayout', () => {
   it('lays columns side by side', () => {
     const layout = new ColumnLayout([50, 100, 30]);
-    assert.deepEqual([0, 1, 2].map((column) => [layout.left(column), layout.width(column)]), [
-      [0, 50],
-      [50, 100],
-      [150, 30],
-    ]);
+    assert.deepEqual(
+      [0, 1, 2].map((column) => [layout.left(column), layout.width(column)]),
+      [
+        [0, 50],
+        [50, 100],
+        [150, 30],
+      ],
+    );
     assert.equal(layout.total, 180);
   });
 
@@ -41,7 +44,10 @@ describe('ColumnLayout', () => {
 
   it('finds the column under a point, and the nearest one beside them', () => {
     const layout = new ColumnLayout([50, 100, 30]);
-    assert.deepEqual([-5, 0, 49, 50, 149, 150, 999].map((x) => layout.at(x)), [0, 0, 0, 1, 1, 2, 2]);
+    assert.deepEqual(
+      [-5, 0, 49, 50, 149, 150, 999].map((x) => layout.at(x)),
+      [0, 0, 0, 1, 1, 2, 2],
+    );
   });
 
   it('has nothing to show without columns or without a view', () => {

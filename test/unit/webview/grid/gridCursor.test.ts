@@ -33,7 +33,10 @@ describe('Cursor keys', () => {
   for (const [keys, [row, column], [toRow, toColumn]] of table)
     it(`${keys} goes from ${row}, ${column} to ${toRow}, ${toColumn}`, () => {
       const key = keys.replace('Ctrl+', '');
-      assert.deepEqual(moveCursor({ row, column }, { key, far: key !== keys }, extent), { row: toRow, column: toColumn });
+      assert.deepEqual(moveCursor({ row, column }, { key, far: key !== keys }, extent), {
+        row: toRow,
+        column: toColumn,
+      });
     });
 
   it('stay in the header when there are no records', () => {
@@ -44,10 +47,14 @@ describe('Cursor keys', () => {
 
   it('stay at the first column when there are no fields', () => {
     for (const key of ['ArrowRight', 'End'])
-      assert.equal(moveCursor({ row: 0, column: 0 }, { key, far: false }, { ...extent, columns: 0 })?.column, 0);
+      assert.equal(
+        moveCursor({ row: 0, column: 0 }, { key, far: false }, { ...extent, columns: 0 })?.column,
+        0,
+      );
   });
 
   it('leave other keys alone', () => {
-    for (const key of ['Tab', 'a', 'F2']) assert.equal(moveCursor({ row: 0, column: 0 }, { key, far: false }, extent), undefined);
+    for (const key of ['Tab', 'a', 'F2'])
+      assert.equal(moveCursor({ row: 0, column: 0 }, { key, far: false }, extent), undefined);
   });
 });

@@ -12,14 +12,20 @@ describe('Pretty JSON', () => {
   });
 
   it('keeps every digit', () => {
-    assert.equal(prettyJson('{"a":[9007199254740993,1.50,1e400]}'), '{\n  "a": [\n    9007199254740993,\n    1.50,\n    1e400\n  ]\n}');
+    assert.equal(
+      prettyJson('{"a":[9007199254740993,1.50,1e400]}'),
+      '{\n  "a": [\n    9007199254740993,\n    1.50,\n    1e400\n  ]\n}',
+    );
   });
 
   it('keeps brackets and quotes inside texts', () => {
     const json = String.raw`["a \"b\" {c: [d,e]} \\"]`;
-    assert.equal(prettyJson(json), String.raw`[
+    assert.equal(
+      prettyJson(json),
+      String.raw`[
   "a \"b\" {c: [d,e]} \\"
-]`);
+]`,
+    );
   });
 
   it('takes a text of megabytes', () => {

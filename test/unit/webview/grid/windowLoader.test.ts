@@ -241,7 +241,9 @@ describe('WindowLoader', () => {
       loader.want(index * SIZE, index * SIZE + 30);
       for (const question of asked.filter(({ isOpen }) => isOpen)) await question.answer();
     }
-    const kept = Array.from({ length: 200 }, (_, index) => index).filter((index) => loader.row(index * SIZE) !== 'loading');
+    const kept = Array.from({ length: 200 }, (_, index) => index).filter(
+      (index) => loader.row(index * SIZE) !== 'loading',
+    );
     assert(kept.length <= 24, `${String(kept.length)} windows kept`);
     assert.equal(kept.at(-1), 199);
   });
@@ -257,19 +259,23 @@ describe('WindowLoader', () => {
 
   it('shows the right rows after any walk', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(20_000), { maxLength: 30 }), fc.infiniteStream(fc.boolean()), async (walk, fates) => {
-        const loader = loaderOver(20_000);
-        for (const row of walk) {
-          loader.want(row, row + 40);
-          for (const question of asked.filter(({ isOpen }) => isOpen))
-            await (fates.next().value ? question.answer() : question.fail());
-          for (let shown = row; shown < row + 40; shown++) {
-            const state = loader.row(shown);
-            if (typeof state !== 'string') assert.deepEqual(state, [shown]);
+      fc.asyncProperty(
+        fc.array(fc.nat(20_000), { maxLength: 30 }),
+        fc.infiniteStream(fc.boolean()),
+        async (walk, fates) => {
+          const loader = loaderOver(20_000);
+          for (const row of walk) {
+            loader.want(row, row + 40);
+            for (const question of asked.filter(({ isOpen }) => isOpen))
+              await (fates.next().value ? question.answer() : question.fail());
+            for (let shown = row; shown < row + 40; shown++) {
+              const state = loader.row(shown);
+              if (typeof state !== 'string') assert.deepEqual(state, [shown]);
+            }
           }
-        }
-        loader.dispose();
-      }),
+          loader.dispose();
+        },
+      ),
       { numRuns: 50 },
     );
   });

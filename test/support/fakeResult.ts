@@ -1,0 +1,66 @@
+/** Result sets over a FakeCkan that has one resource `r`, and answers that were tampered with. */
+import { parseExact, stringifyExact } from '../../src/datastore/exactJson.ts';
+import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import { ResultSet } from '../../src/datastore/resultSet.ts';
+import type { RecordRow } from '../../src/shared/cells.ts';
+import { FakeCkan, type FakeCkanOptions } from './fakeCkan.ts';
+import { clientOf } from './fakeExchange.ts';
+import type { FakeResource } from './fakeSearch.ts';
+
+/** Fields `_id`, `name` and `group`; many records share a group. */
+export function itemsResource(count: number): FakeResource {
+  return {
+    fields: [
+      { id: 'name', type: 'text' },
+      { id: 'group', type: 'int4' },
+    ],
+    rows: Array.from({ length: count }, (_, index): RecordRow => [`item ${index}`, index % 7]),
+  };
+}
+
+export async function openItems(
+  count: number,
+  query: Partial<DatastoreQuery> = {},
+  options: Partial<FakeCkanOptions> = {},
+  cacheSize?: number,
+): Promise<{ ckan: FakeCkan; set: ResultSet }> {
+  const ckan = new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
+  const { signal } = new AbortController();
+  return {
+    ckan,
+    set: await ResultSet.open(clientOf(ckan), { resourceId: 'r', ...query }, signal, cacheSize),
+  };
+}
+
+interface RawResult {
+  readonly fields: readonly { readonly id: string }[];
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly total?: number;
+}
+
+/** Changes the result of every answer; `index` counts them from 0. */
+export function tamper(
+  change: (result: RawResult, index: number) => object,
+): NonNullable<FakeCkanOptions['fault']> {
+  return (_, honest, index) => {
+    const { result } = parseExact(honest.text) as unknown as { result: RawResult };
+    return {
+      status: 200,
+      text: `{"success":true,"result":${stringifyExact(change(result, index) as never)}}`,
+    };
+  };
+}
+
+/** The records of a result that was asked for as lists. */
+export function listsOf({ records }: RawResult): readonly (readonly [number, ...unknown[]])[] {
+  return records as unknown as readonly (readonly [number, ...unknown[]])[];
+}
+
+export function idsOf(rows: readonly RecordRow[]): readonly unknown[] {
+  return rows.map(([id]) => id);
+}
+
+/** Whole numbers from `first` to before `last`. */
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import type { ExportProgress } from '../../../src/export/runLog.ts';
+import type { RecordRow } from '../../../src/shared/cells.ts';
+import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { idsOf, itemsResource, range, tamper } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+const byId = [{ field: '_id', descending: false }];
+
+function fake(count: number, options: Partial<FakeCkanOptions> = {}): FakeCkan {
+  return new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
+}
+
+async function collect(ckan: FakeCkan, query: Partial<DatastoreQuery> = {}) {
+  const rows: RecordRow[] = [];
+  const progress: ExportProgress[] = [];
+  const fields = new Set<string>();
+  for await (const batch of allRecords(clientOf(ckan), { resourceId: 'r', ...query }, signal, (one) =>
+    progress.push(one),
+  )) {
+    rows.push(...batch.rows);
+    fields.add(batch.fields.map(({ id }) => id).join());
+  }
+  const { notices, ...last } = progress.at(-1)!;
+  return { rows, fields: [...fields], progress, notices, last };
+}
+
+/** A small first page makes later pages small too, so that there are several. */
+const smallPages = { rowsMax: 40 };
+
+describe('all records of a query', () => {
+  it('are one request when the limit fits a page', async () => {
+    const ckan = fake(500);
+    const { rows } = await collect(ckan, { q: 'item', limit: 50 });
+    assert.deepEqual(ckan.searches, ['{"resource_id":"r","q":"item","limit":50}']);
+    assert.deepEqual(idsOf(rows), range(451, 501).reverse(), 'as the grid shows them');
+  });
+
+  it('come to the last one without a limit, with proof of the end', async () => {
+    const ckan = fake(500, smallPages);
+    const { rows, last, notices } = await collect(ckan);
+    assert.deepEqual(idsOf(rows), range(1, 501));
+    assert.deepEqual([last, notices], [{ records: 500, expected: 500 }, []]);
+    assert.match(ckan.searches.at(-1) ?? '', /"offset":500/, 'an empty page proves the end');
+  });
+
+  it('respect a limit over several pages', async () => {
+    const { rows, last } = await collect(fake(500, smallPages), { limit: 130 });
+    assert.deepEqual(idsOf(rows), range(1, 131));
+    assert.deepEqual(last, { records: 130, expected: 130 });
+  });
+
+  it('of a search come in _id order when they do not fit one page', async () => {
+    const ckan = fake(500, smallPages);
+    const { rows, fields, notices } = await collect(ckan, { q: 'item 1' });
+    assert.deepEqual(idsOf(rows), [2, ...range(11, 21), ...range(101, 201)]);
+    assert.deepEqual(fields, ['_id,name,group'], 'without rank');
+    assert.deepEqual(notices, [{ kind: 'rankHidden', ownField: false }]);
+    assert.match(ckan.searches[1] ?? '', /"sort":"_id asc"/);
+  });
+
+  it('of a sort have _id behind it', async () => {
+    const ckan = fake(300, smallPages);
+    const { rows } = await collect(ckan, { sort: [{ field: 'group', descending: true }] });
+    assert.deepEqual(
+      idsOf(rows),
+      range(0, 300)
+        .sort((a, b) => (b % 7) - (a % 7) || a - b)
+        .map((index) => index + 1),
+    );
+  });
+
+  it('are read behind the last _id where the server knows ranges, with the query’s own filters', async () => {
+    const ckan = fake(700, { ...smallPages, version: '2.12' });
+    const { rows } = await collect(ckan, { filters: '{"group": 3}' });
+    assert.deepEqual(
+      idsOf(rows),
+      range(0, 700)
+        .filter((index) => index % 7 === 3)
+        .map((index) => index + 1),
+    );
+    assert.equal(
+      ckan.searches[1],
+      '{"resource_id":"r","filters":{"$and":[{"group": 3},{"_id":{"gt":277}}]},"sort":"_id asc",' +
+        '"limit":40,"offset":0,"include_total":false,"records_format":"lists"}',
+    );
+  });
+
+  it('are read by offset again when ranges are refused', async () => {
+    const fault = (call: { body: string }, honest: FakeAnswer): FakeAnswer =>
+      call.body.includes('"gt"')
+        ? { status: 409, text: '{"success":false,"error":{"filters":["no"]}}' }
+        : honest;
+    const { rows } = await collect(fake(300, { ...smallPages, version: '2.12', fault }));
+    assert.deepEqual(idsOf(rows), range(1, 301));
+  });
+
+  it('give the fields even of nothing', async () => {
+    const { rows, fields, progress } = await collect(fake(0));
+    assert.deepEqual([rows, fields, progress.length], [[], ['_id,name,group'], 1]);
+  });
+
+  it('are all there whatever the server says about them', async () => {
+    const world = fc.record({
+      count: fc.nat(400),
+      limit: fc.option(fc.nat(400), { nil: undefined }),
+      rowsMax: fc.integer({ min: 30, max: 500 }),
+      version: fc.constantFrom('plain', '2.6', '2.8', '2.11', '2.12'),
+      total: fc.option(fc.nat(500), { nil: undefined }),
+      most: fc.integer({ min: 20, max: 500 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(world, async ({ count, limit, rowsMax, version, total, most }) => {
+        // At most `most` records an answer, without a word about it; and any total.
+        const fault = tamper(({ total: _, records, ...result }) => ({
+          ...result,
+          records: records.slice(0, most),
+          ...(version === 'plain' && total !== undefined && { total }),
+        }));
+        const ckan = fake(count, { rowsMax, version, ...(version === 'plain' && { fault }) });
+        const { rows } = await collect(ckan, { sort: byId, ...(limit !== undefined && { limit }) });
+        const wanted = range(1, 1 + Math.min(count, limit ?? Infinity));
+        // A look-alike's own total is believed where a page that ends with it was short.
+        const isCut =
+          version === 'plain' && total !== undefined && total < wanted.length && rows.length >= total;
+        assert.deepEqual(idsOf(rows), isCut ? wanted.slice(0, rows.length) : wanted);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('end with an error when the server gives the same page again', async () => {
+    const fault = tamper((result) => ({
+      ...result,
+      records: result.records.map((record, index) => ({ ...record, _id: index + 1 })),
+      total: 9000,
+    }));
+    const endless = fake(5000, { version: 'plain', fault });
+    await assert.rejects(collect(endless, { sort: byId }), { kind: 'repeatedPage', host: 'ckan.test' });
+    const nameless = fake(5000, {
+      version: 'plain',
+      fault: tamper(({ total: _, ...result }) => ({
+        ...result,
+        records: Array.from({ length: 30 }, () => ({ name: 'x' })),
+      })),
+    });
+    await assert.rejects(collect(nameless, { fields: ['name'] }), { kind: 'repeatedPage' });
+  });
+
+  it('may be equal to each other where no _id tells them apart', async () => {
+    const ckan = new FakeCkan({
+      resources: { r: { ...itemsResource(0), rows: range(0, 300).map(() => ['x', 1]) } },
+      ...smallPages,
+    });
+    const { rows, notices } = await collect(ckan, { fields: ['name'] });
+    assert.deepEqual([rows.length, notices], [300, []]);
+  });
+
+  it('come with a notice when records repeat, the total was wrong, or fields changed', async () => {
+    const fault = tamper((result, index) => {
+      if (index === 0) return { ...result, total: 1000 };
+      const fields = index === 2 ? [{ id: '_id' }, { id: 'group' }, { id: 'name' }] : result.fields;
+      const back = (id: number): number => (index === 3 ? id - 10 : id);
+      const records = (result.records as unknown as number[][]).map(([id, ...rest]) => [
+        back(id ?? 0),
+        ...rest,
+      ]);
+      return { ...result, fields, records };
+    });
+    const { notices } = await collect(fake(200, { ...smallPages, fault }));
+    assert.deepEqual(notices, [
+      { kind: 'fieldsChanged' },
+      { kind: 'repeatedRecords' },
+      { kind: 'totalWrong', claimed: 1000, found: 200, atLeast: false },
+    ]);
+  });
+
+  it('of distinct values before 2.12 are one page, and that is said', async () => {
+    const short = tamper((result) => ({ ...result, records: result.records.slice(0, 2) }));
+    const { rows, notices } = await collect(fake(500, { fault: short }), {
+      distinct: true,
+      fields: ['group'],
+    });
+    assert.deepEqual([rows.length, notices], [2, [{ kind: 'distinctPage', shown: 2 }]]);
+  });
+
+  it('stop with the signal', async () => {
+    const stop = new AbortController();
+    const records = allRecords(clientOf(fake(500, smallPages)), { resourceId: 'r' }, stop.signal);
+    assert.equal((await records.next()).done, false);
+    stop.abort(new Error('enough'));
+    await assert.rejects(records.next(), /enough/);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { CsvWriter } from '../../../src/export/csvWriter.ts';
+import { JsonWriter } from '../../../src/export/jsonWriter.ts';
+import { NdjsonWriter } from '../../../src/export/ndjsonWriter.ts';
+import type { RecordWriter } from '../../../src/export/recordWriter.ts';
+import { TableWriter } from '../../../src/export/tableWriter.ts';
+import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+
+const fields = [
+  { id: '_id', type: 'int' },
+  { id: 'a, b', type: 'text' },
+  { id: 'n', type: 'numeric' },
+  { id: 'js', type: 'json' },
+];
+const rows: RecordRow[] = [
+  [1, 'say "hi"\nthere', new ExactNumber('1.50'), { k: [new ExactNumber('9007199254740993'), []] }],
+  [2, '', null, null],
+  [3, '=1+1', new ExactNumber('-0'), true],
+];
+
+function text(
+  writer: RecordWriter,
+  batches: readonly (readonly RecordRow[])[] = [rows.slice(0, 1), [], rows.slice(1)],
+) {
+  return writer.begin(fields) + batches.map((batch) => writer.rows(batch)).join('') + writer.end();
+}
+
+describe('JSON writer', () => {
+  it('writes an array of objects in field order, every digit kept, as JSON.stringify lays it out', () => {
+    const written = text(new JsonWriter());
+    assert.ok(
+      written.includes('"n": 1.50') && written.includes('9007199254740993') && written.includes('"n": -0'),
+    );
+    const plain = JSON.parse(
+      written.replaceAll('1.50', '1.5').replaceAll('-0', '0').replaceAll('9007199254740993', '9'),
+    ) as unknown;
+    const digits = JSON.stringify(plain, null, 2)
+      .replaceAll('1.5', '1.50')
+      .replaceAll('"n": 0', '"n": -0')
+      .replace(/\b9\b/, '9007199254740993');
+    assert.equal(written, `${digits}\n`);
+  });
+
+  it('writes an empty array for no records', () => {
+    assert.equal(text(new JsonWriter(), []), '[]\n');
+    assert.equal(text(new JsonWriter(), [[]]), '[]\n');
+  });
+
+  it('is the same text however the records come in batches', () => {
+    const one = text(new JsonWriter(), [rows]);
+    fc.assert(
+      fc.property(fc.array(fc.nat(3)), (cuts) => {
+        const edges = [0, ...cuts.sort(), 3];
+        const batches = edges.slice(1).map((edge, index) => rows.slice(edges[index], edge));
+        assert.equal(text(new JsonWriter(), batches), one);
+      }),
+    );
+  });
+
+  it('gives a field that was asked for twice one key', () => {
+    const writer = new JsonWriter();
+    const twice = [fields[0]!, fields[0]!];
+    assert.equal(
+      writer.begin(twice) + writer.rows([[1, 1]]) + writer.end(),
+      '[\n  {\n    "_id": 1\n  }\n]\n',
+    );
+  });
+
+  it('writes a __proto__ field as a key', () => {
+    const writer = new JsonWriter();
+    const written = writer.begin([{ id: '__proto__', type: 'text' }]) + writer.rows([['x']]) + writer.end();
+    assert.equal(written, '[\n  {\n    "__proto__": "x"\n  }\n]\n');
+  });
+});
+
+describe('NDJSON writer', () => {
+  it('writes one object a line', () => {
+    const lines = text(new NdjsonWriter()).split('\n');
+    assert.equal(lines.pop(), '');
+    assert.equal(
+      lines[0],
+      '{"_id":1,"a, b":"say \\"hi\\"\\nthere","n":1.50,"js":{"k":[9007199254740993,[]]}}',
+    );
+    assert.deepEqual(
+      lines.map((line) => Object.values(parseExact(line) as object)),
+      rows,
+    );
+  });
+});
+
+describe('CSV writer', () => {
+  it('writes RFC 4180: NULL as nothing, empty text in quotes, JSON for what is nested, formulas untouched', () => {
+    assert.equal(
+      text(new CsvWriter()),
+      '_id,"a, b",n,js\r\n' +
+        '1,"say ""hi""\nthere",1.50,"{""k"":[9007199254740993,[]]}"\r\n' +
+        '2,"",,\r\n' +
+        '3,=1+1,-0,true\r\n',
+    );
+  });
+
+  it('is read back by another program, value by value', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string())), (records) => {
+        const writer = new CsvWriter();
+        const header = [
+          { id: 'a', type: 'text' },
+          { id: 'b', type: 'text' },
+        ];
+        const csv = writer.begin(header) + writer.rows(records);
+        assert.deepEqual(parse(csv, { record_delimiter: '\r\n' }), [['a', 'b'], ...records]);
+      }),
+    );
+  });
+});
+
+describe('table writer', () => {
+  it('aligns columns, numbers to the right, and escapes what could drive a terminal', () => {
+    const records: RecordRow[] = [
+      [1, 'a\u001b[31m\tb', new ExactNumber('1.50'), 'x'.repeat(50)],
+      [10, null, new ExactNumber('100000000000000000000000000000000000000000000001.5'), '\u009b\u202e'],
+    ];
+    assert.deepEqual(text(new TableWriter(), [records]).split('\n'), [
+      '_id  a, b                                                             n  js',
+      '───  ─────────────  ───────────────────────────────────────────────────  ────────────────────────────────────────',
+      '  1  a\\u001b[31m\\tb                                                  1.50  ' + 'x'.repeat(39) + '…',
+      ' 10  NULL           100000000000000000000000000000000000000000000001.5  \\u009b\\u202e',
+      '',
+    ]);
+  });
+
+  it('keeps its columns over batches, and never cuts a number', () => {
+    const lines = text(new TableWriter(), [[[1, 'a', 2, null]], [[12345, 'b', 3, null]]]).split('\n');
+    assert.deepEqual(lines.slice(2), ['  1  a     2  NULL', '12345  b     3  NULL', '']);
+  });
+
+  it('shows the fields of nothing', () => {
+    assert.equal(text(new TableWriter(), []).split('\n')[0], '_id  a, b  n  js');
+  });
+});
