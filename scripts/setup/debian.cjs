@@ -8,7 +8,8 @@ const { SetupError, run, say, seconds } = require('./progress.cjs');
 const packages = {
   /** For the native modules of code-server. */
   build: ['libkrb5-dev', 'g++', 'make', 'python3', 'pkg-config'],
-  browser: ['chromium'],
+  /** openssl makes the certificates that the HTTP tests refuse. */
+  browser: ['chromium', 'openssl'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'curl'],
 };
 

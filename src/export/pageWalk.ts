@@ -30,8 +30,7 @@ export class PageWalk {
 
   async step(window: StretchWindow, signal: AbortSignal): Promise<Step> {
     const step =
-      (await this.#stepById(window, signal)) ??
-      (await readStep(this.#client, this.#query, window, signal));
+      (await this.#stepById(window, signal)) ?? (await readStep(this.#client, this.#query, window, signal));
     this.#last = step.rows.at(-1)?.[this.#idColumn] ?? this.#last;
     return step;
   }

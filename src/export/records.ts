@@ -55,8 +55,11 @@ export async function* allRecords(
   while (!ended && log.records < limit) {
     const left = limit - log.records;
     const total = log.total === undefined ? {} : { total: log.total };
-    const step = await walk.step({ offset: log.records, limit: Math.min(most, left), fields, ...total }, signal);
-    most = Math.min(most, Math.max(step.asked, 1));
+    const step = await walk.step(
+      { offset: log.records, limit: Math.min(most, left), fields, ...total },
+      signal,
+    );
+    most = Math.min(most, step.asked);
     ended = step.ended;
     yield take(step);
   }

@@ -171,7 +171,7 @@ export class Exchange {
     const maxBytes = this.#options.maxBytes ?? 64 * MIB;
     const chunks: Uint8Array[] = [];
     let size = 0;
-    let window = { end: this.#clock.now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
+    let floor = { end: this.#clock.now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
     for await (const chunk of response.body) {
       size += chunk.length;
       if (size > maxBytes) {
@@ -179,11 +179,11 @@ export class Exchange {
       }
       chunks.push(chunk);
       const now = this.#clock.now();
-      if (now < window.end) continue;
-      if (size - window.sizeBefore < FLOOR_BYTES) {
+      if (now < floor.end) continue;
+      if (size - floor.sizeBefore < FLOOR_BYTES) {
         throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
       }
-      window = { end: now + FLOOR_WINDOW_MS, sizeBefore: size };
+      floor = { end: now + FLOOR_WINDOW_MS, sizeBefore: size };
     }
     return joined(chunks, size);
   }

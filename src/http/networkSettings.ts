@@ -18,7 +18,8 @@ export interface NetworkSettings {
 
 /**
  * The proxy for this URL, or undefined for the direct way. This machine is always reached directly: a proxy would see
- * the embedded datastore's token (fault 26). Throws HttpError `proxy` when the proxy's address is not a URL.
+ * the embedded datastore's token (fault 26). Throws HttpError `proxy` when the proxy's address is not
+ * an http(s) URL: undici's SOCKS client is experimental, and hung when tried.
  */
 export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   if (settings.proxySupport === 'off' || isLoopback(url.hostname)) return undefined;
@@ -29,7 +30,7 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
     return undefined;
   }
   const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
-  if (proxy === null || !/^(https?|socks5?):$/.test(proxy.protocol)) {
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
     // The text may hold a password, so it is not repeated.
     throw new HttpError('proxy', url.host, { message: 'the address of the proxy is not usable' });
   }

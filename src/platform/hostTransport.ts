@@ -26,7 +26,7 @@ export class HostTransport implements Transport {
     await this.#reset();
   }
 
-  /** Requests under way keep the transport they began with until they end. */
+  /** Requests under way end as `closed`; the exchange asks them again at once, on the new transport. */
   async #reset(): Promise<void> {
     const old = this.#current;
     this.#current = undefined;

@@ -30,6 +30,7 @@ export function gridResult(shown: ShownResult): GridResult {
     server: names.server,
     label,
     ...(notice !== '' && { notice }),
+    ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     saved,
   };
 }

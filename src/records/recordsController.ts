@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { ResultSet } from '../datastore/resultSet.ts';
 import { toWire } from '../datastore/wireCell.ts';
+import { untilAborted } from '../http/abortable.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
@@ -113,6 +114,14 @@ export class RecordsController implements vscode.Disposable {
     return record.map((value) => toWire(value, Infinity));
   }
 
+  /** Somebody scrolled past a first page whose order has no second one. */
+  async continueAt(generation: number): Promise<void> {
+    const query = this.#shown?.generation === generation ? this.#shown.result.continuation : undefined;
+    if (query === undefined || this.#run !== undefined) return;
+    const result = await this.#open(query).catch(() => undefined);
+    if (result !== undefined) this.#show(result, true);
+  }
+
   retry(): void {
     // A failure is shown in the panel itself.
     this.run(this.#query).catch(() => undefined);
@@ -190,20 +199,13 @@ export class RecordsController implements vscode.Disposable {
     if (shown?.generation !== generation) throw new Error('This result was replaced');
     try {
       const { result } = shown;
-      const isBehind = last > result.firstPageRows && last > first;
-      if (isBehind && result.continuation !== undefined) await this.#continue(result.continuation);
+      // What would come is in another order; the rows wait for the result that `continueAt` brings.
+      if (result.continuation !== undefined && first >= result.firstPageRows) await forever(signal);
       return await result.rows(first, last, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw new Error(this.#deps.failures.note('Records', error).message, { cause: error });
     }
-  }
-
-  /** Somebody scrolled past a first page whose order has no second one. */
-  async #continue(query: DatastoreQuery): Promise<void> {
-    if (this.#run !== undefined) return;
-    const result = await this.#open(query);
-    if (result !== undefined) this.#show(result, true);
   }
 
   #problem(error: unknown): GridProblem {
@@ -269,4 +271,9 @@ export class RecordsController implements vscode.Disposable {
 function countOfAll({ query, count }: ResultSet): number | undefined {
   const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
   return isNarrowed || count.kind !== 'exact' ? undefined : count.value;
+}
+
+/** Rejects when the signal aborts. */
+function forever(signal: AbortSignal): Promise<never> {
+  return untilAborted(new Promise<never>(() => undefined), signal);
 }

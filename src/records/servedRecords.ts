@@ -22,6 +22,10 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
       check: ([generation, row]) => [naturalOf(generation), naturalOf(row)],
       run: (generation, row, signal) => controller.record(generation, row, signal),
     },
+    continueAt: {
+      check: ([generation]) => [naturalOf(generation)],
+      run: (generation) => controller.continueAt(generation),
+    },
     retry: { check: nothing, run: () => controller.retry() },
     cancel: { check: nothing, run: () => controller.cancel() },
     editQuery: { check: nothing, run: () => controller.editQuery() },

@@ -77,6 +77,11 @@ export class EmbeddedDatastore {
     await new Catalogue(this.#options.directory).remove(id);
   }
 
+  /** Removes what was imported; the file stays as it is. */
+  async forget(resourceId: string): Promise<void> {
+    await new Catalogue(this.#options.directory).remove(resourceId);
+  }
+
   /** `restarted` is false when the next `access` has to try again. */
   onDidCrash(listener: (restarted: boolean) => void): () => void {
     this.#listeners.add(listener);

@@ -50,6 +50,8 @@ export interface GridResult {
   readonly label: string;
   /** Something to know about this result, e.g. "Beyond the first page records come in _id order." */
   readonly notice?: string;
+  /** The first row that can only come in another order: `continueAt` is called once it is in view, not before. */
+  readonly continuesAt?: number;
   /** Changed values of a restored panel start where the person was. */
   readonly saved: SavedPanel;
 }
@@ -69,6 +71,8 @@ export interface GridHost {
   rows(generation: number, first: number, last: number): readonly (readonly WireCell[])[];
   /** One whole record, nothing cut. */
   record(generation: number, row: number): readonly WireCell[];
+  /** A row from `continuesAt` on came into view: a new result follows, in an order that can go on. */
+  continueAt(generation: number): void;
   retry(): void;
   cancel(): void;
   editQuery(): void;

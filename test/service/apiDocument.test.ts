@@ -22,7 +22,7 @@ describe('the API document, on the embedded datastore', () => {
   const texts = (lesson: Lesson) =>
     Object.entries(lesson).flatMap(([key, value]) => {
       if (key === '_id' || value === null) return [];
-      return [value instanceof ExactNumber ? value.text : String(value)];
+      return [value instanceof ExactNumber ? value.text : JSON.stringify(value).replace(/^"|"$/g, '')];
     });
 
   it('resource_id names the resource; records are at result.records', async () => {
@@ -102,7 +102,7 @@ describe('the API document, on the embedded datastore', () => {
 
   it('q, filters and limit work together in one POST', async () => {
     const expected = all.filter(
-      ({ subject, note }) => subject === 'art' && String(note).includes('projector'),
+      ({ subject, note }) => subject === 'art' && JSON.stringify(note).includes('projector'),
     );
     assert.ok(expected.length > 1);
     const query = { q: 'PROJECTOR', filters: { subject: ['art'] }, limit: 1 };

@@ -186,6 +186,13 @@ describe('the query form in a page', () => {
       assert.deepEqual(await form.chips(1), ['x']);
     });
 
+    it('goes back to rows from an empty text', async () => {
+      await form.control('filters-json-toggle').click();
+      await form.control('filters-json').fill(' ');
+      await form.control('filters-json-toggle').click();
+      await form.button('Add filter').waitFor({ timeout: 5000 });
+    });
+
     it('keeps every digit on the way there and back', async () => {
       const filterJson = '{"n": [9007199254740993, 1.50, 1e400]}';
       await form.tell('show', { ...EVERYTHING, filterMode: 'json', filterRows: [], filterJson });

@@ -105,7 +105,8 @@ export class FormController implements FormView {
   };
 
   readonly #sendLater = (action: FormAction): void => {
-    this.#send(action);
+    if (this.#isPointerDown) this.#later.push(action);
+    else this.#send(action);
   };
 
   #watchPointer(): void {

@@ -32,7 +32,7 @@ export function cellView(value: unknown, kind: FieldKind, words: CellWords): Cel
   if (hasText(value, 'n')) return numberView(value.n, words);
   if (hasText(value, 't')) return { text: displayed(value.t), look: kind === 'json' ? 'json' : 'text' };
   if (hasText(value, 'j')) return { text: displayed(value.j), look: 'json' };
-  return { text: displayed(JSON.stringify(value) ?? ''), look: 'json' };
+  return { text: displayed(JSON.stringify(value)), look: 'json' };
 }
 
 function textView(text: string, kind: FieldKind, words: CellWords): CellView {

@@ -1,15 +1,12 @@
 import { fieldKind } from '../../shared/fieldKind.ts';
 import type { FieldKind } from '../../shared/fieldKind.ts';
 import { element } from '../ui/element.ts';
-import { canvasRuler } from './canvasRuler.ts';
-import { fitColumns, widenForNumbers } from './columnFit.ts';
-import type { Column, TextRuler } from './columnFit.ts';
-import { ColumnLayout } from './columnLayout.ts';
+import { FittedSheet } from './fittedSheet.ts';
 import { clamp, moveCursor } from './gridCursor.ts';
 import type { Cursor, CursorExtent } from './gridCursor.ts';
 import { GridStage } from './gridStage.ts';
 import { ScaledScroll } from './scaledScroll.ts';
-import { GUTTER_PADDING, HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
 import type { GridWords, Sheet } from './sheet.ts';
 import { WindowLoader } from './windowLoader.ts';
 import type { GetRows } from './windowLoader.ts';
@@ -50,6 +47,8 @@ export interface RecordsGrid {
   dispose(): void;
   focus(): void;
   readonly position: GridPosition;
+  /** One past the last row in view. */
+  readonly bottomRow: number;
   restore(position: GridPosition): void;
 }
 
@@ -78,8 +77,6 @@ let grids = 0;
 
 class Grid implements RecordsGrid {
   readonly #options: GridOptions;
-  readonly #words: GridWords;
-  readonly #columns: readonly Column[];
   /**
    * The one tab stop: it keeps the focus and names its current cell by `aria-activedescendant`, as VS Code's own
    * lists and tables do. A focused cell would lose the focus whenever its element is reused for another row.
@@ -90,11 +87,8 @@ class Grid implements RecordsGrid {
   readonly #scroll = new ScaledScroll();
   readonly #observer = new ResizeObserver(() => this.#measure());
   readonly #loader: WindowLoader;
-  readonly #ruler: TextRuler;
+  readonly #fitted: FittedSheet;
   readonly #id = `grid${++grids}`;
-  #widths: readonly number[];
-  #sheet: Sheet;
-  #isFitted = false;
   #rows: number;
   /** Where to go sideways once the widths are known. */
   #restoredLeft: number | undefined;
@@ -105,8 +99,6 @@ class Grid implements RecordsGrid {
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
     this.#options = options;
-    this.#words = options.words ?? ENGLISH;
-    this.#columns = source.fields.map(({ id, type, kind }) => ({ id, type, kind: kind ?? fieldKind(type) }));
     this.#rows = source.count;
     this.#cursor = { row: Math.min(0, source.count - 1), column: 0 };
     this.#element = element('div', 'records-grid', {
@@ -119,9 +111,8 @@ class Grid implements RecordsGrid {
     this.#sizer.append(this.#stage.element);
     this.#element.append(this.#sizer);
     container.append(this.#element);
-    this.#ruler = canvasRuler(this.#element);
-    this.#widths = fitColumns(this.#columns, [], this.#ruler, this.#words);
-    this.#sheet = this.#makeSheet();
+    const columns = source.fields.map(({ id, type, kind }) => ({ id, type, kind: kind ?? fieldKind(type) }));
+    this.#fitted = new FittedSheet(columns, options.words ?? ENGLISH, source.count, this.#element);
     const windowRows = Math.floor(WINDOW_CELLS / Math.max(1, source.fields.length));
     this.#loader = new WindowLoader({
       getRows: source.getRows,
@@ -140,12 +131,16 @@ class Grid implements RecordsGrid {
     return { topRow: Math.floor(this.#scroll.top / ROW_HEIGHT), left: this.#left, cursor: this.#cursor };
   }
 
+  get bottomRow(): number {
+    return Math.min(this.#rows, Math.ceil((this.#scroll.top + this.#bodyHeight) / ROW_HEIGHT));
+  }
+
   setCount(count: number, isFinal = true): void {
     this.#rows = count;
     this.#setCursor(clamp(this.#cursor, this.#extent));
     this.#sayCount(isFinal);
     this.#loader.setCount(count);
-    if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#makeSheet();
+    this.#fitted.setCount(count);
     this.#measure();
   }
 
@@ -172,22 +167,17 @@ class Grid implements RecordsGrid {
     this.#element.remove();
   }
 
+  get #sheet(): Sheet {
+    return this.#fitted.sheet;
+  }
+
   get #extent(): CursorExtent {
     const pageRows = Math.floor(this.#bodyHeight / ROW_HEIGHT);
-    return { rows: this.#rows, columns: this.#columns.length, pageRows };
+    return { rows: this.#rows, columns: this.#sheet.columns.length, pageRows };
   }
 
   get #bodyHeight(): number {
     return Math.max(0, this.#height - HEADER_HEIGHT);
-  }
-
-  #gutter(): number {
-    return Math.ceil(this.#ruler.number(String(Math.max(this.#rows, 999))) + GUTTER_PADDING);
-  }
-
-  #makeSheet(): Sheet {
-    const layout = new ColumnLayout(this.#widths);
-    return { columns: this.#columns, layout, gutter: this.#gutter(), words: this.#words };
   }
 
   /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
@@ -262,14 +252,8 @@ class Grid implements RecordsGrid {
   }
 
   #fit(rows: readonly (readonly unknown[])[]): void {
-    const widths = this.#isFitted
-      ? widenForNumbers(this.#widths, this.#columns, rows, this.#ruler, this.#words)
-      : fitColumns(this.#columns, rows, this.#ruler, this.#words);
-    this.#isFitted = true;
-    if (!widths) return;
     const isCursorShown = this.#leftToShow(this.#cursor.column) === this.#left;
-    this.#widths = widths;
-    this.#sheet = this.#makeSheet();
+    if (!this.#fitted.fit(rows)) return;
     this.#measure();
     if (this.#restoredLeft !== undefined) this.#scrollLeft(this.#restoredLeft);
     else if (isCursorShown) this.#scrollLeft(this.#leftToShow(this.#cursor.column));
@@ -368,7 +352,7 @@ class Grid implements RecordsGrid {
     const box = this.#element.getBoundingClientRect();
     const x = clientX - box.left;
     const y = clientY - box.top;
-    if (x >= this.#width || y >= this.#height || this.#columns.length === 0) return undefined;
+    if (x >= this.#width || y >= this.#height || this.#sheet.columns.length === 0) return undefined;
     const row = y < HEADER_HEIGHT ? -1 : Math.floor((this.#scroll.top + y - HEADER_HEIGHT) / ROW_HEIGHT);
     if (row >= this.#rows) return undefined;
     const inGutter = x < this.#sheet.gutter;

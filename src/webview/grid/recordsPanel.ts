@@ -45,6 +45,8 @@ export class RecordsPanel implements GridPanelView {
   #state: PanelState | undefined;
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
+  /** The result whose continuation was asked for. */
+  #continued = 0;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PanelOptions) {
@@ -216,11 +218,21 @@ export class RecordsPanel implements GridPanelView {
   }
 
   #moved(): void {
+    this.#askToContinue();
     if (this.#detail.isOpen && this.#grid && this.#result) {
       const { row } = this.#grid.position.cursor;
       if (row >= 0) this.#detail.show(row, this.#result.fields);
     }
     this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
+  }
+
+  /** Once for each result: the host answers with another result. */
+  #askToContinue(): void {
+    const { continuesAt, generation } = this.#result ?? {};
+    if (continuesAt === undefined || generation === undefined || generation === this.#continued) return;
+    if ((this.#grid?.bottomRow ?? 0) <= continuesAt) return;
+    this.#continued = generation;
+    this.#send(this.#options.host.continueAt(generation));
   }
 
   #save(): void {

@@ -9,7 +9,7 @@ export interface HostLink<TState> {
 
 /** May be called once: VS Code hands its API out a single time. `read` says whether a saved state can still be used. */
 export function connectHost<TState>(read: (state: unknown) => state is TState): HostLink<TState> {
-  const api = acquireVsCodeApi<unknown>();
+  const api = acquireVsCodeApi();
   const state = api.getState();
   return {
     post: (message) => api.postMessage(message),

@@ -82,7 +82,7 @@ describe('proxyFor', () => {
 
   for (const proxy of [
     'http://me:secret@',
-    'socks4://me:secret@proxy.test',
+    'socks5://me:secret@proxy.test',
     'http://me:secret@proxy.test:99999',
   ]) {
     it(`${proxy} cannot be used, and its password is not told`, async () => {

@@ -39,7 +39,11 @@ describe('through a proxy', () => {
 
   it('a proxy that is itself secure', async () => {
     const proxy = await startProxy({ tls: selfSigned });
-    const transport = undici({ proxy: proxy.url('/', 'proxy.test').origin, strictSsl: false });
+    const transport = undici({
+      proxy: proxy.url('/', 'proxy.test').origin,
+      strictSsl: false,
+      systemCertificates: true,
+    });
     for (const server of [await portal(false), await portal(true)]) {
       assert.equal((await ask(server.url('/', 'portal.test'), { transport })).status, 200);
     }

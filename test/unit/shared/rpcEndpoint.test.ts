@@ -9,7 +9,10 @@ interface Kitchen {
   /** Answers when told to. */
   simmer(): string;
 }
-type Nobody = Record<never, never>;
+interface Nobody {
+  /** Never called. */
+  readonly rest: never;
+}
 
 describe('Endpoint', () => {
   let client: Endpoint<Kitchen>;

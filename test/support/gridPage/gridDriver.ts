@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
+import type { FakeHost } from './fakeHost.ts';
+import type { GridPage } from './gridPage.ts';
+import type { SampleName } from './sampleRecords.ts';
+
+type Result = Parameters<FakeHost['result']>[0];
+
+/** A page with the records panel, in the words of the tests. Rows and columns count from 0; the header is row -1. */
+export class GridDriver {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly #faults: readonly string[];
+
+  private constructor(page: Page, faults: readonly string[]) {
+    this.page = page;
+    this.grid = page.getByRole('grid');
+    this.#faults = faults;
+  }
+
+  static async open(pages: GridPage, look: Parameters<GridPage['open']>[0] = {}): Promise<GridDriver> {
+    const { page, faults } = await pages.open(look);
+    return new GridDriver(page, faults);
+  }
+
+  /** Fails if the page complained, or its policy had to stop anything. */
+  async close(): Promise<void> {
+    const violations = await this.page.evaluate(() => window.fakeGridHost.violations);
+    await this.page.close();
+    assert.deepEqual([...this.#faults, ...violations], []);
+  }
+
+  async show(result: Result = {}): Promise<void> {
+    await this.page.evaluate((options) => window.fakeGridHost.result(options), result);
+  }
+
+  /** Shows records, waits until those in view are there, and puts the focus on them. */
+  async showRecords(result: Result = {}): Promise<void> {
+    await this.show(result);
+    await this.settled();
+    await this.grid.focus();
+  }
+
+  async settled(): Promise<void> {
+    const rows = this.page.locator('.row:not(.header)');
+    const loading = this.page.locator('.row.loading');
+    await until(
+      async () => (await rows.count()) > 0 && (await loading.count()) === 0,
+      'the records in view are there',
+    );
+  }
+
+  async mood(change: Partial<FakeHost['mood']>): Promise<void> {
+    await this.page.evaluate((given) => void Object.assign(window.fakeGridHost.mood, given), change);
+  }
+
+  async sample(name: SampleName): Promise<void> {
+    await this.mood({ sample: name });
+  }
+
+  async loading(): Promise<void> {
+    await this.page.evaluate(() => window.fakeGridHost.view.loading('Lessons'));
+  }
+
+  async refuse(problem: Parameters<FakeHost['refuse']>[0] = {}): Promise<void> {
+    await this.page.evaluate((given) => window.fakeGridHost.refuse(given), problem);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** The arguments of each call of the host's function. */
+  async calls(method: string): Promise<readonly (readonly unknown[])[]> {
+    return this.page.evaluate(
+      (name) => window.fakeGridHost.calls.filter((call) => call.method === name).map(({ args }) => args),
+      method,
+    );
+  }
+
+  cell(row: number, column: number): Locator {
+    return this.page.locator(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 2}"]`);
+  }
+
+  /** The cell that assistive technology takes for the focused one. */
+  async current(): Promise<readonly [row: number, column: number, role: string | null] | undefined> {
+    return this.page.evaluate(() => {
+      const focused = document.activeElement;
+      const active = document.getElementById(focused?.getAttribute('aria-activedescendant') ?? '');
+      if (focused?.role !== 'grid' || !active) return undefined;
+      const row = active.closest('[role=row]');
+      return [Number(row?.ariaRowIndex) - 2, Number(active.ariaColIndex) - 2, active.role] as const;
+    });
+  }
+
+  /** The first row in view. */
+  async topRow(): Promise<number> {
+    return this.page.evaluate(() => {
+      const top = document.querySelector('.head')?.getBoundingClientRect().bottom ?? 0;
+      const row = document.elementFromPoint(80, top + 12)?.closest('[role=row]');
+      return Number(row?.ariaRowIndex) - 2;
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** axe on the records panel, in the themes that VS Code ships. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { themes } from '../support/themes.ts';
+
+describe('Records panel', () => {
+  const { reopen } = useGrid();
+  let at: GridDriver;
+  let axe: string;
+  before(async () => {
+    axe = await fs.readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  });
+
+  async function violations(): Promise<readonly string[]> {
+    await at.page.evaluate(axe);
+    return at.page.evaluate(async () => {
+      const { axe: found } = window as unknown as { axe: { run(): Promise<AxeResults> } };
+      return (await found.run()).violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+      );
+    });
+  }
+
+  const states: Readonly<Record<string, () => Promise<unknown>>> = {
+    loading: () => at.loading(),
+    records: () => at.showRecords({ notice: 'Beyond the first page records come in _id order.' }),
+    'a record': async () => {
+      await at.press('Space');
+      await at.page.getByRole('complementary').getByText('Needs a projector').waitFor();
+    },
+    failure: async () => {
+      await at.loading();
+      await at.refuse();
+    },
+    'no records': () => at.show({ rowCount: 0, query: 'none' }),
+    'rows that failed': async () => {
+      await at.mood({ failRows: true });
+      await at.show({ query: 'broken' });
+      await at.page.locator('.row.failed').first().waitFor();
+    },
+    'hostile records': async () => {
+      await at.mood({ failRows: false, sample: 'hostile' });
+      await at.showRecords({ rowCount: 40, query: 'hostile' });
+    },
+  };
+
+  const looks = [...themes.map((theme) => ({ theme, width: 1200 })), { theme: themes[0]!, width: 400 }];
+  for (const look of looks)
+    it(`gives axe nothing to say in the theme ${look.theme.name}, ${look.width} px wide`, async () => {
+      at = await reopen(look);
+      for (const [name, enter] of Object.entries(states)) {
+        await enter();
+        assert.deepEqual(await violations(), [], name);
+      }
+    });
+});

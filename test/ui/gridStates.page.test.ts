@@ -1,0 +1,246 @@
+/** The records panel in each of its states, and what it keeps from one to the next. */
+import assert from 'node:assert/strict';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { until } from '../support/until.ts';
+
+describe('Records panel', () => {
+  const { grid, reopen } = useGrid();
+  let at: GridDriver;
+  beforeEach(() => void (at = grid()));
+
+  const button = (landmark: 'banner' | 'main', name: string) =>
+    at.page.getByRole(landmark).getByRole('button', { name });
+
+  it('shows progress and Cancel while loading, and asks the host to cancel once', async () => {
+    await at.loading();
+    await at.page.getByRole('progressbar').waitFor();
+    await button('banner', 'Cancel').click();
+    assert.equal(await button('banner', 'Cancelling…').isDisabled(), true);
+    assert.equal((await at.calls('cancel')).length, 1);
+    await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled. Nothing was changed.'));
+    await at.page.getByRole('progressbar').waitFor({ state: 'hidden' });
+    await button('main', 'Run again').click();
+    assert.equal((await at.calls('retry')).length, 1);
+  });
+
+  it('keeps the focus on the button that Run again becomes, and back', async () => {
+    await at.showRecords();
+    await button('banner', 'Run again').focus();
+    await at.loading();
+    assert.equal(await at.page.evaluate(() => document.activeElement?.textContent), 'Cancel');
+    await at.show();
+    assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Run again');
+  });
+
+  it('keeps the focus on the records when others come', async () => {
+    await at.showRecords();
+    await at.loading();
+    await at.show({ query: 'another' });
+    assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
+  });
+
+  it('keeps the last good records while others load and when they fail', async () => {
+    await at.showRecords();
+    await at.loading();
+    assert.equal(await at.cell(0, 1).textContent(), 'art');
+    await at.refuse();
+    assert.equal(await at.cell(0, 1).textContent(), 'art');
+    await at.page.getByText('data.testville.example did not answer within 30 s.', { exact: true }).waitFor();
+    await at.page.mouse.move(600, 400);
+    await at.page.mouse.wheel(0, 12_000);
+    await at.cell(510, 0).getByText('511').waitFor();
+  });
+
+  for (const [action, name] of [
+    ['retry', 'Retry'],
+    ['setToken', 'Set API token…'],
+    ['editQuery', 'Edit query'],
+    ['showLog', 'Show log'],
+  ] as const)
+    it(`offers ${name} where the problem does`, async () => {
+      await at.refuse({ actions: [action] });
+      await button('main', name).click();
+      assert.equal((await at.calls(action)).length, 1);
+    });
+
+  for (const [name, call] of [
+    ['Edit query', 'editQuery'],
+    ['Export to JSON editor', 'exportJson'],
+    ['Run again', 'retry'],
+  ] as const)
+    it(`has ${name} in its bar`, async () => {
+      await at.showRecords();
+      await button('banner', name).click();
+      assert.equal((await at.calls(call)).length, 1);
+    });
+
+  it('says that no records match, under the fields', async () => {
+    await at.show({ rowCount: 0 });
+    await at.page.getByText('No records match.').waitFor();
+    assert.equal(await at.page.getByRole('columnheader').count(), 12);
+    await at.grid.focus();
+    assert.deepEqual(await at.current(), [-1, 0, 'columnheader']);
+  });
+
+  it('says that there are no fields, and bears every key', async () => {
+    await at.sample('none');
+    await at.show({ rowCount: 3 });
+    await at.page.getByText('This resource has no fields to show.').waitFor();
+    await at.grid.focus();
+    await at.press('ArrowDown', 'End', 'PageDown', 'Control+End', 'Control+c', 'Home');
+  });
+
+  it('offers to run again what is asleep, and asks nothing by itself', async () => {
+    await at.page.evaluate(() => window.fakeGridHost.asleep());
+    await button('main', 'Run again').click();
+    const methods = await at.page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method));
+    assert.deepEqual(methods, ['ready', 'retry']);
+  });
+
+  it('shows a notice, and not one of an older result', async () => {
+    await at.showRecords();
+    await at.page.evaluate(() => window.fakeGridHost.view.notice(1, 'Records changed.'));
+    await at.page.locator('.status-notice').getByText('Records changed.').waitFor();
+    await at.showRecords();
+    await at.page.evaluate(() => window.fakeGridHost.view.notice(1, 'Old news.'));
+    assert.equal(await at.page.getByText('Old news.').count(), 0);
+  });
+
+  it('forgets the windows of an older result', async () => {
+    await at.mood({ latencyMs: 300 });
+    await at.show({ query: 'one' });
+    await until(() => at.page.evaluate(() => window.fakeGridHost.asked.length === 1), 'rows are asked for');
+    await at.sample('wide');
+    await at.show({ query: 'two' });
+    await at.settled();
+    assert.equal(await at.page.evaluate(() => window.fakeGridHost.asked[0]?.aborted), true);
+    assert.equal(await at.cell(0, 1).textContent(), '1');
+  });
+
+  it('marks rows that failed, and gets them on Enter or a click', async () => {
+    await at.mood({ failRows: true });
+    await at.show();
+    const failed = at.page.locator('.row.failed').first();
+    await failed.waitFor();
+    assert.equal(await at.cell(0, 0).textContent(), 'Not loaded');
+    const notice = at.page.locator('.status-notice');
+    await notice.getByText('Some records could not be loaded.').waitFor();
+    await at.grid.focus();
+    await at.press('Enter');
+    await until(
+      () => at.page.evaluate(() => window.fakeGridHost.asked.length === 2),
+      'they are asked for again',
+    );
+    await failed.waitFor();
+    await at.mood({ failRows: false });
+    await at.cell(3, 0).click();
+    await at.cell(3, 1).getByText('math').waitFor();
+    assert.equal(await notice.isVisible(), false);
+  });
+
+  it('says when a record could not be loaded', async () => {
+    await at.mood({ failRecord: true });
+    await at.showRecords();
+    await at.press('Space');
+    await at.page.getByText('This record could not be loaded.').waitFor();
+  });
+
+  it('refuses what the host can not have meant', async () => {
+    await at.showRecords();
+    const refused = await at.page.evaluate(async () => {
+      const { result, failed, asleep } = window.fakeGridHost.view;
+      const calls = [
+        result({ fields: 7 } as never),
+        failed({} as never),
+        asleep('Hm', { version: 2 } as never),
+      ];
+      return (await Promise.allSettled(calls)).map(({ status }) => status);
+    });
+    assert.deepEqual(refused, ['rejected', 'rejected', 'rejected']);
+    assert.equal(await at.cell(0, 1).textContent(), 'art');
+  });
+
+  describe('after a reload', () => {
+    it('is where it was, once the same result arrives', async () => {
+      await at.showRecords();
+      await at.page.mouse.move(600, 400);
+      await at.page.mouse.wheel(0, 24_000);
+      await until(async () => (await at.topRow()) === 1000, 'row 1000');
+      await at.cell(1005, 3).click();
+      await at.press('Control+ArrowRight', 'Space');
+      await at.page.getByRole('complementary', { name: 'Record 1,006' }).waitFor();
+      const left = await at.grid.evaluate((element) => element.scrollLeft);
+      assert(left > 0);
+      await at.page.reload();
+      await at.page.evaluate(() => window.fakeGridHost.asleep());
+      await at.showRecords();
+      assert.equal(await at.topRow(), 1000);
+      assert.deepEqual(await at.current(), [1005, 10, 'gridcell']);
+      assert.equal(await at.grid.evaluate((element) => element.scrollLeft), left);
+      await at.page.getByRole('complementary', { name: 'Record 1,006' }).waitFor();
+    });
+
+    it('starts at the top of another result', async () => {
+      await at.showRecords();
+      await at.press('Control+End');
+      await at.page.reload();
+      await at.showRecords({ query: 'another' });
+      assert.equal(await at.topRow(), 0);
+      assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
+    });
+
+    it('saves ids, the query and the place, and nothing else', async () => {
+      await at.showRecords();
+      await at.press('ArrowDown');
+      const readState = () =>
+        at.page.evaluate(() => window.fakeGridHost.saved() as { view: { cursor: { row: number } } } | null);
+      const state = await until(async () => {
+        const read = await readState();
+        return read?.view.cursor.row === 1 && read;
+      }, 'the place is saved');
+      assert.deepEqual(state, {
+        saved: { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' },
+        view: { topRow: 0, left: 0, cursor: { row: 1, column: 0 }, detail: false },
+      });
+    });
+
+    for (const state of ['null', '7', '{"saved":{"version":2}}', '{"saved":{},"view":{}}'])
+      it(`is not disturbed by ${state} in the place of its state`, async () => {
+        await at.page.evaluate((text) => sessionStorage.setItem('saved', text), state);
+        await at.page.reload();
+        await at.showRecords();
+        assert.equal(await at.topRow(), 0);
+      });
+  });
+
+  it('puts the record below the grid where the panel is 400 px wide', async () => {
+    at = await reopen({ width: 400, height: 640 });
+    await at.showRecords({ notice: 'Beyond the first page records come in _id order.' });
+    await at.press('Space');
+    const record = at.page.getByRole('complementary');
+    await record.getByText('Fractions as shares').waitFor();
+    const [above, below] = [await at.grid.boundingBox(), await record.boundingBox()];
+    assert(above && below && below.y >= above.y + above.height && below.width === 400);
+    assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth), 400);
+    for (const name of ['Edit query', 'Export to JSON editor', 'Run again']) {
+      const box = await button('banner', name).boundingBox();
+      assert(box && box.x + box.width <= 400);
+    }
+  });
+
+  it('stands still for those who prefer less motion', async () => {
+    at = await reopen({ emulate: { reducedMotion: 'reduce' } });
+    await at.loading();
+    const progress = at.page.getByRole('progressbar');
+    const animation = await progress.evaluate((bar) => getComputedStyle(bar, '::before').animationName);
+    assert.equal(animation, 'none');
+  });
+
+  it('shows the cursor where colours are forced', async () => {
+    at = await reopen({ emulate: { forcedColors: 'active' } });
+    await at.showRecords();
+    const outline = await at.page.locator('[data-cursor]').evaluate((one) => getComputedStyle(one).outline);
+    assert.match(outline, /solid 2px/);
+  });
+});

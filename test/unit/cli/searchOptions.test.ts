@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { UsageError } from '../../../src/cli/io.ts';
+import { readSearchOptions } from '../../../src/cli/searchOptions.ts';
+import { CsvWriter } from '../../../src/export/csvWriter.ts';
+import { TableWriter } from '../../../src/export/tableWriter.ts';
+
+const place = ['--base-url', 'https://h/en/', '--resource', 'r'];
+
+describe('options of search', () => {
+  it('become a query with the given members only', () => {
+    const { access, query, writer } = readSearchOptions(place, {});
+    assert.deepEqual([access, query], [{ baseUrl: 'https://h/en' }, { resourceId: 'r' }]);
+    assert.ok(writer instanceof TableWriter);
+    const args = [
+      '--q',
+      'x',
+      '--filters',
+      ' {"a": 1.50} ',
+      '--fields',
+      'a, b',
+      '--sort',
+      'a desc, "b, c"',
+      '--limit',
+      '007',
+    ];
+    assert.deepEqual(readSearchOptions([...place, ...args], {}).query, {
+      resourceId: 'r',
+      q: 'x',
+      filters: '{"a": 1.50}',
+      fields: ['a', 'b'],
+      sort: [
+        { field: 'a', descending: true },
+        { field: 'b, c', descending: false },
+      ],
+      limit: 7,
+    });
+    assert.ok(readSearchOptions([...place, '--format', 'csv'], {}).writer instanceof CsvWriter);
+  });
+
+  it('take the place from a pasted address, unless a base URL is given', () => {
+    const pasted = ['--resource', 'https://other/fr/api/3/action/datastore_search?resource_id=x'];
+    assert.equal(readSearchOptions(pasted, {}).access.baseUrl, 'https://other/fr');
+    assert.equal(readSearchOptions([...pasted, '--base-url', 'https://h'], {}).access.baseUrl, 'https://h');
+    assert.equal(readSearchOptions(pasted, {}).query.resourceId, 'x');
+  });
+
+  it('take any alias for a resource', () => {
+    assert.equal(
+      readSearchOptions(['--base-url', 'https://h', '--resource', 'my.alias'], {}).query.resourceId,
+      'my.alias',
+    );
+  });
+
+  it('take the token from the environment', () => {
+    assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: 'abc' }).access.token, 'abc');
+    assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: '' }).access.token, undefined);
+  });
+
+  const wrong: [what: string, args: string[], message: RegExp][] = [
+    ['no resource', ['--base-url', 'https://h'], /^--resource is missing/],
+    ['no base URL', ['--resource', 'r'], /^--base-url is missing/],
+    ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /“not a url” is not a URL/],
+    ['an id as base URL', ['--base-url', 'abc', '--resource', 'r'], /“abc” is not a URL/],
+    ['another scheme', ['--base-url', 'ftp://h', '--resource', 'r'], /must begin with https/],
+    ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /names no resource/],
+    ['an unknown option', [...place, '--token', 'x'], /--token/],
+    ['a stray word', [...place, 'word'], /word/],
+    ['limit -1', [...place, '--limit=-1'], /“-1” is not a natural number/],
+    ['limit 1.5', [...place, '--limit', '1.5'], /“1.5” is not a natural number/],
+    ['filters that are no JSON', [...place, '--filters', '{"a":}'], /line 1, column 6/],
+    ['filters that are no object', [...place, '--filters', '[]'], /JSON object/],
+    ['a sort that is none', [...place, '--sort', 'a,,b'], /^--sort/],
+    ['an order of nulls', [...place, '--sort', 'a desc nulls last'], /^--sort/],
+    ['a format that is none', [...place, '--format', 'xml'], /table, json, ndjson, csv/],
+  ];
+  for (const [what, args, message] of wrong) {
+    it(`refuse ${what}`, () => {
+      assert.throws(
+        () => readSearchOptions(args, {}),
+        (error) => error instanceof UsageError && message.test(error.message),
+      );
+    });
+  }
+
+  it('repeat nothing of an address with a password', () => {
+    for (const args of [
+      ['--base-url', 'https://me:hunter2@h', '--resource', 'r'],
+      ['--resource', 'https://me:hunter2@h/datastore/dump/r'],
+    ]) {
+      assert.throws(
+        () => readSearchOptions(args, {}),
+        (error) => error instanceof UsageError && !error.message.includes('hunter2'),
+      );
+    }
+  });
+});
