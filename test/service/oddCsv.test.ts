@@ -8,7 +8,7 @@ import { CsvScanner } from '../../src/service/csvScanner.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { TestDatastore } from './datastore.ts';
 
-type Values = readonly (string | number | boolean | null)[];
+type Values = readonly (string | number | boolean | ExactNumber | null)[];
 
 interface Odd {
   readonly content: string | Buffer;
@@ -202,7 +202,6 @@ describe('CsvScanner', () => {
   });
 });
 
-function textOf(value: unknown): string | null {
-  if (value === null) return null;
-  return value instanceof ExactNumber ? value.text : `${value as string}`;
+function textOf(value: string | number | boolean | ExactNumber | null): string | null {
+  return value instanceof ExactNumber ? value.text : value === null ? null : String(value);
 }

@@ -69,7 +69,7 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
     try {
       resolve(answer());
     } catch (error) {
-      reject(error as Error);
+      reject(error);
     }
   }, mood.latencyMs);
   signal.addEventListener('abort', () => clearTimeout(timer));

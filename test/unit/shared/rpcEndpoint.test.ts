@@ -9,10 +9,7 @@ interface Kitchen {
   /** Answers when told to. */
   simmer(): string;
 }
-interface Nobody {
-  /** Never called. */
-  readonly rest: never;
-}
+type Nobody = Record<string, never>;
 
 describe('Endpoint', () => {
   let client: Endpoint<Kitchen>;
