@@ -126,9 +126,12 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     editPortal: withPortal(t('Edit Portal'), (picked) => flows.care.edit(picked)),
     removePortal: withPortal(t('Remove Portal'), (picked) => flows.care.remove(picked)),
     testConnection: withPortal(t('Test Connection'), (picked) => flows.care.test(picked)),
-    removeResource: withResource(t('Remove Resource'), (ref) =>
-      ref.portalId === LOCAL_PORTAL_ID ? localFiles.remove(ref.resourceId) : store.removeResource(ref),
-    ),
+    removeResource: withResource(t('Remove Resource'), async (ref) => {
+      panels.closeResource(ref);
+      forms.forget(ref);
+      if (ref.portalId === LOCAL_PORTAL_ID) await localFiles.remove(ref.resourceId);
+      else await store.removeResource(ref);
+    }),
     refresh: () => {
       tree.refresh();
       const view = { location: { viewId: 'datastoreExplorer.resources' } };

@@ -115,14 +115,17 @@ function partOfKeys(keys: readonly string[], query: DatastoreQuery | undefined):
   return part ?? (keys.includes('query') && query?.filters !== undefined ? 'filters' : undefined);
 }
 
-/** `message`, or `field: what is wrong with it` for each field. `info` holds SQL, which helps nobody. */
+/** `message`, or `field: what is wrong with it` for each field, and what the database said about it. */
 function wordsOf(error: ExactObject): string {
   const message = member(error, 'message');
   if (typeof message === 'string') return message;
-  return Object.entries(error)
+  const words = Object.entries(error)
     .filter(([key]) => key !== '__type' && key !== 'info')
     .map(([key, value]) => `${key}: ${textsOf(value).join(', ')}`)
     .join('; ');
+  // The rest of `info`, and of its lines, is SQL, which helps nobody.
+  const [reason = ''] = textsOf(member(member(error, 'info'), 'orig') ?? null);
+  return [words, reason.split('\n', 1).join('')].filter((text) => text !== '').join(': ');
 }
 
 function textsOf(value: ExactValue): readonly string[] {
@@ -132,7 +135,7 @@ function textsOf(value: ExactValue): readonly string[] {
 }
 
 function titleOf(html: string): string {
-  const title = /<title[^>]*>([^<]{0,300})/i.exec(html.slice(0, 100_000))?.[1] ?? '';
+  const title = /<title[^>]{0,100}>([^<]{0,300})/i.exec(html.slice(0, 100_000))?.[1] ?? '';
   return title.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 

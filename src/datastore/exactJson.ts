@@ -16,6 +16,8 @@ const MAX_DEPTH = 64;
 
 /** Private use: begins a string that the scan wrote; the next character says what it stands for. */
 const MARK = '\ue000';
+const MARK_CODE = 0xe000;
+const BACKSLASH = 0x5c;
 const NUMBER = 'n';
 const TEXT = 't';
 
@@ -57,23 +59,24 @@ function markNumbers(text: string): { json: string; marked: boolean } {
     if (code === 0x22) {
       const end = endOfString(text, at);
       // A real string that begins with the mark gets one in front of it, so that it survives.
-      const beginsMarked = text[at + 1] === MARK || isAt(escapedMark, text, at + 1);
-      if (beginsMarked && !isAt(spaceThenColon, text, end)) replace(at, at + 1, `"${MARK}${TEXT}`);
+      if (beginsMarked(text, at + 1) && !isAt(spaceThenColon, text, end)) {
+        replace(at, at + 1, `"${MARK}${TEXT}`);
+      }
       at = end;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39) || code === 0x4e || code === 0x49) {
-      const end = endOf(numberToken, text, at);
-      const endOfLiteral = end === undefined ? endOf(notFinite, text, at) : undefined;
-      if (end !== undefined) {
+      const plainEnd = endOfShortInteger(text, at);
+      const numberEnd = plainEnd ?? endOf(numberToken, text, at);
+      const literalEnd = numberEnd === undefined ? endOf(notFinite, text, at) : undefined;
+      const end = numberEnd ?? literalEnd ?? at + 1;
+      if (plainEnd === undefined) {
         const token = text.slice(at, end);
-        if (String(Number(token)) !== token) {
+        const isInexact = numberEnd !== undefined && String(Number(token)) !== token;
+        if (isInexact || literalEnd !== undefined) {
           refuseKey(end);
-          replace(at, end, `"${MARK}${NUMBER}${token}"`);
+          replace(at, end, isInexact ? `"${MARK}${NUMBER}${token}"` : `"${token}"`);
         }
-      } else if (endOfLiteral !== undefined) {
-        refuseKey(endOfLiteral);
-        replace(at, endOfLiteral, `"${text.slice(at, endOfLiteral)}"`);
       }
-      at = end ?? endOfLiteral ?? at + 1;
+      at = end;
     } else {
       if (code === 0x7b || code === 0x5b) {
         depth += 1;
@@ -93,10 +96,29 @@ function markNumbers(text: string): { json: string; marked: boolean } {
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
-    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return quote + 1;
   }
   return text.length;
+}
+
+function beginsMarked(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === MARK_CODE || (code === BACKSLASH && isAt(escapedMark, text, at));
+}
+
+/** Behind a whole number of at most 15 digits: the many that need no second look. */
+function endOfShortInteger(text: string, start: number): number | undefined {
+  const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
+  let at = first;
+  let code = text.charCodeAt(at);
+  if (code === 0x30) return undefined;
+  while (code >= 0x30 && code <= 0x39) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  const isWhole = at > first && at - first <= 15;
+  return isWhole && code !== 0x2e && code !== 0x65 && code !== 0x45 ? at : undefined;
 }
 
 function endOf(token: RegExp, text: string, at: number): number | undefined {

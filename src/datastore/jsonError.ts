@@ -17,7 +17,8 @@ type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOr
 export function findJsonError(text: string): TextPosition | undefined {
   const open: string[] = [];
   let expected: Expected = 'value';
-  const end = text.replace(/[ \t\r\n]+$/, '').length;
+  let end = text.length;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   let at = 0;
   while (at < end) {
     TOKEN.lastIndex = at;

@@ -125,9 +125,10 @@ export class ResultSet {
     signal.throwIfAborted();
     if (this.#disposed) throw closed();
     const end = Math.min(last, this.rowCount);
+    if (end <= first) return [];
     const { query, relation } = this.#plan;
     if (query === undefined || relation === 'reorders' || end <= this.#head.length) {
-      return this.#head.slice(first, Math.max(first, end));
+      return this.#head.slice(first, end);
     }
     if (relation === 'reordersTies') await this.#settleTies(query, signal);
     const indices: number[] = [];

@@ -42,14 +42,21 @@ export class Failures {
   /** One message, with what can be done about it. Resolves when it was answered. */
   async tell(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
     const { message, hint } = this.note(what, error);
-    const isExpected =
-      error instanceof Problem || error instanceof HttpError || error instanceof DatastoreError;
-    const showLog = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };
-    const offered = isExpected ? actions : [...actions, showLog];
+    const offered = [...actions, ...this.#actionsFor(error)];
     const answer = await vscode.window.showErrorMessage(
       `${message} ${hint}`.trim(),
       ...offered.map(({ label }) => label),
     );
     await offered.find(({ label }) => label === answer)?.run();
+  }
+
+  #actionsFor(error: unknown): readonly FailureAction[] {
+    if (error instanceof Problem) {
+      if (error.action === undefined) return [];
+      const { label, command } = error.action;
+      return [{ label, run: () => vscode.commands.executeCommand(command) }];
+    }
+    const isExpected = error instanceof HttpError || error instanceof DatastoreError;
+    return isExpected ? [] : [{ label: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
   }
 }

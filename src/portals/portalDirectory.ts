@@ -5,7 +5,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { PortalChoice } from '../shared/formProtocol.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { promptForToken } from './tokenPrompt.ts';
@@ -24,8 +24,8 @@ export class PortalDirectory implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  /** Names of local files, as they were last listed. */
-  #localNames = new Map<string, string>();
+  /** Local files, as they were last listed. */
+  #local: readonly PortalResource[] = [];
 
   constructor(sources: DirectorySources) {
     this.#sources = sources;
@@ -35,9 +35,8 @@ export class PortalDirectory implements vscode.Disposable {
 
   async choices(): Promise<readonly PortalChoice[]> {
     const { store, localFiles } = this.#sources;
-    const resources = await localFiles.resources().catch(() => []);
-    this.#localNames = new Map(resources.map(({ id, name }) => [id, name]));
-    const local = resources.length > 0 ? [choiceOf({ ...localFiles.portal, resources })] : [];
+    this.#local = await localFiles.resources().catch(() => this.#local);
+    const local = this.#local.length > 0 ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
     return [...local, ...store.portals.map(choiceOf)];
   }
 
@@ -69,16 +68,12 @@ export class PortalDirectory implements vscode.Disposable {
 
   names({ portalId, resourceId }: ResourceRef): { readonly resource: string; readonly server: string } {
     const { store, localFiles } = this.#sources;
-    if (portalId === LOCAL_PORTAL_ID)
-      return {
-        resource: this.#localNames.get(resourceId) ?? shortId(resourceId),
-        server: localFiles.portal.name,
-      };
-    const portal = store.find(portalId);
+    const isLocal = portalId === LOCAL_PORTAL_ID;
+    const portal = isLocal ? { ...localFiles.portal, resources: this.#local } : store.find(portalId);
     const name = portal?.resources.find(({ id }) => id === resourceId)?.name;
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
-      server: portal?.baseUrl.replace(/^https?:\/\//, '') ?? '',
+      server: isLocal ? localFiles.portal.name : (portal?.baseUrl.replace(/^https?:\/\//, '') ?? ''),
     };
   }
 

@@ -217,5 +217,8 @@ export class QueryController implements vscode.Disposable {
   async #sendPortals(): Promise<void> {
     const choices = await this.#deps.portals.choices();
     if (this.#view !== undefined) post(this.#view.portals(choices));
+    const { current } = this.#deps.drafts;
+    const isGone = current.portalId !== '' && !choices.some(({ id }) => id === current.portalId);
+    if (isGone) this.show({ ...current, portalId: '' }, false);
   }
 }

@@ -69,6 +69,13 @@ export class QueryForms
     await this.#active.run(draft);
   }
 
+  /** Empties the form if this resource stands in it. */
+  forget(ref: ResourceRef): void {
+    const { current } = this.#deps.drafts;
+    const isOpen = current.portalId === ref.portalId && current.resource === ref.resourceId;
+    if (isOpen) this.#active.show({ ...EMPTY_DRAFT, portalId: ref.portalId }, false);
+  }
+
   /** Puts a query back into the form to change it. */
   async edit(portalId: string, query: DatastoreQuery): Promise<void> {
     const { portals } = this.#deps;

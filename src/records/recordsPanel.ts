@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 
@@ -29,6 +30,10 @@ export class RecordsPanel implements vscode.Disposable {
 
   get portalId(): string {
     return this.controller.portalId;
+  }
+
+  get ref(): ResourceRef {
+    return { portalId: this.portalId, resourceId: this.query.resourceId };
   }
 
   get query(): DatastoreQuery {

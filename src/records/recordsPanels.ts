@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { sameResource } from '../platform/resourceRef.ts';
+import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsPanel } from './recordsPanel.ts';
@@ -66,6 +66,10 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     for (const panel of [...this.#panels]) if (panel.portalId === portalId) panel.dispose();
   }
 
+  closeResource(ref: ResourceRef): void {
+    for (const panel of [...this.#panels]) if (sameResource(panel.ref, ref)) panel.dispose();
+  }
+
   dispose(): void {
     this.#store.dispose();
     for (const panel of [...this.#panels]) panel.dispose();
@@ -73,9 +77,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
 
   #panelFor(portalId: string, query: DatastoreQuery): RecordsPanel {
     const wanted = { portalId, resourceId: query.resourceId };
-    const known = [...this.#panels].find((panel) =>
-      sameResource({ portalId: panel.portalId, resourceId: panel.query.resourceId }, wanted),
-    );
+    const known = [...this.#panels].find((panel) => sameResource(panel.ref, wanted));
     if (known !== undefined && this.#deps.settings.openIn.value === 'same') return known;
     const options = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
     return this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, '', options), portalId, query);

@@ -118,6 +118,22 @@ describe('Records panel', () => {
     assert.equal(await at.cell(0, 1).textContent(), '1');
   });
 
+  it('asks to go on in another order once the end of the first page is in view, and stays there', async () => {
+    await at.showRecords({ continuesAt: 100 });
+    await at.page.mouse.move(600, 400);
+    await at.page.mouse.wheel(0, 60 * 24);
+    await until(async () => (await at.topRow()) === 60, 'row 60');
+    assert.equal((await at.calls('continueAt')).length, 0);
+    await at.page.mouse.wheel(0, 30 * 24);
+    await until(async () => (await at.topRow()) === 90, 'row 90');
+    await at.page.mouse.wheel(0, 30 * 24);
+    await until(async () => (await at.topRow()) === 120, 'row 120');
+    assert.deepEqual(await at.calls('continueAt'), [[1]]);
+    await at.showRecords();
+    assert.equal(await at.topRow(), 120);
+    assert.equal((await at.calls('continueAt')).length, 1);
+  });
+
   it('marks rows that failed, and gets them on Enter or a click', async () => {
     await at.mood({ failRows: true });
     await at.show();

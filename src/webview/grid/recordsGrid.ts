@@ -25,6 +25,8 @@ export interface GridOptions {
   readonly isCountFinal?: boolean;
   /** Scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
+  /** What was drawn ends before row `last`. */
+  readonly onDidDraw?: (last: number) => void;
   /** A window of records came, or failed. */
   readonly onDidLoad?: (isLoaded: boolean) => void;
   /** Enter, Space or a double click on a record. */
@@ -128,7 +130,8 @@ class Grid implements RecordsGrid {
   }
 
   get position(): GridPosition {
-    return { topRow: Math.floor(this.#scroll.top / ROW_HEIGHT), left: this.#left, cursor: this.#cursor };
+    const left = this.#restoredLeft ?? this.#left;
+    return { topRow: Math.floor(this.#scroll.top / ROW_HEIGHT), left, cursor: this.#cursor };
   }
 
   get bottomRow(): number {
@@ -236,7 +239,9 @@ class Grid implements RecordsGrid {
     const id = `${this.#id}-${row}-${column}`;
     if (this.#stage.mark(row, column, id)) this.#element.setAttribute('aria-activedescendant', id);
     else this.#element.removeAttribute('aria-activedescendant');
-    this.#loader.want(Math.floor(top / ROW_HEIGHT), Math.ceil((top + this.#bodyHeight) / ROW_HEIGHT));
+    const last = Math.min(this.#rows, Math.ceil((top + this.#bodyHeight) / ROW_HEIGHT));
+    this.#loader.want(Math.floor(top / ROW_HEIGHT), last);
+    this.#options.onDidDraw?.(last);
   }
 
   /** A window of records came, or failed. */

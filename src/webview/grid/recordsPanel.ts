@@ -47,6 +47,8 @@ export class RecordsPanel implements GridPanelView {
   #grid: RecordsGrid | undefined;
   /** The result whose continuation was asked for. */
   #continued = 0;
+  /** Rows are in view that can only come in another order. */
+  #isPast = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PanelOptions) {
@@ -95,6 +97,7 @@ export class RecordsPanel implements GridPanelView {
 
   result(result: GridResult): void {
     const hadFocus = this.#holder.contains(document.activeElement);
+    this.#save();
     const place =
       this.#state && isSameQuestion(this.#state.saved, result.saved) ? this.#state.view : undefined;
     this.#grid?.dispose();
@@ -105,6 +108,7 @@ export class RecordsPanel implements GridPanelView {
     this.#status.show(result.status, result.server);
     this.#status.setNotice(result.notice);
     this.#holder.replaceChildren();
+    this.#isPast = false;
     this.#grid = this.#createGrid(result);
     if (place) this.#grid.restore(place);
     if (hadFocus) this.#grid.focus();
@@ -182,6 +186,7 @@ export class RecordsPanel implements GridPanelView {
         label: result.label,
         isCountFinal: result.rowCountIsFinal,
         onDidMove: () => this.#moved(),
+        onDidDraw: (last) => this.#drawn(result, last),
         onDidLoad: (isLoaded) => {
           this.#status.setNotice(isLoaded ? this.#result?.notice : this.#strings.someNotLoaded);
           if (!isLoaded) this.#live.say(this.#strings.someNotLoaded);
@@ -215,6 +220,13 @@ export class RecordsPanel implements GridPanelView {
     const whole = plainText((await this.#options.host.record(generation, row))[column]);
     if (whole === undefined) throw new RangeError('The record has no such value');
     return whole;
+  }
+
+  /** Asks to go on in another order when the first page's is at its end, each time that people get there. */
+  #drawn({ generation, continuesAt = Infinity }: GridResult, last: number): void {
+    const isPast = last > continuesAt;
+    if (isPast && !this.#isPast) this.#send(this.#options.host.continueAt(generation));
+    this.#isPast = isPast;
   }
 
   #moved(): void {

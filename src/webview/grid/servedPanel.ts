@@ -63,9 +63,18 @@ function isField(value: unknown): value is GridField {
 }
 
 function isResult(value: unknown): value is GridResult {
-  const { generation, fields, rowCount, status, server, label, saved } = objectOf<GridResult>(value);
+  const {
+    generation,
+    fields,
+    rowCount,
+    continuesAt = 0,
+    status,
+    server,
+    label,
+    saved,
+  } = objectOf<GridResult>(value);
   return (
-    [generation, rowCount].every(isCount) &&
+    [generation, rowCount, continuesAt].every(isCount) &&
     [status, server, label].every(isText) &&
     Array.isArray(fields) &&
     fields.every(isField) &&

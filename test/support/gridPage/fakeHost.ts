@@ -32,14 +32,22 @@ interface Mood {
   failRecord: boolean;
 }
 
+interface ResultOptions {
+  readonly rowCount?: number;
+  readonly isFinal?: boolean;
+  readonly query?: string;
+  readonly notice?: string;
+  readonly continuesAt?: number;
+}
+
 export interface FakeHost {
   readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
   readonly asked: Asked[];
   readonly mood: Mood;
   readonly view: Remote<GridPanelView>;
   readonly violations: string[];
-  /** Shows a result; `rowCount` null for an end that is not known. */
-  result(options?: { rowCount?: number; isFinal?: boolean; query?: string; notice?: string }): Promise<void>;
+  /** Shows a result, of the next generation. */
+  result(options?: ResultOptions): Promise<void>;
   refuse(problem?: Partial<GridProblem>): Promise<void>;
   asleep(): Promise<void>;
   saved(): unknown;
@@ -109,6 +117,7 @@ const served = {
         .map((cell) => (cell && typeof cell === 'object' && 't' in cell ? 'x'.repeat(cell.length) : cell));
     }, signal),
   ),
+  continueAt: serve('continueAt', done),
   retry: serve('retry', done),
   cancel: serve('cancel', done),
   editQuery: serve('editQuery', done),
@@ -130,7 +139,7 @@ const host: FakeHost = {
   mood,
   view,
   violations,
-  result: ({ rowCount = 12_501, isFinal = true, query = SAVED.query, notice } = {}) =>
+  result: ({ rowCount = 12_501, isFinal = true, query = SAVED.query, ...more } = {}) =>
     view.result({
       generation: ++generation,
       fields: samples[mood.sample].fields,
@@ -140,7 +149,7 @@ const host: FakeHost = {
       server: 'data.testville.example/en',
       label: 'Lessons: draw, subject math or art',
       saved: { ...SAVED, query },
-      ...(notice === undefined ? {} : { notice }),
+      ...more,
     }),
   refuse: (problem) => view.failed({ ...REFUSED, ...problem }),
   asleep: () => view.asleep('These records were not asked for again yet.', SAVED),

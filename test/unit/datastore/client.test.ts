@@ -21,7 +21,6 @@ function fake(changes: Partial<FakeCkanOptions> = {}, resource: object = {}) {
 }
 
 const window = (offset: number, limit: number) => ({ offset, limit, fields: ['_id', 'subject', 'n'] });
-const broken = { fields: [...fields, { id: 'j', type: 'text' }], rows: rows.map((row) => [...row, 'x']) };
 
 describe('datastore client', () => {
   it('sends the first question as it is, and gives rows in field order with every digit', async () => {
@@ -104,22 +103,26 @@ describe('datastore client', () => {
     assert.deepEqual(unsearched.rows, [[1, 0.5, 7]], 'without q it is an ordinary field');
   });
 
-  it('gets the records of a resource with a field j, which CKAN 2.11 breaks as objects', async () => {
-    for (const q of [undefined, 'apple']) {
-      const { ckan, client } = fake({}, broken);
-      const query = { resourceId: 'r', ...(q !== undefined && { q }) };
-      const page = await client.search(query, undefined, signal);
+  for (const [q, value] of [
+    [undefined, 'x'],
+    ['apple', 'x'],
+    [undefined, { k: 1 }],
+  ] as const) {
+    it(`gets records with ${JSON.stringify(value)} in a field j, which CKAN 2.11 breaks as objects, q: ${q}`, async () => {
+      const j = { fields: [...fields, { id: 'j', type: 'json' }], rows: rows.map((row) => [...row, value]) };
+      const { ckan, client } = fake({}, j);
+      const page = await client.search({ resourceId: 'r', ...(q !== undefined && { q }) }, undefined, signal);
       assert.deepEqual(
         page.fields.map(({ id }) => id),
         ['_id', 'subject', 'n', 'j'],
       );
       assert.deepEqual(
         page.rows.find(([id]) => id === 1),
-        [1, 'apple tart', new ExactNumber('1.50'), 'x'],
+        [1, 'apple tart', new ExactNumber('1.50'), value],
       );
       assert.equal(ckan.searches.length, 2);
-    }
-  });
+    });
+  }
 
   it('reads the selected fields of CKAN 2.8, which describes all of them', async () => {
     const { client } = fake({ version: '2.8' });

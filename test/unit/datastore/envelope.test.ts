@@ -57,11 +57,14 @@ const cases: readonly Case[] = [
     words: 'limit: Entier invalide, Doit être un entier',
   },
   {
-    what: 'messages that are no lists, without the SQL of info',
-    given: answer(409, validation({ q: 'bad', info: { statement: 'SELECT' } })),
+    what: 'messages that are no lists, with the database’s reason but without its SQL',
+    given: answer(
+      409,
+      validation({ q: 'bad', info: { statement: 'SELECT', orig: ['not like that: "x"\nLINE 6: SELECT'] } }),
+    ),
     kind: 'validation',
     part: 'q',
-    words: 'q: bad',
+    words: 'q: bad: not like that: "x"',
   },
   {
     what: 'an unknown parameter, which is nobody’s fault in the form',

@@ -85,7 +85,7 @@ describe('NDJSON writer', () => {
       '{"_id":1,"a, b":"say \\"hi\\"\\nthere","n":1.50,"js":{"k":[9007199254740993,[]]}}',
     );
     assert.deepEqual(
-      lines.map((line) => Object.values<unknown>(parseExact(line) as object)),
+      lines.map((line) => Object.values(parseExact(line) as Record<string, unknown>)),
       rows,
     );
   });

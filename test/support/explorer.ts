@@ -1,0 +1,140 @@
+import type { Frame, Locator } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import { until } from './until.ts';
+import type { VSC } from './vsc.ts';
+
+/** What a person fills in; what is left out is emptied, but the portal and the resource stay. */
+export interface FormInput {
+  readonly portal?: string;
+  readonly resource?: string;
+  readonly q?: string;
+  /** Field by field, each value followed by Enter. */
+  readonly filters?: readonly { readonly field: string; readonly values: readonly string[] }[];
+  readonly limit?: string;
+}
+
+/** A part of the form that can have a problem. */
+export type FormPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
+
+/** A record as the grid draws it, by field; null where it draws NULL. */
+export type ShownRecord = Readonly<Record<string, string | null>>;
+
+/** The extension as a person uses it: tree, query form, records panel. Frames are looked up anew, as VS Code makes them. */
+export class Explorer {
+  readonly #vsc: VSC;
+
+  constructor(vsc: VSC) {
+    this.#vsc = vsc;
+  }
+
+  /** Pastes an address and keeps the `name` that the portal gives itself. */
+  async addPortal(address: string, name: string): Promise<void> {
+    const { quickInput } = this.#vsc;
+    await this.#vsc.command('Datastore: Add Portal…');
+    await quickInput.enter(address);
+    await this.acceptProposed(name);
+  }
+
+  /** Accepts what an input box proposes; between two questions there is no box at all. */
+  async acceptProposed(value: string): Promise<void> {
+    const { quickInput } = this.#vsc;
+    const proposed = (): Promise<string> => quickInput.box().inputValue({ timeout: 500 });
+    await until(async () => (await proposed().catch(() => '')) === value, `"${value}" is proposed`);
+    await quickInput.accept();
+  }
+
+  form(): Promise<Frame> {
+    return this.#vsc.webview('#run');
+  }
+
+  /** Clicks a resource of the tree and waits until the form has it. */
+  async select(resource: string): Promise<Frame> {
+    await this.#vsc.row(resource).first().click();
+    const form = await this.form();
+    await eventually(() => form.locator('#resource').inputValue(), resource, 'the form has the resource');
+    return form;
+  }
+
+  async fill({ portal, resource, q = '', filters = [], limit = '' }: FormInput): Promise<Frame> {
+    const form = await this.form();
+    for (const [id, text] of Object.entries({ portal, resource })) {
+      if (text === undefined) continue;
+      await form.locator(`#${id}`).fill(text);
+      await form.locator(`#${id}`).press('Escape');
+    }
+    await form.locator('#q').fill(q);
+    const remove = form.getByRole('button', { name: /^Remove filter / });
+    while ((await remove.count()) > 0) await remove.first().click();
+    for (const { field, values } of filters) {
+      await form.locator('#add-filter').click();
+      const row = form.locator('.filter-row').last();
+      await row.getByRole('combobox').first().fill(field);
+      await row.getByRole('combobox').first().press('Escape');
+      for (const value of values) {
+        await row.locator('.value-input').fill(value);
+        await row.locator('.value-input').press('Enter');
+      }
+    }
+    await form.locator('#limit').fill(limit);
+    return form;
+  }
+
+  async run(input: FormInput): Promise<Frame> {
+    const form = await this.fill(input);
+    await form.locator('#run').click();
+    return form;
+  }
+
+  /** The errors that stand under one part of the form. */
+  async problem(part: FormPart): Promise<Locator> {
+    const form = await this.form();
+    return form.locator(`#${part}-problems .message.error`);
+  }
+
+  /** The records panel in front once it shows a status that fits. */
+  async records(status: RegExp): Promise<Frame> {
+    const frame = await this.#vsc.webview('.records-grid');
+    await frame.locator('.status-text').filter({ hasText: status }).waitFor();
+    return frame;
+  }
+
+  /** The records panel in front, also one that has no records. */
+  panel(): Promise<Frame> {
+    return this.#vsc.webview('.holder');
+  }
+}
+
+/** The cell of row `row` (from 1) under the field's name, in a records panel. */
+export async function cell(records: Frame, row: number, field: string): Promise<Locator> {
+  const headers = records.getByRole('columnheader');
+  const name = records.locator('.name', { hasText: new RegExp(`^${field}$`) });
+  const column = (await headers.filter({ has: name }).getAttribute('aria-colindex')) ?? '';
+  return records.locator(`[aria-rowindex="${String(row + 1)}"] [role=gridcell][aria-colindex="${column}"]`);
+}
+
+/** What can be seen in the grid now, in the order of its rows; empty while records are on their way. */
+export async function shownRecords(records: Frame): Promise<readonly ShownRecord[]> {
+  return records.locator('.records-grid').evaluate((grid) => {
+    const cellsOf = (row: Element, role: string) =>
+      [...row.querySelectorAll(`[role=${role}]`)].map(
+        (found) => [found.getAttribute('aria-colindex') ?? '', found] as const,
+      );
+    const names = new Map(
+      [...grid.querySelectorAll('[role=row][aria-rowindex="1"]')]
+        .flatMap((header) => cellsOf(header, 'columnheader'))
+        .map(([column, header]) => [column, header.querySelector('.name')?.textContent]),
+    );
+    const rows = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')];
+    if (rows.some((row) => row.ariaBusy === 'true')) return [];
+    return rows
+      .sort((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+      .map((row) =>
+        Object.fromEntries(
+          cellsOf(row, 'gridcell').map(([column, shown]) => [
+            names.get(column) ?? column,
+            shown.classList.contains('null') ? null : shown.textContent,
+          ]),
+        ),
+      );
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readDraftShape } from '../../../src/query/draftShape.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+
+const draft: QueryDraft = {
+  ...EMPTY_DRAFT,
+  portalId: 'p1',
+  resource: 'r1',
+  q: 'draw',
+  filterRows: [{ field: 'stage', list: true, values: [{ type: 'number', text: '2' }] }],
+};
+
+describe('a draft from a webview or from storage', () => {
+  it('is taken as it is', () => assert.deepEqual(readDraftShape(draft), draft));
+
+  it('loses what no draft has', () => {
+    const more = { ...draft, command: 'rm', filterRows: [{ ...draft.filterRows[0], html: '<b>' }] };
+    assert.deepEqual(readDraftShape(more), draft);
+  });
+
+  const broken: readonly [what: string, value: unknown][] = [
+    ['nothing', null],
+    ['a text', 'draft'],
+    ['a missing member', { ...draft, q: undefined }],
+    ['an unknown mode', { ...draft, filterMode: 'sql' }],
+    ['rows that are no list', { ...draft, filterRows: {} }],
+    ['one broken row', { ...draft, filterRows: [...draft.filterRows, { field: 'a' }] }],
+    [
+      'an unknown value type',
+      { ...draft, filterRows: [{ field: 'a', list: false, values: [{ type: 'x', text: '' }] }] },
+    ],
+    ['a text of 2 MiB', { ...draft, q: 'x'.repeat(1 << 21) }],
+  ];
+  for (const [what, value] of broken)
+    it(`is refused when it is ${what}`, () => assert.equal(readDraftShape(value), undefined));
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { queryLabel } from '../../../src/records/queryLabel.ts';
+
+describe('what a panel is called', () => {
+  const cases: readonly [query: Omit<DatastoreQuery, 'resourceId'>, label: string][] = [
+    [{}, 'Lessons'],
+    [{ q: 'draw', limit: 5 }, 'Lessons · “draw” · limit 5'],
+    [{ filters: '{"subject":["math","art"],"stage":2}' }, 'Lessons · subject: math, art · stage: 2'],
+    [{ filters: '{"n":9007199254740993,"gone":null}' }, 'Lessons · n: 9007199254740993 · gone: null'],
+    [{ filters: '{"a":{"gte":1}}' }, 'Lessons · {"a":{"gte":1}}'],
+    [{ limit: 0 }, 'Lessons · limit 0'],
+  ];
+  for (const [query, label] of cases)
+    it(label, () => assert.equal(queryLabel('Lessons', { resourceId: 'r', ...query }), label));
+
+  it('is never long', () => {
+    const label = queryLabel('Lessons', { resourceId: 'r', q: 'x'.repeat(5000) });
+    assert.equal(label.length, 200);
+    assert.ok(label.endsWith('…'));
+  });
+});
