@@ -42,12 +42,12 @@ export function parseExact(text: string): ExactValue {
 }
 
 function markNumbers(text: string): { json: string; marked: boolean } {
-  const pieces: string[] = [];
+  let json = '';
   let copied = 0;
   let depth = 0;
-  const replace = (start: number, end: number, replacement: string): void => {
-    pieces.push(text.slice(copied, start), replacement);
-    copied = end;
+  const insert = (position: number, addition: string): void => {
+    json += text.slice(copied, position) + addition;
+    copied = position;
   };
   /** A quoted token must not become a key: `{1.50:0}` is no JSON. */
   const refuseKey = (end: number): void => {
@@ -60,7 +60,7 @@ function markNumbers(text: string): { json: string; marked: boolean } {
       const end = endOfString(text, at);
       // A real string that begins with the mark gets one in front of it, so that it survives.
       if (beginsMarked(text, at + 1) && !isAt(spaceThenColon, text, end)) {
-        replace(at, at + 1, `"${MARK}${TEXT}`);
+        insert(at + 1, MARK + TEXT);
       }
       at = end;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39) || code === 0x4e || code === 0x49) {
@@ -73,7 +73,8 @@ function markNumbers(text: string): { json: string; marked: boolean } {
         const isInexact = numberEnd !== undefined && String(Number(token)) !== token;
         if (isInexact || literalEnd !== undefined) {
           refuseKey(end);
-          replace(at, end, isInexact ? `"${MARK}${NUMBER}${token}"` : `"${token}"`);
+          insert(at, isInexact ? `"${MARK}${NUMBER}` : '"');
+          insert(end, '"');
         }
       }
       at = end;
@@ -88,8 +89,7 @@ function markNumbers(text: string): { json: string; marked: boolean } {
     }
   }
   if (copied === 0) return { json: text, marked: false };
-  pieces.push(text.slice(copied));
-  return { json: pieces.join(''), marked: true };
+  return { json: json + text.slice(copied), marked: true };
 }
 
 /** Behind the closing quote; the end of the text when there is none. */

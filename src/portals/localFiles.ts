@@ -79,7 +79,7 @@ export class LocalFiles implements vscode.Disposable {
   }
 
   /** Starts the embedded datastore, if it does not run yet. */
-  access(signal: AbortSignal): Promise<PortalAccess> {
+  async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
     return this.#datastore.access(signal);
   }

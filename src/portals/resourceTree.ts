@@ -36,6 +36,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     );
   }
 
+  get selection(): readonly TreeNode[] {
+    return this.#view.selection;
+  }
+
   refresh(): void {
     this.#changed.fire(undefined);
   }

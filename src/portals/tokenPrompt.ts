@@ -24,7 +24,10 @@ export async function promptForToken(
   });
   const token = text?.trim() ?? '';
   if (token === '') return false;
-  await tokens.set(portal.baseUrl, token);
+  if ((await tokens.set(portal.baseUrl, token)) === 'session')
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('VS Code could not keep the token. It is used until this window closes.'),
+    );
   return true;
 }
 

@@ -14,6 +14,7 @@ export class TokenStore implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Origins known to have a token (true) or none (false), for the tree's lock. */
   readonly #known = new Map<string, boolean>();
+  readonly #ofSession = new Map<string, string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
     this.#secrets = secrets;
@@ -21,8 +22,7 @@ export class TokenStore implements vscode.Disposable {
     this.#store.add(
       secrets.onDidChange(({ key }) => {
         if (!key.startsWith(PREFIX)) return;
-        this.#known.delete(key.slice(PREFIX.length));
-        this.#changed.fire();
+        this.#forget(key.slice(PREFIX.length));
       }),
     );
   }
@@ -31,7 +31,7 @@ export class TokenStore implements vscode.Disposable {
   async get(url: string): Promise<string | undefined> {
     const { origin } = new URL(url);
     try {
-      const token = await this.#secrets.get(PREFIX + origin);
+      const token = this.#ofSession.get(origin) ?? (await this.#secrets.get(PREFIX + origin));
       this.#known.set(origin, token !== undefined);
       if (token !== undefined) this.#log.hide(token);
       return token;
@@ -45,16 +45,34 @@ export class TokenStore implements vscode.Disposable {
     return this.#known.get(new URL(url).origin) ?? (await this.get(url)) !== undefined;
   }
 
-  async set(url: string, token: string): Promise<void> {
+  /** @returns `session` when the keyring failed (threat T11): the token then lives as long as this window. */
+  async set(url: string, token: string): Promise<'kept' | 'session'> {
+    const { origin } = new URL(url);
     this.#log.hide(token);
-    await this.#secrets.store(PREFIX + new URL(url).origin, token);
+    this.#ofSession.delete(origin);
+    try {
+      await this.#secrets.store(PREFIX + origin, token);
+      return 'kept';
+    } catch (error) {
+      this.#log.error('VS Code could not keep the token', error);
+      this.#ofSession.set(origin, token);
+      this.#forget(origin);
+      return 'session';
+    }
   }
 
   async remove(url: string): Promise<void> {
-    await this.#secrets.delete(PREFIX + new URL(url).origin);
+    const { origin } = new URL(url);
+    if (this.#ofSession.delete(origin)) this.#forget(origin);
+    await this.#secrets.delete(PREFIX + origin);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #forget(origin: string): void {
+    this.#known.delete(origin);
+    this.#changed.fire();
   }
 }

@@ -1,5 +1,5 @@
 // `npm run test:ckan [-- client | extension] [-- --keep]`: starts a real CKAN, loads it, runs the suites, stops it.
-// `--keep` leaves CKAN running, so that the next run starts at once; `node test/ckan/portal/main.ts stop` ends it.
+// `--keep` leaves CKAN running, so that the next run starts at once; `node test/ckan/portal/run.mjs stop` ends it.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(130)));
 process.on('exit', () => {
   if (options.keep) return;
-  const stop = path.join(import.meta.dirname, 'portal', 'main.ts');
+  const stop = path.join(import.meta.dirname, 'portal', 'run.mjs');
   spawnSync(process.execPath, [stop, 'stop', '--folder', folder], { stdio: 'inherit' });
 });
 

@@ -25,8 +25,6 @@ export interface GridOptions {
   readonly isCountFinal?: boolean;
   /** Scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
-  /** What was drawn ends before row `last`. */
-  readonly onDidDraw?: (last: number) => void;
   /** A window of records came, or failed. */
   readonly onDidLoad?: (isLoaded: boolean) => void;
   /** Enter, Space or a double click on a record. */
@@ -239,9 +237,7 @@ class Grid implements RecordsGrid {
     const id = `${this.#id}-${row}-${column}`;
     if (this.#stage.mark(row, column, id)) this.#element.setAttribute('aria-activedescendant', id);
     else this.#element.removeAttribute('aria-activedescendant');
-    const last = Math.min(this.#rows, Math.ceil((top + this.#bodyHeight) / ROW_HEIGHT));
-    this.#loader.want(Math.floor(top / ROW_HEIGHT), last);
-    this.#options.onDidDraw?.(last);
+    this.#loader.want(Math.floor(top / ROW_HEIGHT), this.bottomRow);
   }
 
   /** A window of records came, or failed. */

@@ -45,8 +45,6 @@ export class RecordsPanel implements GridPanelView {
   #state: PanelState | undefined;
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
-  /** The result whose continuation was asked for. */
-  #continued = 0;
   /** Rows are in view that can only come in another order. */
   #isPast = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +184,6 @@ export class RecordsPanel implements GridPanelView {
         label: result.label,
         isCountFinal: result.rowCountIsFinal,
         onDidMove: () => this.#moved(),
-        onDidDraw: (last) => this.#drawn(result, last),
         onDidLoad: (isLoaded) => {
           this.#status.setNotice(isLoaded ? this.#result?.notice : this.#strings.someNotLoaded);
           if (!isLoaded) this.#live.say(this.#strings.someNotLoaded);
@@ -222,13 +219,6 @@ export class RecordsPanel implements GridPanelView {
     return whole;
   }
 
-  /** Asks to go on in another order when the first page's is at its end, each time that people get there. */
-  #drawn({ generation, continuesAt = Infinity }: GridResult, last: number): void {
-    const isPast = last > continuesAt;
-    if (isPast && !this.#isPast) this.#send(this.#options.host.continueAt(generation));
-    this.#isPast = isPast;
-  }
-
   #moved(): void {
     this.#askToContinue();
     if (this.#detail.isOpen && this.#grid && this.#result) {
@@ -238,13 +228,12 @@ export class RecordsPanel implements GridPanelView {
     this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
   }
 
-  /** Once for each result: the host answers with another result. */
+  /** The host answers with another result. People ask for it by going there: a short first page stays until they do. */
   #askToContinue(): void {
-    const { continuesAt, generation } = this.#result ?? {};
-    if (continuesAt === undefined || generation === undefined || generation === this.#continued) return;
-    if ((this.#grid?.bottomRow ?? 0) <= continuesAt) return;
-    this.#continued = generation;
-    this.#send(this.#options.host.continueAt(generation));
+    const { continuesAt = Infinity, generation = 0 } = this.#result ?? {};
+    const isPast = (this.#grid?.bottomRow ?? 0) > continuesAt;
+    if (isPast && !this.#isPast) this.#send(this.#options.host.continueAt(generation));
+    this.#isPast = isPast;
   }
 
   #save(): void {

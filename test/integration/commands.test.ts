@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../src/commands.ts';
+import { forgetEverything, handles } from './handles.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: {
+      readonly commandPalette: readonly { readonly command: string; readonly when: string }[];
+    };
+  };
+}
+
+function inPalette(): readonly string[] {
+  const extension = vscode.extensions.getExtension('datastore-explorer.datastore-explorer');
+  const { commands, menus } = (extension?.packageJSON as Manifest).contributes;
+  const conditional = new Set(menus.commandPalette.map(({ command }) => command));
+  return commands.map(({ command }) => command).filter((command) => !conditional.has(command));
+}
+
+describe('every command of the palette', () => {
+  let deps: CommandDeps;
+  let told: unknown[];
+  before(async () => {
+    deps = await handles();
+    await forgetEverything(deps);
+    told = [];
+    deps.failures.tell = (what, error) => Promise.resolve(void told.push(what, error));
+  });
+  after(async () => {
+    Reflect.deleteProperty(deps.failures, 'tell');
+    await forgetEverything(deps);
+  });
+
+  for (const command of inPalette())
+    it(`${command} starts from an empty state`, async () => {
+      let isDone = false;
+      const running = vscode.commands.executeCommand(command).then(() => (isDone = true));
+      // Whatever it asks is left; a command that asks nothing ends by itself.
+      while (!isDone) {
+        await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 200))]);
+        if (!isDone) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      }
+      assert.deepEqual(told, []);
+    });
+
+  it('tells a failure as one message', async () => {
+    await vscode.commands.executeCommand('datastoreExplorer.searchResource', {
+      portalId: 'gone',
+      resourceId: 'r',
+    });
+    const { copyBaseUrl } = { copyBaseUrl: 'datastoreExplorer.copyBaseUrl' };
+    deps.store.find = () => assert.fail('storage is broken');
+    await vscode.commands.executeCommand(copyBaseUrl, { portalId: 'p' });
+    Reflect.deleteProperty(deps.store, 'find');
+    assert.deepEqual(told.slice(0, 1), ['copyBaseUrl']);
+    assert.equal(told.length, 2);
+  });
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../src/commands.ts';
+
+/** The objects of the running extension: it gives them to tests, and to nobody else. */
+export async function handles(): Promise<CommandDeps> {
+  const extension = vscode.extensions.getExtension<CommandDeps>('datastore-explorer.datastore-explorer');
+  assert.ok(extension);
+  return extension.activate();
+}
+
+/** Removes what a test has added. */
+export async function forgetEverything({ store, tokens, localFiles }: CommandDeps): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  for (const portal of store.portals) {
+    await tokens.remove(portal.baseUrl);
+    await store.remove(portal.id);
+  }
+  for (const { id } of await localFiles.resources()) await localFiles.remove(id);
+}
+
+export function tabLabels(): readonly string[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../src/commands.ts';
+import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
+import { until } from '../support/until.ts';
+import { forgetEverything, handles, tabLabels } from './handles.ts';
+
+const SETTING = 'datastoreExplorer.local.files';
+
+describe('local files', () => {
+  const signal = new AbortController().signal;
+  let deps: CommandDeps;
+  let folder: string;
+
+  before(async () => {
+    deps = await handles();
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'local-')));
+  });
+  beforeEach(() => forgetEverything(deps));
+  afterEach(async () => {
+    await vscode.workspace.getConfiguration().update(SETTING, undefined, true);
+    await forgetEverything(deps);
+  });
+  after(() => fs.rmSync(folder, { recursive: true }));
+
+  const csv = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, text);
+    return file;
+  };
+  const names = async (): Promise<readonly string[]> =>
+    (await deps.localFiles.resources()).map(({ name }) => name);
+  const recordsOf = async (resourceId: string): Promise<string> => {
+    const client = await deps.directory.client({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
+    const { rows } = await client.search({ resourceId }, undefined, signal);
+    return JSON.stringify(rows);
+  };
+
+  it('of the sample are shown by one command', async () => {
+    await vscode.commands.executeCommand('datastoreExplorer.exploreSample');
+    assert.deepEqual(await names(), ['lessons.csv', 'stations.json']);
+    await until(
+      () => tabLabels().some((label) => label.startsWith('lessons.csv')),
+      'the records of the sample',
+    );
+  });
+
+  it('are read once they are opened, and again when they have changed', async () => {
+    const file = csv('a.csv', 'x\nold\n');
+    const ref = await deps.localFiles.open([vscode.Uri.file(file)]);
+    assert.ok(ref);
+    assert.equal(await recordsOf(ref.resourceId), '[[1,"old"]]');
+    csv('a.csv', 'x\nnewer\n');
+    assert.equal(await recordsOf(ref.resourceId), '[[1,"newer"]]');
+  });
+
+  it('that vanish are served as they were last read', async () => {
+    const file = csv('b.csv', 'x\nkept\n');
+    const ref = await deps.localFiles.open([vscode.Uri.file(file)]);
+    assert.ok(ref);
+    fs.rmSync(file);
+    assert.equal(await recordsOf(ref.resourceId), '[[1,"kept"]]');
+  });
+
+  it('that the settings list are listed, and read when they are asked for', async () => {
+    const file = csv('c.csv', 'x\n1\n');
+    await vscode.workspace.getConfiguration().update(SETTING, [file], true);
+    assert.deepEqual(await names(), ['c.csv']);
+    const [listed] = await deps.localFiles.resources();
+    assert.ok(listed);
+    assert.equal(listed.records, undefined);
+    assert.equal(await recordsOf(listed.id), '[[1,1]]');
+    await deps.localFiles.remove(listed.id);
+    assert.deepEqual(await names(), []);
+    assert.deepEqual(vscode.workspace.getConfiguration().get(SETTING), []);
+    assert.ok(fs.existsSync(file));
+  });
+
+  it('that the settings list and nobody can find are told', async () => {
+    const file = path.join(folder, 'never.csv');
+    await vscode.workspace.getConfiguration().update(SETTING, [file], true);
+    const [listed] = await deps.localFiles.resources();
+    assert.ok(listed);
+    await assert.rejects(recordsOf(listed.id), { message: `${file} is not there any more.` });
+  });
+
+  it('that are no CSV say where, and what is kept', async () => {
+    const file = csv('bad.csv', 'a,b\n1,2\n3,"4\n');
+    await assert.rejects(deps.localFiles.open([vscode.Uri.file(file)]), {
+      name: 'Problem',
+      message: /bad\.csv.*line 3/,
+      hint: 'The file was not changed.',
+    });
+    assert.deepEqual(await names(), []);
+  });
+
+  it('elsewhere than on this machine are refused', async () => {
+    const uri = vscode.Uri.parse('vscode-vfs://github/o/r/a.csv');
+    await assert.rejects(deps.localFiles.open([uri]), { name: 'Problem' });
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../src/commands.ts';
+import { savedPanel } from '../../src/records/savedPanel.ts';
+import { ExactNumber } from '../../src/shared/cells.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { until } from '../support/until.ts';
+import { forgetEverything, handles, tabLabels } from './handles.ts';
+
+const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
+const resources = {
+  [ID]: {
+    name: 'Lessons',
+    fields: [
+      { id: 'subject', type: 'text' },
+      { id: 'no', type: 'numeric' },
+    ],
+    rows: [
+      ['art', new ExactNumber('9007199254740993')],
+      ['math', new ExactNumber('1.50')],
+      ['art', null],
+    ],
+  },
+};
+
+describe('records', () => {
+  const ckan = new FakeCkan({ resources });
+  const signal = new AbortController().signal;
+  let deps: CommandDeps;
+  let portalId: string;
+
+  before(async () => {
+    deps = await handles();
+    await forgetEverything(deps);
+    const portal = await deps.store.add('City', await ckan.listen());
+    await deps.store.putResource(portal.id, { id: ID, name: 'Lessons' });
+    portalId = portal.id;
+  });
+  beforeEach(() => void ckan.calls.splice(0));
+  afterEach(async () => {
+    await vscode.workspace.getConfiguration().update('datastoreExplorer.records.openIn', undefined, true);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await forgetEverything(deps);
+    await ckan.close();
+  });
+
+  it('of a run with a limit are one request, whose body has only the members given', async () => {
+    await deps.panels.run(portalId, { resourceId: ID, q: 'art', limit: 2 }, signal);
+    await until(() => tabLabels().includes('Lessons — Records'), 'the panel is there');
+    assert.deepEqual(ckan.searches, [`{"resource_id":"${ID}","q":"art","limit":2}`]);
+    assert.equal(ckan.calls.length, 1);
+  });
+
+  it('of one resource share a panel', async () => {
+    for (const limit of [1, 2]) await deps.panels.run(portalId, { resourceId: ID, limit }, signal);
+    await until(() => tabLabels().length === 1, 'one panel');
+  });
+
+  it('get a panel for each run when the settings say so', async () => {
+    await vscode.workspace.getConfiguration().update('datastoreExplorer.records.openIn', 'new', true);
+    for (const limit of [1, 2]) await deps.panels.run(portalId, { resourceId: ID, limit }, signal);
+    await until(() => tabLabels().length === 2, 'two panels');
+  });
+
+  it('that the portal counted stand in the tree', async () => {
+    await deps.panels.run(portalId, { resourceId: ID }, signal);
+    assert.deepEqual(deps.store.find(portalId)?.resources, [{ id: ID, name: 'Lessons', records: 3 }]);
+  });
+
+  it('that cannot be had leave the panel with the reason, and the caller too', async () => {
+    const query = { resourceId: ID, filters: '{"nope":1}' };
+    await assert.rejects(deps.panels.run(portalId, query, signal), { kind: 'validation', part: 'filters' });
+    await until(() => tabLabels().length === 1, 'the panel stays');
+  });
+
+  it('of an address that was typed bring its portal into the list, once they have answered', async () => {
+    const { id, baseUrl } = deps.store.visit(`${deps.directory.baseUrlOf(portalId)}/de`);
+    await assert.rejects(deps.panels.run(id, { resourceId: 'nope' }, signal), { kind: 'notFound' });
+    assert.equal(deps.store.portals.length, 1);
+    await deps.panels.run(id, { resourceId: ID, limit: 1 }, signal);
+    assert.deepEqual(
+      deps.store.portals.map((portal) => portal.baseUrl),
+      [deps.directory.baseUrlOf(portalId), baseUrl],
+    );
+    await deps.store.remove(id);
+  });
+
+  it('go to a JSON editor digit for digit', async () => {
+    await deps.jsonExport.run(portalId, { resourceId: ID });
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'json');
+    assert.equal(document.isUntitled, true);
+    assert.equal(
+      document.getText(),
+      [
+        '[',
+        '  {\n    "_id": 1,\n    "subject": "art",\n    "no": 9007199254740993\n  },',
+        '  {\n    "_id": 2,\n    "subject": "math",\n    "no": 1.50\n  },',
+        '  {\n    "_id": 3,\n    "subject": "art",\n    "no": null\n  }',
+        ']\n',
+      ].join('\n'),
+    );
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  describe('in a panel of the last session', () => {
+    const restore = async (state: unknown, column: vscode.ViewColumn): Promise<vscode.WebviewPanel> => {
+      const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'Old title', column);
+      await deps.panels.deserializeWebviewPanel(panel, state);
+      return panel;
+    };
+
+    it('are asked for again when the panel is in view', async () => {
+      const panel = await restore(
+        { saved: savedPanel(portalId, { resourceId: ID, limit: 2 }) },
+        vscode.ViewColumn.One,
+      );
+      await until(() => ckan.calls.length > 0, 'the question is asked again');
+      assert.deepEqual(ckan.searches, [`{"resource_id":"${ID}","limit":2}`]);
+      assert.equal(panel.title, 'Lessons — Records');
+    });
+
+    it('wait while the panel is behind another', async () => {
+      const panel = vscode.window.createWebviewPanel(
+        'datastoreExplorer.records',
+        'Old',
+        vscode.ViewColumn.One,
+      );
+      const document = await vscode.workspace.openTextDocument({ content: 'in front' });
+      await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+      await until(() => !panel.visible, 'the panel is hidden');
+      await deps.panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId: ID }) });
+      assert.deepEqual(ckan.calls, []);
+      panel.reveal();
+      await until(() => ckan.calls.length > 0, 'the question is asked once the panel is seen');
+      assert.equal(ckan.searches.length, 1);
+    });
+
+    it('are forgotten when what was saved cannot be used', async () => {
+      const panel = await restore({ saved: { version: 9 } }, vscode.ViewColumn.One);
+      await until(() => !tabLabels().includes(panel.title), 'the panel is closed');
+      assert.deepEqual(ckan.calls, []);
+    });
+  });
+
+  it('go with their portal', async () => {
+    await deps.panels.run(portalId, { resourceId: ID, limit: 1 }, signal);
+    deps.panels.closePortal(portalId);
+    await until(() => tabLabels().length === 0, 'the panel is closed');
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../../src/commands.ts';
+import { savedPanel } from '../../../src/records/savedPanel.ts';
+import { FakeCkan } from '../../support/fakeCkan.ts';
+import { until } from '../../support/until.ts';
+import { forgetEverything, handles, tabLabels } from '../handles.ts';
+
+const resources = { r1: { name: 'Lessons', fields: [{ id: 'n', type: 'int4' }], rows: [[1]] } };
+
+describe('in a folder that is not trusted', () => {
+  const ckan = new FakeCkan({ resources });
+  const signal = new AbortController().signal;
+  let deps: CommandDeps;
+  let portalId: string;
+
+  before(async () => {
+    deps = await handles();
+    portalId = (await deps.store.add('City', await ckan.listen())).id;
+  });
+  after(async () => {
+    await forgetEverything(deps);
+    await ckan.close();
+  });
+
+  it('nobody was asked by starting', () => assert.deepEqual(ckan.calls, []));
+
+  it('a panel of the last session asks nobody until somebody runs it again', async () => {
+    const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'Old', vscode.ViewColumn.One);
+    await deps.panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId: 'r1' }) });
+    assert.equal(panel.visible, true);
+    assert.deepEqual(ckan.calls, []);
+    await until(() => deps.panels.active !== undefined, 'the panel is in front');
+    await vscode.commands.executeCommand('datastoreExplorer.runAgain');
+    await until(() => ckan.calls.length === 1, 'the portal is asked');
+  });
+
+  it('a portal can be searched', async () => {
+    ckan.calls.splice(0);
+    await deps.panels.run(portalId, { resourceId: 'r1' }, signal);
+    assert.equal(ckan.calls.length, 1);
+    assert.ok(tabLabels().length > 0);
+  });
+
+  it('no local file is opened, and no process started', async () => {
+    await assert.rejects(deps.localFiles.open([vscode.Uri.file('/etc/hosts')]), {
+      name: 'Problem',
+      message: 'Local files are not opened in Restricted Mode.',
+    });
+    await assert.rejects(deps.localFiles.access(signal), { name: 'Problem' });
+  });
+});
