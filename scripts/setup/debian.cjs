@@ -10,7 +10,7 @@ const packages = {
   build: ['libkrb5-dev', 'g++', 'make', 'python3', 'pkg-config'],
   /** openssl makes the certificates that the HTTP tests refuse. */
   browser: ['chromium', 'openssl'],
-  ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'curl'],
+  ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
 };
 
 /** A browser from elsewhere will do as well (test/support/chromium.ts looks in the same places). */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { TreeNode } from '../../src/portals/resourceNode.ts';
 import { forgetEverything, handles } from './handles.ts';
@@ -86,6 +86,6 @@ describe('the resource tree', () => {
     });
     Reflect.deleteProperty(localFiles, 'resources');
     assert.equal(item(node).contextValue, 'error');
-    assert.match(String(item(node).label), /the disk is gone/);
+    assert.match(JSON.stringify(item(node).label), /the disk is gone/);
   });
 });

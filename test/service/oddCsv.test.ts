@@ -25,6 +25,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const exact: Readonly<Record<string, Odd>> = {
   'byte order mark': { content: '\ufeffa,b\n1,x\n', fields: ['a', 'b'], records: [[1, 'x']] },
   'byte order mark and quotes': { content: '\ufeff"a",b\n1,x\n', fields: ['a', 'b'], records: [[1, 'x']] },
+  "a file's 'quoted' name, 100 %": { content: 'a,b\n1,x\n', records: [[1, 'x']] },
   'CRLF, also inside a value': { content: 'a,b\r\n"1\r\n2",x\r\n', records: [['1\r\n2', 'x']] },
   'CR alone ends lines': { content: 'a,b\r1,"x\ny"\r2,z\r', records: [[1, 'x\ny'], [2, 'z']] },
   'LF and CRLF mixed': { content: 'a,b\r\n1,"x"\n2,y\r\n"3",z\n', records: [[1, 'x'], [2, 'y'], [3, 'z']] },

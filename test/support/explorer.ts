@@ -93,9 +93,15 @@ export class Explorer {
 
   /** The records panel in front once it shows a status that fits. */
   async records(status: RegExp): Promise<Frame> {
-    const frame = await this.#vsc.webview('.records-grid');
-    await frame.locator('.status-text').filter({ hasText: status }).waitFor();
-    return frame;
+    const line = async (): Promise<{ frame: Frame; text: string }> => {
+      const frame = await this.#vsc.webview('.records-grid');
+      return { frame, text: (await frame.locator('.status-text').textContent({ timeout: 1000 })) ?? '' };
+    };
+    return until(async () => {
+      // A frame may go while it is asked.
+      const shown = await line().catch(() => undefined);
+      return shown && status.test(shown.text) && shown.frame;
+    }, `records with the status ${String(status)}`);
   }
 
   /** The records panel in front, also one that has no records. */

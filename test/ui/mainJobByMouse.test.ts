@@ -90,12 +90,12 @@ describe('The main job by mouse', () => {
     await form.getByLabel('Limit').click();
     await vsc().page.keyboard.type('3');
     await form.getByRole('button', { name: 'Run' }).click();
-    const records = await explorer().records(/^3 of 6 matching records · \d+ ms$/);
+    const records = await explorer().records(/^3 of 7 matching records · \d+ ms$/);
     await eventually(() => shownRecords(records), SHOWN);
   });
 
   it('numbers stand to the right, and NULL looks unlike a text', async () => {
-    const records = await explorer().records(/^3 of 6 /);
+    const records = await explorer().records(/^3 of 7 /);
     const look = async (row: number, field: string, property: string) =>
       (await cell(records, row, field)).evaluate((it, name) => getComputedStyle(it).getPropertyValue(name), property);
     assert.equal(await look(1, 'hours', 'text-align'), 'right');
@@ -105,7 +105,7 @@ describe('The main job by mouse', () => {
   });
 
   it('says what is shown: query, count and place', async () => {
-    const records = await explorer().records(/^3 of 6 /);
+    const records = await explorer().records(/^3 of 7 /);
     const label = 'lessons.csv · “RO” · subject: math, history · stage: 3 · limit 3';
     assert.equal(await records.locator('.bar-label').innerText(), label);
     assert.equal(await records.locator('.status-server').innerText(), 'Local files');
@@ -115,7 +115,7 @@ describe('The main job by mouse', () => {
   });
 
   it('a double click shows the whole record beside the grid, and the cross closes it', async () => {
-    const records = await explorer().records(/^3 of 6 /);
+    const records = await explorer().records(/^3 of 7 /);
     await (await cell(records, 2, 'title')).dblclick();
     const detail = records.getByRole('complementary', { name: 'Record 2' });
     await eventually(() => detail.locator('dd').allInnerTexts(), [
@@ -135,7 +135,7 @@ describe('The main job by mouse', () => {
   });
 
   it('Export gives exactly these records in a JSON editor, digit for digit', async () => {
-    const records = await explorer().records(/^3 of 6 /);
+    const records = await explorer().records(/^3 of 7 /);
     await records.getByRole('button', { name: 'Export to JSON editor' }).click();
     await vsc().tab('Untitled-1').waitFor();
     await vsc().page.locator('.statusbar-item', { hasText: 'JSON' }).waitFor();
@@ -145,7 +145,7 @@ describe('The main job by mouse', () => {
   it('the pencil of the panel takes the query back into the form', async () => {
     await explorer().select('stations.json');
     await vsc().tab('lessons.csv — Records').click();
-    const records = await explorer().records(/^3 of 6 /);
+    const records = await explorer().records(/^3 of 7 /);
     await records.getByRole('button', { name: 'Edit query' }).click();
     const form = await explorer().form();
     await eventually(() => form.locator('#resource').inputValue(), 'lessons.csv');
@@ -197,16 +197,16 @@ const SHOWN = [
     note: '',
   },
   {
-    _id: '51',
+    _id: '27',
     subject: 'history',
     stage: '3',
-    code: '00190',
-    title: 'Reading old maps',
-    catalogue_no: '90071992547409900',
-    hours: '7.50',
-    starts_on: '2026-03-19',
+    code: '00046',
+    title: 'The silk road',
+    catalogue_no: '90071992547409060',
+    hours: '5.50',
+    starts_on: '2026-03-07',
     online: 'false',
-    note: 'Groups of four',
+    note: '',
   },
 ];
 
@@ -236,16 +236,16 @@ const EXPORTED = `[
     "note": ""
   },
   {
-    "_id": 51,
+    "_id": 27,
     "subject": "history",
     "stage": 3,
-    "code": "00190",
-    "title": "Reading old maps",
-    "catalogue_no": 90071992547409900,
-    "hours": 7.50,
-    "starts_on": "2026-03-19",
+    "code": "00046",
+    "title": "The silk road",
+    "catalogue_no": 90071992547409060,
+    "hours": 5.50,
+    "starts_on": "2026-03-07",
     "online": false,
-    "note": "Groups of four"
+    "note": ""
   }
 ]
 `;

@@ -59,6 +59,8 @@ export class FormController implements FormView {
 
   portals(portals: FormInit['portals']): void {
     this.#send({ kind: 'portalsChanged', portals });
+    // A new base URL or a token set changes the request that the draft stands for.
+    this.#check();
   }
 
   runState(run: Parameters<FormView['runState']>[0]): void {

@@ -1,0 +1,186 @@
+/** The whole job by someone who never touches a mouse, from a VS Code in which nothing of ours was ever opened. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+describe('The main job by keyboard alone', () => {
+  const workbench = useWorkbench({ viewport: { width: 1800, height: 900 } });
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await vsc().page.keyboard.press(key);
+  };
+  const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
+
+  /** Opens the palette, types a command and takes it once it is the first that is found. */
+  async function command(title: string): Promise<void> {
+    const { quickInput } = vsc();
+    const isOffered = async (): Promise<boolean> => {
+      await press('Escape', 'F1');
+      await quickInput.box().waitFor({ timeout: 2000 });
+      await type(title);
+      await quickInput.row(title).waitFor({ timeout: 2000 });
+      return true;
+    };
+    // A palette that opened before the extension was there never lists its commands.
+    await until(() => isOffered().catch(() => false), `the palette offers ${title}`, 30_000);
+    await press('Enter');
+  }
+
+  /** Id, or else the name, of what has the focus in a frame. */
+  const focused = (frame: Frame): Promise<string | undefined> =>
+    frame.evaluate(() => {
+      const element = document.hasFocus() ? document.activeElement : null;
+      return element?.id || element?.getAttribute('aria-label') || undefined;
+    });
+
+  /** The grid's current cell: number of the record, field, value; undefined when the grid has no focus. */
+  const current = (records: Frame): Promise<string | undefined> =>
+    records.evaluate(() => {
+      const grid = document.hasFocus() ? document.activeElement : null;
+      const cell = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '');
+      const column = cell?.getAttribute('aria-colindex') ?? '';
+      const name = grid?.querySelector(`[role=columnheader][aria-colindex="${column}"] .name`)?.textContent;
+      const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 1;
+      return cell ? `${String(row)} ${name ?? ''}: ${cell.textContent}` : undefined;
+    });
+
+  it('Search Resource… asks from an empty state; the sample is one of the answers', async () => {
+    await command('Datastore: Search Resource…');
+    await vsc().quickInput.title().filter({ hasText: 'Search Resource' }).waitFor();
+    await type('sample');
+    await vsc().quickInput.rows().first().filter({ hasText: 'Explore the Sample' }).waitFor();
+    await press('Enter');
+    const records = await explorer().records(/^120 matching records/);
+    assert.equal(await records.locator('.bar-label').textContent(), 'lessons.csv');
+  });
+
+  it('the focus is in the form then, at the search', async () => {
+    const form = await explorer().form();
+    await eventually(() => focused(form), 'q');
+    assert.equal(await form.locator('#resource').inputValue(), 'lessons.csv');
+  });
+
+  it('Ctrl+1 goes to the records; arrows, Home, End and Page keys walk through them', async () => {
+    await press('Control+1');
+    const records = await explorer().records(/^120 /);
+    await eventually(() => current(records), '1 _id: 1');
+    const walk: readonly (readonly [keys: readonly string[], cell: string])[] = [
+      [['ArrowDown', 'ArrowDown'], '3 _id: 3'],
+      [['ArrowRight'], '3 subject: history'],
+      [['End'], '3 note: NULL'],
+      [['ArrowUp'], '2 note: Needs a projector, 2 lessons'],
+      [['Home'], '2 _id: 2'],
+      [['Control+End'], '120 note: NULL'],
+      [['ArrowDown'], '120 note: NULL'],
+      [['Control+Home'], '1 _id: 1'],
+      [['ArrowUp'], '0 _id: _id int'],
+      [['ArrowDown'], '1 _id: 1'],
+    ];
+    for (const [keys, cell] of walk) {
+      await press(...keys);
+      await eventually(() => current(records), cell, keys.join(' '));
+    }
+  });
+
+  it('PageDown goes on by what fits into the view, and PageUp back', async () => {
+    const records = await explorer().records(/^120 /);
+    const rowsInView = Math.floor(
+      await records.locator('.records-grid').evaluate((grid) => {
+        const [header = grid, row = grid] = grid.querySelectorAll('[role=row]');
+        return (grid.clientHeight - header.clientHeight) / row.clientHeight;
+      }),
+    );
+    const row = async () => Number.parseInt((await current(records)) ?? '');
+    await press('PageDown');
+    const next = await until(async () => ((await row()) > 1 ? row() : undefined), 'the next page');
+    assert.ok(Math.abs(next - 1 - rowsInView) <= 1, `${String(next)} after ${String(rowsInView)} rows`);
+    await press('PageUp');
+    await eventually(row, 1);
+  });
+
+  it('Enter opens the whole record and Escape comes back to its cell', async () => {
+    const records = await explorer().records(/^120 /);
+    await press('Control+Home', 'ArrowDown', 'Enter');
+    await eventually(() => focused(records), 'Record 2');
+    const detail = records.getByRole('complementary', { name: 'Record 2' });
+    await detail.getByText('Needs a projector, 2 lessons').waitFor();
+    await press('Escape');
+    await detail.waitFor({ state: 'hidden' });
+    await eventually(() => current(records), '2 _id: 2');
+  });
+
+  it('Ctrl+C copies the cell', async () => {
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'Control+c');
+    await eventually(() => vsc().clipboard(), '00151');
+  });
+
+  it('Shift+Alt+Q goes back to the form, where Tab, arrows and Enter fill in everything', async () => {
+    await press('Shift+Alt+q');
+    const form = await explorer().form();
+    await eventually(() => focused(form), 'q');
+    await type('RO');
+    await press('Tab', 'Tab', 'Enter');
+    await eventually(() => focused(form), 'row-1-field');
+    await form.getByRole('option', { name: 'subject' }).waitFor({ state: 'hidden' });
+    await press('ArrowDown');
+    await form.getByRole('option', { name: 'subject' }).waitFor();
+    await press('ArrowDown', 'Enter');
+    await eventually(() => focused(form), 'row-1-value');
+    for (const value of ['math', 'history']) {
+      await type(value);
+      await press('Enter');
+    }
+    await press('Tab', 'Tab', 'Tab', 'Enter');
+    await eventually(() => focused(form), 'row-2-field');
+    await type('sta');
+    await form.getByRole('option', { name: 'stage' }).waitFor();
+    await press('Enter');
+    await type('3');
+    await press('Enter', 'Tab', 'Tab', 'Tab', 'Tab');
+    await eventually(() => focused(form), 'limit');
+    await type('3');
+    assert.deepEqual(await form.locator('.chip').allInnerTexts(), ['math', 'history', '3']);
+  });
+
+  it('Enter runs, and Ctrl+1 goes to the new records', async () => {
+    await press('Enter');
+    const records = await explorer().records(/^3 of 7 matching records/);
+    await eventually(async () => (await shownRecords(records)).map(({ title }) => title), [
+      'Letters from the front',
+      'Proof by pictures',
+      'The silk road',
+    ]);
+    await press('Control+1', 'ArrowDown');
+    await eventually(() => current(records), '2 _id: 13');
+  });
+
+  it('the palette exports what is shown', async () => {
+    await command('Datastore: Export Records to JSON Editor');
+    await vsc().tab('Untitled-1').waitFor();
+    await until(async () => {
+      await press('Control+1', 'Control+a', 'Control+c');
+      const text = await vsc().clipboard();
+      return text.startsWith('[') && text.includes('"catalogue_no": 9007199254740993,\n    "hours": 1.00,');
+    }, 'the exported records');
+  });
+
+  it('the tree is walked by arrows and searched by typing; Enter fills the form', async () => {
+    await command('Datastore: Focus on Resources View');
+    const marked = vsc().page.locator('.pane-body .monaco-list-row.focused');
+    await marked.first().waitFor();
+    await press('Home');
+    await marked.filter({ hasText: 'Local files' }).waitFor();
+    await press('ArrowDown');
+    await marked.filter({ hasText: 'lessons.csv' }).waitFor();
+    await press('Control+f');
+    await type('stations');
+    await press('ArrowDown', 'Enter', 'Enter');
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'stations.json');
+  });
+});
