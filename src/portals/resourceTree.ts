@@ -68,7 +68,12 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const resource = (await this.getChildren(portal)).find(
       (node) => node.kind === 'resource' && node.resource.id === resourceId,
     );
-    await this.#view.reveal(resource ?? portal, { select: true, expand: true });
+    try {
+      await this.#view.reveal(resource ?? portal, { select: true, expand: true });
+    } catch (error) {
+      // The tree changed while VS Code looked for the row; nothing is lost by not showing it.
+      this.#sources.failures.note('Reveal', error);
+    }
   }
 
   dispose(): void {

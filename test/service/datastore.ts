@@ -57,7 +57,11 @@ export class TestDatastore {
     return this.#server;
   }
 
-  async import(file: string, name = path.basename(file)): Promise<LocalResource> {
+  async import(
+    file: string,
+    name = path.basename(file),
+    onProgress: () => void = () => undefined,
+  ): Promise<LocalResource> {
     await mkdir(this.data, { recursive: true });
     const workDirectory = await mkdtemp(path.join(this.data, 'import-'));
     const request = {
@@ -68,7 +72,7 @@ export class TestDatastore {
       memoryLimitMb: 1024,
     } as const;
     try {
-      const resource = await importFile(request, () => undefined);
+      const resource = await importFile(request, onProgress);
       this.#resources.set(name, resource);
       return resource;
     } finally {

@@ -1,7 +1,7 @@
 /** The supervisor with its real child processes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
@@ -138,6 +138,14 @@ describe('EmbeddedDatastore', () => {
       async () => (await readdir(path.join(folder, 'data'))).length === 0,
       'the work folder is gone',
     );
+  });
+
+  it('clears away what a window that was killed has left', async () => {
+    const left = path.join(folder, 'data', 'import-left');
+    await mkdir(left, { recursive: true });
+    await utimes(left, new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
+    await datastore.importFile(file, never);
+    assert.ok(!(await readdir(path.join(folder, 'data'))).includes('import-left'));
   });
 
   it('goes on with an import that somebody else still wants', async () => {

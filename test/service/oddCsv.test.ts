@@ -1,5 +1,6 @@
 /** Odd CSV files (engine.md section 5): each is given out exactly, or refused with its place. Never anything between. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -152,6 +153,13 @@ describe('odd CSV files', () => {
     await chmod(locked, 0);
     // Root may read everything.
     if (process.getuid?.() !== 0) await assert.rejects(datastore.import(locked), /permission denied/);
+  });
+
+  it('a file that changes while it is read: refused', async () => {
+    const file = path.join(datastore.folder, 'changing.csv');
+    await writeFile(file, 'a\n1\n');
+    const change = () => writeFileSync(file, 'a\n1\n2\n');
+    await assert.rejects(datastore.import(file, 'changing.csv', change), /changing\.csv: .*(changed|differ)/);
   });
 
   it('a file and a link to it are one resource', async () => {

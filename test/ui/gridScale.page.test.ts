@@ -91,7 +91,10 @@ describe('Records grid', () => {
         }
         return { asked: window.fakeGridHost.asked.slice(before), elapsed: performance.now() - start };
       });
-      assert(asked.length <= 2 * (elapsed / 50 + 2), `${String(asked.length)} windows in ${String(elapsed)} ms`);
+      assert(
+        asked.length <= 2 * (elapsed / 50 + 2),
+        `${String(asked.length)} windows in ${String(elapsed)} ms`,
+      );
       assert(asked.slice(0, -2).every(({ aborted, answered }) => aborted || answered));
       await at.settled();
     });

@@ -28,9 +28,10 @@ describe('in a folder that is not trusted', () => {
   it('a panel of the last session asks nobody until somebody runs it again', async () => {
     const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'Old', vscode.ViewColumn.One);
     await deps.panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId: 'r1' }) });
+    const restored = await until(() => deps.panels.active, 'the panel is in front');
     assert.equal(panel.visible, true);
+    assert.equal(restored.controller.isAsleep, true);
     assert.deepEqual(ckan.calls, []);
-    await until(() => deps.panels.active !== undefined, 'the panel is in front');
     await vscode.commands.executeCommand('datastoreExplorer.runAgain');
     await until(() => ckan.calls.length === 1, 'the portal is asked');
   });
