@@ -87,7 +87,8 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
   };
   const search = async (ref: ResourceRef | undefined): Promise<void> => {
     if (ref === undefined) return;
-    void tree.reveal(ref.portalId, ref.resourceId);
+    // One after the other: VS Code finds no row in a tree that it is just asking for anew.
+    await tree.reveal(ref.portalId, ref.resourceId);
     await forms.search(ref);
   };
   const withPortal =
@@ -102,11 +103,10 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       const picked = await resource(argument, title);
       if (picked !== undefined) await run(picked);
     };
-  const t = vscode.l10n.t;
 
   return {
-    searchResource: async (argument) => search(await resource(argument, t('Search Resource'))),
-    selectResource: withResource(t('Show in Query Form'), (ref) => forms.select(ref)),
+    searchResource: async (argument) => search(await resource(argument, vscode.l10n.t('Search Resource'))),
+    selectResource: withResource(vscode.l10n.t('Show in Query Form'), (ref) => forms.select(ref)),
     addPortal: async () => {
       const added = await flows.addPortal.run();
       if (added === undefined) return;
@@ -121,12 +121,12 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       await tree.reveal(ref.portalId, ref.resourceId);
       await forms.select(ref);
     },
-    setToken: withPortal(t('Set API Token'), ({ id }) => directory.setToken(id)),
+    setToken: withPortal(vscode.l10n.t('Set API Token'), ({ id }) => directory.setToken(id)),
     removeToken: async (argument) => removeToken(deps, await tokenOwner(deps, refOf(argument).portalId)),
-    editPortal: withPortal(t('Edit Portal'), (picked) => flows.care.edit(picked)),
-    removePortal: withPortal(t('Remove Portal'), (picked) => flows.care.remove(picked)),
-    testConnection: withPortal(t('Test Connection'), (picked) => flows.care.test(picked)),
-    removeResource: withResource(t('Remove Resource'), async (ref) => {
+    editPortal: withPortal(vscode.l10n.t('Edit Portal'), (picked) => flows.care.edit(picked)),
+    removePortal: withPortal(vscode.l10n.t('Remove Portal'), (picked) => flows.care.remove(picked)),
+    testConnection: withPortal(vscode.l10n.t('Test Connection'), (picked) => flows.care.test(picked)),
+    removeResource: withResource(vscode.l10n.t('Remove Resource'), async (ref) => {
       panels.closeResource(ref);
       forms.forget(ref);
       if (ref.portalId === LOCAL_PORTAL_ID) await localFiles.remove(ref.resourceId);
@@ -140,13 +140,15 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     retry: () => tree.refresh(),
     openWebsite: async (argument) => {
       const ref = refOf(argument);
-      const picked = await portal(ref, t('Open on Portal Website'));
+      const picked = await portal(ref, vscode.l10n.t('Open on Portal Website'));
       if (picked !== undefined) await flows.website.open(picked, ref.resourceId);
     },
-    copyResourceId: withResource(t('Copy Resource ID'), ({ resourceId }) =>
+    copyResourceId: withResource(vscode.l10n.t('Copy Resource ID'), ({ resourceId }) =>
       vscode.env.clipboard.writeText(resourceId),
     ),
-    copyBaseUrl: withPortal(t('Copy Base URL'), ({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
+    copyBaseUrl: withPortal(vscode.l10n.t('Copy Base URL'), ({ baseUrl }) =>
+      vscode.env.clipboard.writeText(baseUrl),
+    ),
     openLocalFile: async () => search(await localFiles.choose()),
     exploreSample: async () => search(await localFiles.openSample()),
     openQueryForm: () => forms.openInEditor(),
@@ -154,7 +156,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       const { active } = panels;
       if (active !== undefined && refOf(argument).resourceId === undefined)
         return active.controller.exportJson();
-      const ref = await resource(argument, t('Export Records to JSON Editor'));
+      const ref = await resource(argument, vscode.l10n.t('Export Records to JSON Editor'));
       if (ref !== undefined) await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
     },
     runAgain: () => panels.active?.controller.retry(),

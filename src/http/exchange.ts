@@ -1,5 +1,5 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
-import { pause } from './abortable.ts';
+import { pause } from './pause.ts';
 import { answerText } from './answerText.ts';
 import { HttpError } from './errors.ts';
 import { checkToken, mayCarryToken, TokenError } from './origin.ts';

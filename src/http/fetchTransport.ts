@@ -5,7 +5,7 @@
  * redirect is an opaque answer in a browser, so it is refused there; and a browser ignores `user-agent` and
  * `accept-encoding` and hides a CORS refusal behind kind `network` (fault 77).
  */
-import { untilAborted } from './abortable.ts';
+import { untilAborted } from '../shared/untilAborted.ts';
 import { HttpError } from './errors.ts';
 import { httpErrorOf } from './networkFault.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -22,6 +23,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
+  /** The rows by their ids, as VS Code has them. */
+  readonly #rows = new Map<string, TreeNode>();
 
   constructor(sources: TreeSources) {
     this.#sources = sources;
@@ -45,10 +48,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node === undefined) return [...(await this.#portals())];
-    if (node.kind !== 'portal') return [];
-    const isLocal = node.portal.id === LOCAL_PORTAL_ID;
-    return [...(isLocal ? await this.#localResources() : resourcesOf(node.portal))];
+    return (await this.#nodesOf(node)).map((child) => this.#same(child));
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -58,12 +58,12 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
     if (node.kind === 'portal') return undefined;
-    return (await this.#portals()).find((other) => other.portal.id === node.portal.id);
+    return (await this.getChildren()).find((other) => other.portal.id === node.portal.id);
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
   async reveal(portalId: string, resourceId?: string): Promise<void> {
-    const portal = (await this.#portals()).find((node) => node.portal.id === portalId);
+    const portal = (await this.getChildren()).find((node) => node.portal.id === portalId);
     if (portal === undefined) return;
     const resource = (await this.getChildren(portal)).find(
       (node) => node.kind === 'resource' && node.resource.id === resourceId,
@@ -78,6 +78,21 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #nodesOf(node: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    if (node === undefined) return this.#portals();
+    if (node.kind !== 'portal') return [];
+    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node.portal);
+  }
+
+  /** VS Code knows a row by its object: one that says the same must be the same, or `reveal` does not find it. */
+  #same(node: TreeNode): TreeNode {
+    const { id = '' } = this.getTreeItem(node);
+    const known = this.#rows.get(id);
+    if (known !== undefined && isDeepStrictEqual(known, node)) return known;
+    this.#rows.set(id, node);
+    return node;
   }
 
   async #portals(): Promise<readonly TreeNode[]> {

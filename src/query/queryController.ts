@@ -199,7 +199,9 @@ export class QueryController implements vscode.Disposable {
     if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
     const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
     const isOpen = JSON.stringify(drafts.current) === JSON.stringify(draft);
-    if (isOpen && JSON.stringify(settled) !== JSON.stringify(draft)) this.show(settled, false);
+    if (!isOpen || JSON.stringify(settled) === JSON.stringify(draft)) return;
+    this.show(settled, false);
+    drafts.rememberTypes(settled, fields);
   }
 
   #showState(state: RunState): void {

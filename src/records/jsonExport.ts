@@ -5,7 +5,7 @@ import type { DatastoreQuery } from '../datastore/query.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { untilAborted } from '../http/abortable.ts';
+import { untilAborted } from '../shared/untilAborted.ts';
 import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';

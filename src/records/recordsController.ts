@@ -3,7 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { ResultSet } from '../datastore/resultSet.ts';
 import { toWire } from '../datastore/wireCell.ts';
-import { untilAborted } from '../http/abortable.ts';
+import { untilAborted } from '../shared/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';

@@ -2,12 +2,13 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
+import { SharedWork } from '../datastore/sharedWork.ts';
+import { untilAborted } from '../shared/untilAborted.ts';
 import { Catalogue } from './catalogue.ts';
 import { importInProcess } from './importProcess.ts';
 import type { LocalResource, ServeReady } from './protocol.ts';
 import { resourceIdOf } from './resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
-import { SharedWork } from './sharedWork.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -24,7 +25,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export class EmbeddedDatastore {
   readonly #options: EmbeddedDatastoreOptions;
-  readonly #imports = new SharedWork<LocalResource>();
+  readonly #imports = new SharedWork<string, LocalResource>();
   readonly #listeners = new Set<(restarted: boolean) => void>();
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
@@ -37,7 +38,7 @@ export class EmbeddedDatastore {
   /** Starts on first use. The address changes with every start, so ask before every request. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     signal.throwIfAborted();
-    const { baseUrl, token } = await orAborted(this.#ready(), signal);
+    const { baseUrl, token } = await untilAborted(this.#ready(), signal);
     return { baseUrl, token };
   }
 
@@ -57,12 +58,12 @@ export class EmbeddedDatastore {
     const now = await stat(path).catch(() => undefined);
     if (known !== undefined && known.size === now?.size && known.modified === now.mtimeMs) return known;
     const { servicePath, directory, memoryLimitMb, log } = this.#options;
-    return this.#imports.run(
+    return this.#imports.join(
       id,
-      (report, stop) =>
+      (stop, report) =>
         importInProcess(path, { servicePath, directory, memoryLimitMb: memoryLimitMb(), log }, report, stop),
-      onProgress,
       signal,
+      onProgress,
     );
   }
 
@@ -77,11 +78,6 @@ export class EmbeddedDatastore {
     await new Catalogue(this.#options.directory).remove(id);
   }
 
-  /** Removes what was imported; the file stays as it is. */
-  async forget(resourceId: string): Promise<void> {
-    await new Catalogue(this.#options.directory).remove(resourceId);
-  }
-
   /** `restarted` is false when the next `access` has to try again. */
   onDidCrash(listener: (restarted: boolean) => void): () => void {
     this.#listeners.add(listener);
@@ -91,7 +87,7 @@ export class EmbeddedDatastore {
   /** Ends the processes. */
   dispose(): void {
     this.#isDisposed = true;
-    this.#imports.stop();
+    this.#imports.abortAll(new Error('The local datastore has been closed.'));
     void this.#serving?.then((serving) => serving.kill());
     this.#listeners.clear();
   }
@@ -141,12 +137,4 @@ export class EmbeddedDatastore {
     if (this.#isDisposed) return;
     for (const listener of this.#listeners) listener(restarted);
   }
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
+import type { RecordsPanel } from '../../src/records/recordsPanel.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
@@ -21,10 +22,21 @@ const resources = {
       ['art', null],
     ],
   },
+  many: { name: 'Many', fields: [{ id: 't', type: 'text' }], rows: Array.from({ length: 150 }, () => ['x']) },
+  secret: { name: 'Secret', isPrivate: true, fields: [{ id: 't', type: 'text' }], rows: [['x']] },
 };
 
 describe('records', () => {
-  const ckan = new FakeCkan({ resources });
+  /** Keeps answers back until it is resolved. */
+  let hold = Promise.resolve();
+  const ckan = new FakeCkan({
+    resources,
+    token: 'T0KEN',
+    fault: async (_, honest) => {
+      await hold;
+      return honest;
+    },
+  });
   const signal = new AbortController().signal;
   let deps: CommandDeps;
   let portalId: string;
@@ -103,6 +115,77 @@ describe('records', () => {
       ].join('\n'),
     );
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  describe('of a panel', () => {
+    const controller = async (): Promise<RecordsPanel['controller']> =>
+      (await until(() => deps.panels.active, 'the panel is in front')).controller;
+
+    it('stay when the next question fails', async () => {
+      await deps.panels.run(portalId, { resourceId: ID }, signal);
+      const panel = await controller();
+      await assert.rejects(deps.panels.run(portalId, { resourceId: ID, filters: '{"nope":1}' }, signal));
+      const rows = await panel.rows(1, 0, 200, signal);
+      assert.deepEqual(rows, [
+        [1, 'art', { n: '9007199254740993' }],
+        [2, 'math', { n: '1.50' }],
+        [3, 'art', null],
+      ]);
+    });
+
+    it('are not asked for any longer when they are cancelled, or when a newer question overtakes', async () => {
+      const held = Promise.withResolvers<void>();
+      hold = held.promise;
+      const cancel = new AbortController();
+      const cancelled = deps.panels.run(portalId, { resourceId: ID, limit: 1 }, cancel.signal);
+      await until(() => ckan.calls.length === 1, 'the portal is asked');
+      cancel.abort();
+      assert.equal(await cancelled, undefined);
+      const overtaken = deps.panels.run(portalId, { resourceId: ID, limit: 2 }, signal);
+      await until(() => ckan.calls.length === 2, 'the portal is asked again');
+      hold = Promise.resolve();
+      const fields = await deps.panels.run(portalId, { resourceId: ID, limit: 3 }, signal);
+      assert.equal(await overtaken, undefined);
+      assert.equal(fields?.length, 3);
+      held.resolve();
+    });
+
+    it('go on in _id order behind a first page that came by rank, once somebody looks there', async () => {
+      const query = { resourceId: 'many', q: 'x' };
+      await deps.panels.run(portalId, query, signal);
+      const panel = await controller();
+      const ids = async (generation: number) =>
+        (await panel.rows(generation, 0, 200, signal)).map(([id]) => id);
+      const counting = Array.from({ length: 150 }, (_, index) => index + 1);
+      assert.deepEqual(await ids(1), counting.toReversed().slice(0, 100));
+      assert.equal(ckan.calls.length, 1);
+      await panel.continueAt(1);
+      assert.deepEqual(await ids(2), counting);
+      await assert.rejects(ids(1), { message: 'This result was replaced' });
+      assert.deepEqual(panel.query, query);
+    });
+
+    it('are asked for again when a token is set after a refusal', async () => {
+      deps.directory.setToken = async (id) => {
+        await deps.tokens.set(deps.directory.baseUrlOf(id), 'T0KEN');
+        return true;
+      };
+      await assert.rejects(deps.panels.run(portalId, { resourceId: 'secret' }, signal), {
+        kind: 'forbidden',
+      });
+      const panel = await controller();
+      await panel.setToken();
+      Reflect.deleteProperty(deps.directory, 'setToken');
+      await until(() => ckan.calls.length === 2, 'the portal is asked again');
+      await until(
+        () => deps.store.find(portalId)?.resources.some(({ id }) => id === 'secret'),
+        'it answered',
+      );
+      assert.deepEqual(
+        ckan.calls.map(({ authorization }) => authorization),
+        [undefined, 'T0KEN'],
+      );
+    });
   });
 
   describe('in a panel of the last session', () => {

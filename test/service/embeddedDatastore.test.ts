@@ -107,7 +107,7 @@ describe('EmbeddedDatastore', () => {
   it('forgets a resource, never the file', async () => {
     const { id } = await datastore.importFile(file, never);
     assert.equal(await count(id), 2);
-    await datastore.forget(id);
+    await datastore.remove(id);
     assert.equal(await count(id), undefined);
     assert.deepEqual(await datastore.resources(), []);
     assert.deepEqual(await readdir(path.join(folder, 'data')), []);

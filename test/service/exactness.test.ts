@@ -1,7 +1,7 @@
 /** What is given out is what stands in the file, and numbers compare as numbers. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/datastore/exactObject.ts';
-import { TestDatastore } from './datastore.ts';
+import { sampleFiles, TestDatastore } from './datastore.ts';
 
 const numbers = [
   '9007199254740993', '1.50', '1.5', '-0', '0.000', '1e400', '-1E-400', '100000000000000000000.0000000001', '15e-1',
@@ -116,6 +116,14 @@ describe('exactness', () => {
         ids,
       );
     });
+
+  it('the sample holds its trailing zeros: a formatter that touched it took them away', async () => {
+    const sample = await TestDatastore.open({ stations: { path: sampleFiles.stations } });
+    const { text } = await sample.post('datastore_search', { resource_id: sample.id('stations'), limit: 1 });
+    await sample.close();
+    assert.ok(text.includes('"lat":40.000000,"lon":-20.00000,"elevation_m":0.00,'), text);
+    assert.ok(text.includes('"operator":{"name": "Městská doprava", "share": 0.00}'), text);
+  });
 
   it('distinct takes numbers that are equal for one', async () => {
     const body = {

@@ -1,6 +1,6 @@
 /** A FakeCkan without a network between, and a client of it. */
 import { DatastoreClient } from '../../src/datastore/client.ts';
-import { untilAborted } from '../../src/http/abortable.ts';
+import { untilAborted } from '../../src/shared/untilAborted.ts';
 import type { Answer, TextRequest } from '../../src/http/exchange.ts';
 import type { FakeCkan } from './fakeCkan.ts';
 
