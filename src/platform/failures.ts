@@ -29,8 +29,12 @@ export class Failures {
   }
 
   words(error: unknown): FailureWords {
-    if (error instanceof Problem) return { message: error.message, hint: error.hint, offersToken: false };
-    return describeError(error, errorWords());
+    const words =
+      error instanceof Problem
+        ? { message: error.message, hint: error.hint, offersToken: false }
+        : describeError(error, errorWords());
+    const safe = (text: string): string => this.#log.withoutSecrets(text);
+    return { ...words, message: safe(words.message), hint: safe(words.hint) };
   }
 
   /** Logs the error and gives its words. */

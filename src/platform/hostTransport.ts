@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts'
 import { DisposableStore } from './disposables.ts';
 import { readNetworkSettings } from './networkSettings.ts';
 
-/** Our undici, loaded with the first request and rebuilt when `http.*` settings change. */
+/** Our undici, loaded with the first request and built anew when `http.*` settings change. */
 export class HostTransport implements Transport {
   readonly #store = new DisposableStore();
   #current: Promise<Transport> | undefined;
@@ -11,7 +11,8 @@ export class HostTransport implements Transport {
   constructor() {
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('http')) void this.#reset();
+        // Not disposed: requests under way go on with it, and its idle connections close by themselves.
+        if (event.affectsConfiguration('http')) this.#current = undefined;
       }),
     );
   }
@@ -23,14 +24,7 @@ export class HostTransport implements Transport {
 
   async dispose(): Promise<void> {
     this.#store.dispose();
-    await this.#reset();
-  }
-
-  /** Requests under way end as `closed`; the exchange asks them again at once, on the new transport. */
-  async #reset(): Promise<void> {
-    const old = this.#current;
-    this.#current = undefined;
-    await (await old)?.dispose();
+    await (await this.#current)?.dispose();
   }
 }
 

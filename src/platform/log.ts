@@ -11,6 +11,11 @@ export class Log implements vscode.Disposable {
     this.#redactor.hide(secret);
   }
 
+  /** For texts that are shown: a server may repeat the token in what it says. */
+  withoutSecrets(text: string): string {
+    return this.#redactor.withoutSecrets(text);
+  }
+
   debug(text: string): void {
     this.#channel.debug(this.#line(text));
   }

@@ -27,9 +27,15 @@ export class Redactor {
     this.#shapes.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
   }
 
-  redact(text: string): string {
+  /** Takes out the secrets that are known, and leaves all other words. */
+  withoutSecrets(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
-    return safe.replace(/(authorization["']?\s*[:=]\s*)\S+/gi, `$1${HIDDEN}`);
+    return safe;
+  }
+
+  /** Takes out also what only looks like the value of a header. */
+  redact(text: string): string {
+    return this.withoutSecrets(text).replace(/(authorization["']?\s*[:=]\s*)\S+/gi, `$1${HIDDEN}`);
   }
 }

@@ -95,9 +95,11 @@ export class QueryController implements vscode.Disposable {
   async check(draft: QueryDraft): Promise<DraftCheck> {
     this.#deps.drafts.remember(draft);
     const { query, baseUrl = '', problems } = await this.#read(draft);
-    if (query === undefined) return { preview: '', problems };
+    const types = this.#deps.drafts.typesFor(draft);
+    const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
+    if (query === undefined) return { preview: '', problems, ...known };
     const hasToken = baseUrl !== '' && (await this.#deps.portals.hasToken(baseUrl));
-    return { preview: previewRequest(baseUrl, query, hasToken), problems };
+    return { preview: previewRequest(baseUrl, query, hasToken), problems, ...known };
   }
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {

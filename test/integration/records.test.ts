@@ -28,7 +28,7 @@ const resources = {
 
 describe('records', () => {
   /** Keeps answers back until it is resolved. */
-  let hold = Promise.resolve();
+  let hold: Promise<unknown> = Promise.resolve();
   const ckan = new FakeCkan({
     resources,
     token: 'T0KEN',
@@ -134,7 +134,7 @@ describe('records', () => {
     });
 
     it('are not asked for any longer when they are cancelled, or when a newer question overtakes', async () => {
-      const held = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<undefined>();
       hold = held.promise;
       const cancel = new AbortController();
       const cancelled = deps.panels.run(portalId, { resourceId: ID, limit: 1 }, cancel.signal);
@@ -147,7 +147,7 @@ describe('records', () => {
       const fields = await deps.panels.run(portalId, { resourceId: ID, limit: 3 }, signal);
       assert.equal(await overtaken, undefined);
       assert.equal(fields?.length, 3);
-      held.resolve();
+      held.resolve(undefined);
     });
 
     it('go on in _id order behind a first page that came by rank, once somebody looks there', async () => {

@@ -9,11 +9,18 @@ export async function eventually<T>(
   what?: string,
   timeoutMs = 20_000,
 ): Promise<void> {
-  let last: T | undefined;
+  let last: { readonly answer: T } | { readonly error: unknown } | undefined;
   const isThere = async (): Promise<boolean> => {
-    last = await actual();
-    return isDeepStrictEqual(last, expected);
+    try {
+      last = { answer: await actual() };
+      return isDeepStrictEqual(last.answer, expected);
+    } catch (error) {
+      // A page may go while it is asked.
+      last = { error };
+      return false;
+    }
   };
   await until(isThere, what ?? 'the expected answer', timeoutMs).catch(() => undefined);
-  assert.deepEqual(last, expected, what);
+  if (last !== undefined && 'error' in last) throw last.error;
+  assert.deepEqual(last?.answer, expected, what);
 }

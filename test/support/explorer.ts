@@ -35,23 +35,39 @@ export class Explorer {
     await this.acceptProposed(name);
   }
 
-  /** Accepts what an input box proposes; between two questions there is no box at all. */
+  /** Accepts what an input box proposes. */
   async acceptProposed(value: string): Promise<void> {
+    await this.#proposed(value);
+    await this.#vsc.quickInput.accept();
+  }
+
+  /** Changes what an input box proposes, and accepts that. */
+  async changeProposed(value: string, changed: string): Promise<void> {
+    await this.#proposed(value);
+    await this.#vsc.quickInput.enter(changed);
+  }
+
+  /** Answers the question for a portal's token. */
+  async giveToken(portal: string, token: string): Promise<void> {
     const { quickInput } = this.#vsc;
-    const proposed = (): Promise<string> => quickInput.box().inputValue({ timeout: 500 });
-    await until(async () => (await proposed().catch(() => '')) === value, `"${value}" is proposed`);
-    await quickInput.accept();
+    await quickInput
+      .title()
+      .filter({ hasText: `API token for ${portal}` })
+      .waitFor();
+    await quickInput.enter(token);
   }
 
   form(): Promise<Frame> {
     return this.#vsc.webview('#run');
   }
 
-  /** Clicks a resource of the tree and waits until the form has it. */
+  /** Brings a resource into the form by a click in the tree, unless it is there: then nothing would tell when it came. */
   async select(resource: string): Promise<Frame> {
-    await this.#vsc.row(resource).first().click();
     const form = await this.form();
-    await eventually(() => form.locator('#resource').inputValue(), resource, 'the form has the resource');
+    const shown = (): Promise<string> => form.locator('#resource').inputValue();
+    if ((await shown()) === resource) return form;
+    await this.#vsc.row(resource).first().click();
+    await eventually(shown, resource, 'the form has the resource');
     return form;
   }
 
@@ -97,16 +113,25 @@ export class Explorer {
       const frame = await this.#vsc.webview('.records-grid');
       return { frame, text: (await frame.locator('.status-text').textContent({ timeout: 1000 })) ?? '' };
     };
-    return until(async () => {
-      // A frame may go while it is asked.
-      const shown = await line().catch(() => undefined);
-      return shown && status.test(shown.text) && shown.frame;
-    }, `records with the status ${String(status)}`);
+    return until(
+      async () => {
+        // A frame may go while it is asked.
+        const shown = await line().catch(() => undefined);
+        return shown && status.test(shown.text) && shown.frame;
+      },
+      `records with the status ${String(status)}`,
+    );
   }
 
   /** The records panel in front, also one that has no records. */
   panel(): Promise<Frame> {
     return this.#vsc.webview('.holder');
+  }
+
+  /** Between two questions there is no box at all. */
+  async #proposed(value: string): Promise<void> {
+    const proposed = (): Promise<string> => this.#vsc.quickInput.box().inputValue({ timeout: 500 });
+    await until(async () => (await proposed().catch(() => '')) === value, `"${value}" is proposed`);
   }
 }
 

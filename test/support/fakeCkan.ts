@@ -27,6 +27,8 @@ export interface FakeCkanOptions {
   readonly rowsMax?: number;
   /** Opens private resources. */
   readonly token?: string;
+  /** The portal's own name; "Fake" when absent. */
+  readonly title?: string;
   /** May change an answer, or keep it back for a while; `index` counts the calls from 0. */
   readonly fault?: (call: FakeCall, honest: FakeAnswer, index: number) => FakeAnswer | Promise<FakeAnswer>;
 }
@@ -81,9 +83,9 @@ export class FakeCkan {
   }
 
   #honest(action: string, params: Params, authorization: string | undefined): FakeAnswer {
-    const { resources, token, version = '2.11', rowsMax = 32_000 } = this.#options;
+    const { resources, token, title = 'Fake', version = '2.11', rowsMax = 32_000 } = this.#options;
     if (action === 'status_show') {
-      return success({ site_title: 'Fake', ckan_version: `${version}.0`, extensions: ['datastore'] });
+      return success({ site_title: title, ckan_version: `${version}.0`, extensions: ['datastore'] });
     }
     if (action !== 'datastore_search' && action !== 'resource_show') {
       return { status: 400, text: JSON.stringify(`Bad request - Action name not known: ${action}`) };

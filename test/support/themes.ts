@@ -101,6 +101,12 @@ const dark: Theme = {
     'textCodeBlock-background': '#2b2b2b',
     'textLink-foreground': '#4daafc',
     'widget-border': '#313131',
+    'editorError-foreground': '#f14c4c',
+    'editorInfo-foreground': '#59a4f9',
+    'editorWidget-background': '#202020',
+    'icon-foreground': '#cccccc',
+    'list-inactiveSelectionBackground': '#37373d',
+    'panel-border': '#2b2b2b',
   },
 };
 
@@ -136,6 +142,12 @@ const light: Theme = {
     'textCodeBlock-background': '#f8f8f8',
     'textLink-foreground': '#005fb8',
     'widget-border': '#e5e5e5',
+    'editorError-foreground': '#e51400',
+    'editorInfo-foreground': '#0063d3',
+    'editorWidget-background': '#f8f8f8',
+    'icon-foreground': '#3b3b3b',
+    'list-inactiveSelectionBackground': '#e4e6f1',
+    'panel-border': '#e5e5e5',
   },
 };
 
@@ -173,6 +185,13 @@ const dark2026: Theme = {
     'textCodeBlock-background': '#242526',
     'textLink-foreground': '#48a0c7',
     'widget-border': '#2a2b2c',
+    'editorError-foreground': '#f14c4c',
+    'editorInfo-foreground': '#59a4f9',
+    'editorWidget-background': '#202122',
+    'icon-foreground': '#8c8c8c',
+    'list-inactiveSelectionBackground': '#2c2d2e',
+    'list-inactiveSelectionForeground': '#ededed',
+    'panel-border': '#2a2b2c',
   },
 };
 
@@ -188,6 +207,11 @@ const highContrastDark: Theme = {
     'list-hoverBackground': '#ffffff1a',
     'textCodeBlock-background': '#000000',
     'textLink-foreground': '#21a6ff',
+    'editorInfo-foreground': '#59a4f9',
+    'editorError-foreground': '#f48771',
+    'editorWidget-background': '#0c141f',
+    'icon-foreground': '#ffffff',
+    'panel-border': '#6fc3df',
   },
 };
 
@@ -206,6 +230,12 @@ const highContrastLight: Theme = {
     'list-hoverBackground': '#0f4a851a',
     'textCodeBlock-background': '#f2f2f2',
     'textLink-foreground': '#0f4a85',
+    'editorInfo-foreground': '#0063d3',
+    'editorError-foreground': '#b5200d',
+    'editorWidget-background': '#ffffff',
+    'icon-foreground': '#292929',
+    'list-inactiveSelectionBackground': '#0f4a851a',
+    'panel-border': '#0f4a85',
   },
 };
 

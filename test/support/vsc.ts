@@ -26,8 +26,11 @@ export class VSC {
     await this.#ready();
   }
 
+  /** As people do it: VS Code writes down its state first, which a reload by the browser would cut short. */
   async reload(): Promise<void> {
-    await this.page.reload({ waitUntil: 'commit' });
+    const left = this.page.waitForEvent('framenavigated', (frame) => frame === this.page.mainFrame());
+    await this.command('Developer: Reload Window');
+    await left;
     await this.#ready();
   }
 

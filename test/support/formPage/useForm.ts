@@ -5,7 +5,8 @@ import type { FormView, RunState } from '../../../src/shared/formProtocol.ts';
 import type { Theme } from '../themes.ts';
 import { until } from '../until.ts';
 import type { FakeHost } from './fakeHost.ts';
-import { FormPage } from './formPage.ts';
+import { startFormPage } from './formPage.ts';
+import type { WebviewPage } from '../webviewPage.ts';
 
 /** A whole query, as the form gives it after it was read from JSON. */
 export const EVERYTHING: QueryDraft = {
@@ -32,16 +33,16 @@ export const EVERYTHING: QueryDraft = {
 /** A fresh form for each test of the suite, 240 px wide; after each test nothing may have gone wrong in its page. */
 export function useForm(): Form {
   const form = new Form();
-  let pages: FormPage;
+  let pages: WebviewPage;
   before(async () => {
-    pages = await FormPage.start();
+    pages = await startFormPage();
   });
   after(() => pages.stop());
   beforeEach(async () => {
-    form.opened = await pages.open({ width: 240 });
+    form.opened = await pages.open({ width: 240, height: 900 });
     form.reopen = async (theme) => {
       await form.page.close();
-      form.opened = await pages.open({ width: 300, theme });
+      form.opened = await pages.open({ width: 300, height: 900, theme });
     };
   });
   afterEach(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
 import type { FakeHost } from './fakeHost.ts';
-import type { GridPage } from './gridPage.ts';
+import type { Look, WebviewPage } from '../webviewPage.ts';
 import type { SampleName } from './sampleRecords.ts';
 
 type Result = Parameters<FakeHost['result']>[0];
@@ -19,8 +19,8 @@ export class GridDriver {
     this.#faults = faults;
   }
 
-  static async open(pages: GridPage, look: Parameters<GridPage['open']>[0] = {}): Promise<GridDriver> {
-    const { page, faults } = await pages.open(look);
+  static async open(pages: WebviewPage, look: Partial<Look> = {}): Promise<GridDriver> {
+    const { page, faults } = await pages.open({ width: 1200, height: 760, ...look });
     return new GridDriver(page, faults);
   }
 

@@ -1,17 +1,16 @@
 import { GridDriver } from './gridDriver.ts';
-import { GridPage } from './gridPage.ts';
-
-type Look = Parameters<GridPage['open']>[0];
+import { startGridPage } from './gridPage.ts';
+import type { Look, WebviewPage } from '../webviewPage.ts';
 
 /** A fresh page for each test of the suite; `grid()` is the driver of the present one. */
 export function useGrid(): {
   readonly grid: () => GridDriver;
-  readonly reopen: (look: Look) => Promise<GridDriver>;
+  readonly reopen: (look: Partial<Look>) => Promise<GridDriver>;
 } {
-  let pages: GridPage;
+  let pages: WebviewPage;
   let driver: GridDriver;
   before(async () => {
-    pages = await GridPage.start();
+    pages = await startGridPage();
   });
   after(() => pages.stop());
   beforeEach(async () => {

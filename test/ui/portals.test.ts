@@ -1,0 +1,168 @@
+/** Portals and their resources: found, added, kept in order and removed, from a VS Code that knows none. */
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
+const BENCHES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b02';
+const FOUNTAINS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b03';
+const BRIDGES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b04';
+
+const resource = (name: string) => ({
+  name,
+  fields: [
+    { id: 'kind', type: 'text' },
+    { id: 'height', type: 'numeric' },
+  ],
+  rows: ['oak', 'elm', 'oak', 'ash'].map((kind, index) => [kind, index + 0.5]),
+});
+
+describe('Portals', () => {
+  const city = new FakeCkan({
+    title: 'City of Testville',
+    resources: {
+      [TREES]: resource('Trees'),
+      [BENCHES]: resource('Benches'),
+      [FOUNTAINS]: resource('Fountains'),
+      [BRIDGES]: resource('Bridges'),
+    },
+  });
+  let baseUrl = '';
+  before('a portal listens', async () => {
+    baseUrl = await city.listen();
+  });
+  const workbench = useWorkbench();
+  after('the portal ends', () => city.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const row = (name: string) => vsc().row(name).first();
+  const host = () => new URL(baseUrl).host;
+
+  for (const [command, question, answer] of [
+    ['Search Resource…', 'Search Resource', 'Explore the Sample'],
+    ['Remove Resource', 'Remove Resource', 'Add Resource…'],
+    ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
+    ['Test Connection', 'Test Connection', 'Add Portal…'],
+    ['Edit Portal…', 'Edit Portal', 'Add Portal…'],
+    ['Remove Portal', 'Remove Portal', 'Add Portal…'],
+    ['Set API Token…', 'Set API Token', 'Add Portal…'],
+    ['Open on Portal Website', 'Open on Portal Website', 'Add Portal…'],
+  ] as const)
+    it(`from a cold start ${command} asks for what it lacks`, async () => {
+      await vsc().command(`Datastore: ${command}`);
+      await vsc().quickInput.title().getByText(question, { exact: true }).waitFor();
+      await vsc().quickInput.row(answer).waitFor();
+      await vsc().quickInput.cancel();
+    });
+
+  it('from a cold start Remove API Token says that there is none', async () => {
+    await vsc().command('Datastore: Remove API Token');
+    await vsc().dismissToast('No portal has an API token.');
+  });
+
+  it('Add Portal… takes the pasted page of a resource, proposes the portal’s own name, and adds both', async () => {
+    await explorer().addPortal(`${baseUrl}/en/dataset/parks/resource/${TREES}?view=1`, 'City of Testville');
+    await row('City of Testville').waitFor();
+    await row('Trees').waitFor();
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'Trees');
+    assert.equal(await form.locator('#portal').inputValue(), 'City of Testville');
+  });
+
+  for (const [what, name, text] of [
+    ['an ID', 'Benches', () => BENCHES],
+    ['an API call', 'Fountains', () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`],
+    ['a download', 'Bridges', () => `${baseUrl}/en/datastore/dump/${BRIDGES}?bom=True`],
+    ['the page of a resource that is there already', 'Trees', () => `${baseUrl}/en/dataset/parks/resource/${TREES}`],
+  ] as const)
+    it(`Add Resource… takes ${what}`, async () => {
+      await vsc().command('Datastore: Add Resource…');
+      await vsc().quickInput.title().getByText('Add Resource', { exact: true }).waitFor();
+      await vsc().quickInput.enter(text());
+      if (what === 'an ID') await vsc().quickInput.pick('City of Testville');
+      const form = await explorer().form();
+      await eventually(() => form.locator('#resource').inputValue(), name);
+      await eventually(() => vsc().row(name).count(), 1);
+    });
+
+  it('a run whose limit fits is one request, and its body has only the members that were given', async () => {
+    await explorer().select('Trees');
+    const form = await explorer().fill({ q: 'o', filters: [{ field: 'kind', values: ['oak'] }], limit: '2' });
+    await form.locator('.combo-option').first().waitFor({ state: 'hidden' });
+    city.calls.splice(0);
+    await form.locator('#run').click();
+    const records = await explorer().records(/^2 matching records/);
+    await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['oak', 'oak']);
+    assert.deepEqual(
+      city.calls.map(({ method, action, body }) => [method, action, body]),
+      [['POST', 'datastore_search', `{"resource_id":"${TREES}","q":"o","filters":{"kind":"oak"},"limit":2}`]],
+    );
+  });
+
+  it('the tree says how many records a resource has, once they were counted', async () => {
+    await explorer().run({});
+    await explorer().records(/^4 matching records/);
+    await row('Trees4 records').waitFor();
+  });
+
+  it('a screen reader hears what a row is', async () => {
+    await eventually(() => row('City of Testville').getAttribute('aria-label'), `City of Testville, portal, ${host()}/en`);
+    assert.equal(await row('Trees').getAttribute('aria-label'), 'Trees, resource, 4 records');
+  });
+
+  it('Copy Resource ID and Copy Base URL', async () => {
+    await vsc().contextMenu(row('Trees'), 'Copy Resource ID');
+    await eventually(() => vsc().clipboard(), TREES);
+    await vsc().contextMenu(row('City of Testville'), 'Copy Base URL');
+    await eventually(() => vsc().clipboard(), `${baseUrl}/en`);
+  });
+
+  it('Test Connection says what answers', async () => {
+    await vsc().contextMenu(row('City of Testville'), 'Test Connection');
+    await vsc().dismissToast('City of Testville answers. It runs CKAN 2.11.0.');
+  });
+
+  it('Remove Resource takes it out of the tree', async () => {
+    await vsc().contextMenu(row('Bridges'), 'Remove Resource');
+    await row('Bridges').waitFor({ state: 'detached' });
+  });
+
+  it('a resource that was typed into the form joins the tree when it answers; Refresh asks for its name', async () => {
+    await explorer().run({ resource: BRIDGES, limit: '1' });
+    await explorer().records(/^1 of 4 /);
+    await row(BRIDGES).waitFor();
+    await vsc().command('Datastore: Refresh');
+    await row('Bridges').waitFor();
+  });
+
+  it('Edit Portal… changes name and address; its resources stay', async () => {
+    await vsc().contextMenu(row('City of Testville'), 'Edit Portal…');
+    await vsc().quickInput.title().filter({ hasText: 'Edit City of Testville' }).waitFor();
+    await vsc().quickInput.enter('My city');
+    await explorer().changeProposed(`${baseUrl}/en`, `${baseUrl}/fr`);
+    await row('My city').waitFor();
+    await explorer().select('Trees');
+    await explorer().run({ limit: '3' });
+    await explorer().records(/^3 of 4 /);
+    assert.equal(await (await explorer().form()).locator('.preview').innerText().then((text) => text.split('\n')[0]), `POST ${baseUrl}/fr/api/action/datastore_search`);
+  });
+
+  it('Remove Portal asks first; then its panels are gone, and so are its resources', async () => {
+    await vsc().contextMenu(row('My city'), 'Remove Portal');
+    const question = vsc().dialog('Remove My city?');
+    await question.getByText('Its API token and its open records go too').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await vsc().tab('Trees — Records').waitFor();
+    await vsc().contextMenu(row('My city'), 'Remove Portal');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await vsc().tab('Records').first().waitFor({ state: 'detached' });
+    await vsc().page.getByRole('button', { name: 'Explore the Sample' }).waitFor();
+  });
+
+  it('what was done stands in the log', async () => {
+    await vsc().command('Datastore: Show Log');
+    await vsc().page.locator('.part.panel', { hasText: 'Output' }).getByText('datastore_search').first().waitFor();
+  });
+});

@@ -1,0 +1,132 @@
+/** After a window reload everything is where it was, and nothing is asked that nobody looks at. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer } from '../support/explorer.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const TOKEN = 'token-that-outlives-the-window';
+const fields = [
+  { id: 'name', type: 'text' },
+  { id: 'share', type: 'numeric' },
+];
+const rows = Array.from({ length: 2000 }, (_, index) => [`record ${String(index + 1)}`, index / 4]);
+
+describe('Reloading the window', () => {
+  const ckan = new FakeCkan({
+    resources: {
+      trees: { name: 'Trees', fields, rows, isPrivate: true },
+      benches: { name: 'Benches', fields, rows },
+    },
+    token: TOKEN,
+  });
+  let baseUrl = '';
+  before('a portal listens', async () => {
+    baseUrl = await ckan.listen();
+  });
+  const workbench = useWorkbench();
+  after('the portal ends', () => ckan.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  /** The first row in view, however little of it, and what stands in the current cell. */
+  const place = (records: Frame) =>
+    records.locator('.records-grid').evaluate((grid) => {
+      const top = grid.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? 0;
+      const inView = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')].filter(
+        (row) => row.getBoundingClientRect().bottom > top + 1,
+      );
+      const current = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+      return {
+        firstRow: Math.min(...inView.map((row) => Number(row.ariaRowIndex) - 1)),
+        cell: `${String(Number(current?.parentElement?.ariaRowIndex) - 1)}: ${current?.textContent ?? ''}`,
+      };
+    });
+  const searches = () =>
+    ckan.calls
+      .filter(({ action }) => action === 'datastore_search')
+      .map(({ body, authorization }) => ({ ...(JSON.parse(body) as object), authorization }));
+
+  const leftAt = { firstRow: 0, cell: '' };
+
+  before('records of a file and of two resources are open, the last in front', async function () {
+    this.timeout(120_000);
+    await vsc().showSidebar('Datastore');
+    await vsc().page.getByRole('button', { name: 'Explore the Sample' }).click();
+    await explorer().records(/^120 matching records/);
+    await explorer().addPortal(`${baseUrl}/api/3/action/datastore_search?resource_id=benches`, 'Fake');
+    await vsc().row('Benches').waitFor();
+    await vsc().command('Datastore: Set API Token…');
+    await vsc().quickInput.pick('Fake');
+    await explorer().giveToken('Fake', TOKEN);
+    await vsc().row('token set').waitFor();
+    await explorer().select('Benches');
+
+    await explorer().run({ resource: 'trees' });
+    const trees = await explorer().records(/^2,000 matching records/);
+    await (await cell(trees, 1, 'name')).click();
+    const grid = trees.locator('.records-grid');
+    for (let page = 0; page < 40; page++) await grid.press('PageDown');
+    await grid.press('ArrowRight');
+    Object.assign(leftAt, await place(trees));
+    assert.ok(leftAt.firstRow > 500, String(leftAt.firstRow));
+
+    await explorer().run({ resource: 'benches', q: 'record 7' });
+    await explorer().records(/^111 matching records/);
+  });
+
+  before('a query for the hidden one is typed but not run, then the window is reloaded', async function () {
+    this.timeout(120_000);
+    const form = await explorer().fill({
+      resource: 'trees',
+      q: 'half a que',
+      filters: [{ field: 'name', values: ['a', 'b'] }],
+      limit: '12x',
+    });
+    await form.locator('#add-filter').click();
+    await form.locator('.filter-row').last().getByRole('combobox').first().fill('share');
+    await form.locator('.filter-row').last().locator('.value-input').fill('1.50');
+    ckan.calls.splice(0);
+    await vsc().reload();
+  });
+
+  it('leaves everything in the form as it was typed, what is wrong with it too', async () => {
+    const form = await explorer().form();
+    const values = async (selector: string) =>
+      Promise.all((await form.locator(selector).all()).map((input) => input.inputValue()));
+    await eventually(() => values('#portal, #resource, #q, #limit'), ['Fake', 'trees', 'half a que', '12x']);
+    assert.deepEqual(await values('.filter-row .combo-input'), ['name', 'share']);
+    assert.deepEqual(await form.locator('.chip').allInnerTexts(), ['a', 'b', '1.50']);
+    await (await explorer().problem('limit')).filter({ hasText: '“12x”' }).waitFor();
+  });
+
+  it('brings back the records in front by the very question they came from', async () => {
+    await explorer().records(/^111 matching records/);
+    assert.deepEqual(searches(), [{ resource_id: 'benches', q: 'record 7', authorization: TOKEN }]);
+  });
+
+  it('asks for those of a hidden tab only when it is shown, and scrolls to where they were left', async () => {
+    ckan.calls.splice(0);
+    await vsc().tab('trees — Records').click();
+    const trees = await explorer().records(/^2,000 matching records/);
+    assert.deepEqual(searches()[0], { resource_id: 'trees', authorization: TOKEN });
+    await eventually(() => place(trees), { ...leftAt });
+  });
+
+  it('reads a file again at the new address of the embedded datastore', async () => {
+    await vsc().tab('lessons.csv — Records').click();
+    const lessons = await explorer().records(/^120 matching records/);
+    await (await cell(lessons, 1, 'title')).filter({ hasText: 'Counting without numbers' }).waitFor();
+  });
+
+  it('brings back a form that was open as an editor', async () => {
+    await vsc().command('Datastore: Open Query Form in Editor');
+    await vsc().tab('Query').waitFor();
+    await vsc().command('View: Toggle Primary Side Bar Visibility');
+    await vsc().reload();
+    await vsc().tab('Query').waitFor();
+    const form = await explorer().form();
+    await eventually(() => form.locator('#q').inputValue(), 'half a que');
+  });
+});

@@ -1,0 +1,182 @@
+/** A private resource: asked for with a token, which goes to its portal only and is seen nowhere. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { FakeCkan, refusal } from '../support/fakeCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const STAFF = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b11';
+const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b12';
+const TOKEN = 'eyJ0eXAi.right-token/+==';
+const WRONG = 'eyJ0eXAi.wrong-token/+==';
+const fields = [{ id: 'name', type: 'text' }];
+
+describe('An API token', () => {
+  const city = new FakeCkan({
+    title: 'City',
+    token: TOKEN,
+    resources: { [STAFF]: { name: 'Staff', fields, rows: [['Ada'], ['Grace']], isPrivate: true } },
+    // Some servers say whom they do not know.
+    fault: ({ authorization }, honest) =>
+      authorization === WRONG
+        ? refusal(403, 'Authorization Error', { message: `Access denied: ${authorization} is unknown` })
+        : honest,
+  });
+  const village = new FakeCkan({
+    title: 'Village',
+    resources: { [TREES]: { name: 'Trees', fields, rows: [['oak']] } },
+  });
+  const baseUrls = { city: '', village: '' };
+  before('two portals listen', async () => {
+    Object.assign(baseUrls, { city: await city.listen(), village: await village.listen() });
+  });
+  const workbench = useWorkbench();
+  after('the portals end', () => Promise.all([city.close(), village.close()]));
+  beforeEach(() => {
+    city.calls.splice(0);
+    village.calls.splice(0);
+  });
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const row = (name: string) => vsc().row(name).first();
+  const authorizations = (portal: FakeCkan) => portal.calls.map(({ authorization }) => authorization);
+  const names = async () => {
+    const records = await explorer().records(/matching record/);
+    return (await shownRecords(records)).map(({ name }) => name);
+  };
+
+  it('is offered when a resource that is to be added is not for everybody', async () => {
+    await explorer().addPortal(`${baseUrls.city}/dataset/people/resource/${STAFF}`, 'City');
+    const toast = vsc().toast('does not let you see this resource').first();
+    await toast.getByText(new URL(baseUrls.city).host).waitFor();
+    await toast.getByRole('button', { name: 'Set API Token…' }).waitFor();
+    await toast.getByRole('button', { name: 'Add Anyway' }).click();
+    await row(STAFF).waitFor();
+  });
+
+  it('is offered at the form and in the panel when a run is refused', async () => {
+    const form = await explorer().select(STAFF);
+    await form.locator('#run').click();
+    const problem = await explorer().problem('portal');
+    await problem.filter({ hasText: 'Access denied' }).getByRole('button', { name: 'Set API token…' }).waitFor();
+    const panel = await explorer().panel();
+    await panel.locator('.message').getByText('does not let you see this resource').waitFor();
+    await panel.getByRole('button', { name: 'Set API token…' }).waitFor();
+    assert.deepEqual(authorizations(city), [undefined]);
+  });
+
+  it('is asked for with a password box, which says what no token can be', async () => {
+    const panel = await explorer().panel();
+    await panel.getByRole('button', { name: 'Set API token…' }).click();
+    const { quickInput } = vsc();
+    await quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
+    assert.equal(await quickInput.box().getAttribute('type'), 'password');
+    await quickInput.message().filter({ hasText: `sent to ${baseUrls.city} only` }).waitFor();
+    await quickInput.fill('łamane');
+    await quickInput.message().filter({ hasText: 'a character that a token cannot have' }).waitFor();
+    await quickInput.accept();
+    assert.equal(await quickInput.box().inputValue(), 'łamane', 'the box stays open');
+    await quickInput.cancel();
+    assert.deepEqual(authorizations(city), []);
+  });
+
+  it('runs the query again by itself, and goes out raw', async () => {
+    const panel = await explorer().panel();
+    await panel.getByRole('button', { name: 'Set API token…' }).click();
+    await vsc().quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
+    // As copied from a page, with the end of its line.
+    await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), `${TOKEN}\n`);
+    await vsc().quickInput.box().press('Control+v');
+    await vsc().quickInput.accept();
+    await eventually(names, ['Ada', 'Grace']);
+    assert.deepEqual(authorizations(city), [TOKEN]);
+    await row('token set').waitFor();
+  });
+
+  it('the failure is gone from the form then', async () => {
+    await (await explorer().problem('portal')).waitFor({ state: 'detached' });
+  });
+
+  it('is a placeholder in the request that is shown and copied', async () => {
+    const form = await explorer().form();
+    await eventually(async () => /^Authorization: .*$/m.exec(await form.locator('.preview').innerText())?.[0], 'Authorization: <API token>');
+    await form.getByRole('button', { name: 'Copy request' }).click();
+    await eventually(async () => /^Authorization: .*$/m.exec(await vsc().clipboard())?.[0], 'Authorization: <API token>');
+  });
+
+  it('does not go to another portal, be it on the same host', async () => {
+    await explorer().addPortal(`${baseUrls.village}/dataset/parks/resource/${TREES}`, 'Village');
+    await row('Trees').waitFor();
+    await explorer().select('Trees');
+    await explorer().run({ limit: '1' });
+    await eventually(names, ['oak']);
+    assert.ok(village.calls.length > 0);
+    assert.deepEqual(new Set(authorizations(village)), new Set([undefined]));
+  });
+
+  it('a wrong one is refused in the server’s own words, but without the token; the records stay', async () => {
+    await vsc().tab(/Records/).first().click();
+    await vsc().command('Datastore: Set API Token…');
+    await vsc().quickInput.pick('City');
+    await explorer().giveToken('City', WRONG);
+    await explorer().select(STAFF);
+    await explorer().run({ limit: '1' });
+    const problem = await explorer().problem('portal');
+    await problem.filter({ hasText: 'Access denied: <token> is unknown' }).waitFor();
+    const panel = await explorer().panel();
+    await panel.locator('.banner').getByText('Access denied: <token> is unknown').waitFor();
+    assert.deepEqual(await names(), ['Ada', 'Grace']);
+    assert.deepEqual(authorizations(city), [WRONG]);
+  });
+
+  it('is replaced from the form, which runs again', async () => {
+    const form = await explorer().form();
+    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await explorer().giveToken('City', TOKEN);
+    await eventually(names, ['Ada']);
+    assert.deepEqual(authorizations(city), [TOKEN]);
+  });
+
+  it('Remove API Token takes it back', async () => {
+    await vsc().contextMenu(row('City'), 'Remove API Token');
+    await vsc().dismissToast(`The API token for ${baseUrls.city} was removed.`);
+    await row('token set').waitFor({ state: 'detached' });
+    await explorer().run({ limit: '1' });
+    await (await explorer().problem('portal')).filter({ hasText: 'Access denied' }).waitFor();
+    assert.deepEqual(authorizations(city), [undefined]);
+  });
+
+  it('goes with its portal', async () => {
+    await vsc().contextMenu(row('City'), 'Set API Token…');
+    await explorer().giveToken('City', TOKEN);
+    await row('token set').waitFor();
+    await vsc().contextMenu(row('City'), 'Remove Portal');
+    await vsc().dialog('Remove City?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await row('City').waitFor({ state: 'detached' });
+    await explorer().addPortal(baseUrls.city, 'City');
+    await row('City').waitFor();
+    assert.equal(await row('token set').count(), 0);
+    await explorer().run({ portal: 'City', resource: STAFF });
+    await (await explorer().problem('portal')).filter({ hasText: 'Access denied' }).waitFor();
+    assert.deepEqual(new Set(authorizations(city)), new Set([undefined]));
+  });
+
+  it('stands in no page, no log and no file', async () => {
+    const secrets = [TOKEN, WRONG, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64')];
+    for (const frame of vsc().page.frames()) {
+      const content = await frame.content().catch(() => '');
+      for (const secret of secrets) assert.ok(!content.includes(secret), frame.url());
+    }
+    const { userDataDir } = workbench();
+    const files = fs
+      .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    const texts = files.map((file) => [file, fs.readFileSync(file, 'latin1')] as const);
+    const log = texts.find(([file]) => file.endsWith('Datastore Explorer.log'))?.[1] ?? '';
+    assert.match(log, /datastore_search/);
+    for (const [file, text] of texts) for (const secret of secrets) assert.ok(!text.includes(secret), file);
+  });
+});
