@@ -47,5 +47,13 @@ function useNativeFilesOf(platform) {
 build('--release');
 if (target !== here) useNativeFilesOf(target);
 fs.mkdirSync(path.dirname(out), { recursive: true });
-await createVSIX({ cwd: root, target, packagePath: out, dependencies: false, allowMissingRepository: true });
+await createVSIX({
+  cwd: root,
+  target,
+  packagePath: out,
+  dependencies: false,
+  allowMissingRepository: true,
+  // Until the project is published somewhere there is no address that README's picture could be given.
+  rewriteRelativeLinks: false,
+});
 console.log(`${path.relative(root, out)}: ${(fs.statSync(out).size / 1e6).toFixed(1)} MB`);
