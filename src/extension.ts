@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const failures = new Failures(log);
   const { version } = context.extension.packageJSON as { readonly version: string };
   const exchange = new Exchange({
-    transport: own.add(new HostTransport()),
+    transport: own.add(new HostTransport(settings.network)),
     timeoutMs: () => settings.timeoutSeconds.value * 1000,
     userAgent: `datastore-explorer/${version}`,
     log: (line) => log.info(line),

@@ -1,30 +1,45 @@
 import * as vscode from 'vscode';
+import { FetchTransport } from '../http/fetchTransport.ts';
+import { isLoopback } from '../http/origin.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import type { ConfigValue } from './configValue.ts';
 import { DisposableStore } from './disposables.ts';
 import { readNetworkSettings } from './networkSettings.ts';
 
-/** Our undici, loaded with the first request and built anew when `http.*` settings change. */
+/** Our undici, loaded with the first request and rebuilt when `http.*` settings change; or VS Code's `fetch`, on wish. */
 export class HostTransport implements Transport {
   readonly #store = new DisposableStore();
+  readonly #network: ConfigValue<'own' | 'vscode'>;
+  readonly #fetch = new FetchTransport();
   #current: Promise<Transport> | undefined;
 
-  constructor() {
+  constructor(network: ConfigValue<'own' | 'vscode'>) {
+    this.#network = network;
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        // Not disposed: requests under way go on with it, and its idle connections close by themselves.
-        if (event.affectsConfiguration('http')) this.#current = undefined;
+        if (event.affectsConfiguration('http')) void this.#reset();
       }),
     );
   }
 
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    // The embedded datastore's token must never pass a proxy, whatever the proxy's rules say.
+    const isOwn = this.#network.value === 'own' || isLoopback(request.url.hostname);
+    if (!isOwn) return this.#fetch.send(request, signal);
     this.#current ??= load();
     return (await this.#current).send(request, signal);
   }
 
   async dispose(): Promise<void> {
     this.#store.dispose();
-    await (await this.#current)?.dispose();
+    await this.#reset();
+  }
+
+  /** Requests under way end as `closed`; the exchange asks them again at once, on the new transport. */
+  async #reset(): Promise<void> {
+    const old = this.#current;
+    this.#current = undefined;
+    await (await old)?.dispose();
   }
 }
 

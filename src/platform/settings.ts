@@ -8,6 +8,8 @@ export class Settings implements Disposable {
   readonly timeoutSeconds = this.#store.add(
     new ConfigValue('datastoreExplorer.request.timeoutSeconds', isPositive),
   );
+  /** `vscode`: VS Code's own `fetch`, for proxies that only it knows. */
+  readonly network = this.#store.add(new ConfigValue('datastoreExplorer.request.network', isNetwork));
   /** `null`: everything that matches, fetched as it is scrolled to. */
   readonly defaultLimit = this.#store.add(new ConfigValue('datastoreExplorer.query.defaultLimit', isLimit));
   readonly openIn = this.#store.add(new ConfigValue('datastoreExplorer.records.openIn', isOpenIn));
@@ -23,6 +25,10 @@ export class Settings implements Disposable {
 
 function isPositive(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value);
+}
+
+function isNetwork(value: unknown): value is 'own' | 'vscode' {
+  return value === 'own' || value === 'vscode';
 }
 
 function isLimit(value: unknown): value is number | null {

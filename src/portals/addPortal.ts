@@ -47,7 +47,10 @@ export class AddPortal {
     const parsed = parseAddress(address);
     if (!('candidates' in parsed)) return undefined;
     const probe = await this.#probe(address, parsed.candidates);
-    if (probe === 'edit') return this.run(address);
+    if (probe === 'edit') {
+      const edited = await askAddress(title, address);
+      return edited === undefined ? undefined : this.run(edited);
+    }
     if (probe === undefined) return undefined;
     const portal = await this.#keep(title, probe);
     if (portal === undefined) return undefined;

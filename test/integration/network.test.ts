@@ -46,4 +46,24 @@ describe('the proxy of VS Code’s settings', () => {
     await setUserSetting('http.noProxy', ['portal.invalid']);
     await assert.rejects(titleOf('http://portal.invalid'), { name: 'HttpError', kind: 'dns' });
   });
+
+  it('is VS Code’s own fetch for who wishes it, but never on the way to this machine', async () => {
+    const { fetch } = globalThis;
+    const fetched: string[] = [];
+    globalThis.fetch = (address) => {
+      fetched.push(address instanceof URL ? address.origin : 'not a URL');
+      const answer = { success: true, result: { site_title: 'By VS Code', extensions: [] } };
+      return Promise.resolve(Response.json(answer));
+    };
+    await setUserSetting('datastoreExplorer.request.network', 'vscode');
+    try {
+      assert.equal(await titleOf('https://portal.invalid'), 'By VS Code');
+      const { port } = proxy.address() as AddressInfo;
+      assert.equal(await titleOf(`http://127.0.0.1:${String(port)}`), 'Behind the proxy');
+      assert.deepEqual(fetched, ['https://portal.invalid']);
+    } finally {
+      globalThis.fetch = fetch;
+      await setUserSetting('datastoreExplorer.request.network', undefined);
+    }
+  });
 });

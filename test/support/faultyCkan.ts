@@ -1,0 +1,42 @@
+import { type Answer, message, RawServer, type RawRequest } from '../faults/rawServer.ts';
+import { FakeCkan, type FakeCkanOptions } from './fakeCkan.ts';
+
+/** A small CKAN that answers honestly until it is told how badly to answer. */
+export class FaultyCkan {
+  /** Answers every request while it is there. */
+  fault: Answer | undefined;
+  readonly #server: RawServer;
+
+  private constructor(server: RawServer) {
+    this.#server = server;
+  }
+
+  static async start(options: FakeCkanOptions): Promise<FaultyCkan> {
+    const honest = new FakeCkan(options);
+    const answer: Answer = (request, socket) => {
+      if (portal.fault) {
+        portal.fault(request, socket);
+        return;
+      }
+      const { pathname } = new URL(request.target, portal.baseUrl);
+      void honest
+        .answer(request.method, pathname, request.body, request.headers.get('authorization'))
+        .then(({ status, text }) => socket.write(message(status, {}, text)));
+    };
+    const portal: FaultyCkan = new FaultyCkan(await RawServer.start(answer));
+    return portal;
+  }
+
+  /** `http://127.0.0.1:<port>` */
+  get baseUrl(): string {
+    return this.#server.url().origin;
+  }
+
+  get requests(): readonly RawRequest[] {
+    return this.#server.requests;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+}

@@ -1,0 +1,142 @@
+/** axe has nothing to say about form and grid in VS Code's own themes; what they look like lies in build/shots/. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Frame } from 'playwright-core';
+import { message } from '../faults/rawServer.ts';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer } from '../support/explorer.ts';
+import { refusal } from '../support/fakeCkan.ts';
+import { FaultyCkan } from '../support/faultyCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+import { themeClasses, type ThemeName } from '../support/vsc.ts';
+
+const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b31';
+const themes = Object.keys(themeClasses) as ThemeName[];
+
+/** What axe finds in a page; `behind` names the colour that VS Code paints behind it, which axe can't see. */
+async function violations(frame: Frame, behind: 'sideBar' | 'editor'): Promise<readonly string[]> {
+  // A script element would be refused by the page's policy; this way it runs without one.
+  await frame.evaluate(`${axeSource};0`);
+  return frame.evaluate(async (name) => {
+    document.documentElement.style.background = `var(--vscode-${name}-background)`;
+    const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
+    const found = await axe.run();
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
+    );
+  }, behind);
+}
+
+describe('Accessibility and look', () => {
+  let portal: FaultyCkan;
+  before('a portal listens', async () => {
+    portal = await FaultyCkan.start({
+      title: 'City of Testville',
+      resources: {
+        [LESSONS]: {
+          name: 'Lessons',
+          fields: [
+            { id: 'subject', type: 'text' },
+            { id: 'stage', type: 'int4' },
+            { id: 'title', type: 'text' },
+            { id: 'online', type: 'bool' },
+            { id: 'details', type: 'json' },
+            { id: 'note', type: 'text' },
+          ],
+          rows: Array.from({ length: 60 }, (_, index) => [
+            ['math', 'art'][index % 2] ?? null,
+            (index % 4) + 1,
+            index % 7 === 0 ? null : `Lesson ${String(index)}: a title that needs some room`,
+            index % 3 === 0,
+            { room: index, tools: ['ruler', 'pencil'] },
+            index % 5 === 0 ? '' : 'A note of several words,\nand of two lines, which does not fit into its cell',
+          ]),
+        },
+      },
+    });
+  });
+  const workbench = useWorkbench({ viewport: { width: 1200, height: 900 } });
+  after('the portal ends', () => portal.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  before('a resource is shown', async function () {
+    this.timeout(120_000);
+    await explorer().addPortal(`${portal.baseUrl}/dataset/school/resource/${LESSONS}`, 'City of Testville');
+    await vsc().row('Lessons').waitFor();
+    await explorer().select('Lessons');
+  });
+
+  for (const theme of themes)
+    describe(theme, () => {
+      const shot = (state: string) => workbench().screenshot(`${theme} ${state}`);
+
+      before('the theme is chosen', async function () {
+        this.timeout(60_000);
+        await vsc().setTheme(theme);
+      });
+
+      it('records, and one of them whole', async () => {
+        portal.fault = undefined;
+        const form = await explorer().run({ filters: [{ field: 'subject', values: ['math', 'art'] }, { field: 'stage', values: ['2', '3'] }] });
+        const records = await explorer().records(/^30 matching records/);
+        await (await cell(records, 2, 'subject')).dblclick();
+        await records.getByRole('complementary').getByText('pencil').waitFor();
+        await shot('records 1200');
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        assert.deepEqual(await violations(records, 'editor'), []);
+      });
+
+      it('what is wrong, in the form and above the records', async () => {
+        portal.fault = (_request, socket) =>
+          socket.write(message(403, {}, refusal(403, 'Authorization Error', { message: 'Access denied' }).text));
+        const form = await explorer().run({ q: 'les', filters: [{ field: 'stage', values: ['2'] }] });
+        const panel = await explorer().panel();
+        await panel.locator('.banner .message').waitFor();
+        await (await explorer().problem('portal')).waitFor();
+        await form.locator('#limit').fill('ten');
+        await form.locator('#q').focus();
+        await (await explorer().problem('limit')).waitFor();
+        await shot('problems 1200');
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        assert.deepEqual(await violations(panel, 'editor'), []);
+      });
+
+      it('the choices of a field, and filters as JSON', async () => {
+        const form = await explorer().form();
+        await form.locator('#limit').fill('');
+        await form.locator('.filter-row .combo-button').click();
+        await form.getByRole('option', { name: 'subject' }).waitFor();
+        await shot('choices 1200');
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        await form.locator('.filter-row .combo-input').press('Escape');
+        await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+        await form.locator('#filters-json').waitFor();
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
+        await form.locator('#add-filter').waitFor();
+      });
+
+      it('400 px wide', async () => {
+        portal.fault = undefined;
+        const { page } = workbench();
+        const form = await explorer().run({ filters: [{ field: 'subject', values: ['math', 'art'] }] });
+        await explorer().records(/^60 matching records/);
+        await page.setViewportSize({ width: 400, height: 900 });
+        await eventually(() => page.evaluate(() => window.innerWidth), 400);
+        await shot('form 400');
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        await vsc().command('View: Toggle Primary Side Bar Visibility');
+        await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+        const records = await explorer().records(/^60 matching records/);
+        await shot('records 400');
+        assert.deepEqual(await violations(records, 'editor'), []);
+        await vsc().command('View: Toggle Primary Side Bar Visibility');
+        await page.setViewportSize({ width: 1200, height: 900 });
+        await explorer().form();
+      });
+    });
+});
