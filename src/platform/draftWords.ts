@@ -11,7 +11,7 @@ export const draftWords = (): DraftWords => ({
   secret: l10n.t('Leave user names, passwords and tokens out of the address; set an API token instead.'),
   noResource: l10n.t('Choose a resource or enter its ID.'),
   notResource: l10n.t('This address names no resource.'),
-  otherPortal: l10n.t('This address belongs to another portal: {text}'),
+  otherPortal: l10n.t('This address belongs to {text}; the chosen portal will be asked.'),
   notUuid: l10n.t('This does not look like a resource ID; the portal may know it as an alias.'),
   limit: l10n.t('“{text}” is not a natural number: 0, 1, 2, … or empty for all records.'),
   noField: l10n.t('Choose a field for “{text}”.'),

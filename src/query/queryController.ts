@@ -202,8 +202,9 @@ export class QueryController implements vscode.Disposable {
     const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
     const isOpen = JSON.stringify(drafts.current) === JSON.stringify(draft);
     if (!isOpen || JSON.stringify(settled) === JSON.stringify(draft)) return;
-    this.show(settled, false);
+    drafts.remember(settled);
     drafts.rememberTypes(settled, fields);
+    if (this.#view !== undefined) post(this.#view.settle(draft, settled));
   }
 
   #showState(state: RunState): void {

@@ -12,7 +12,7 @@ export function statusText(facts: Facts, language: string): string {
 function countText({ rowCount, rowCountIsFinal, count }: Facts, language: string): string {
   const shown = numberText(rowCount, language);
   if (count.kind === 'unknown') {
-    if (!rowCountIsFinal) return vscode.l10n.t('{0} records so far', shown);
+    if (!rowCountIsFinal) return vscode.l10n.t('{0} records so far', numberText(count.value, language));
     return rowCount === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', shown);
   }
   const total = numberText(count.value, language);

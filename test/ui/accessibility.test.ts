@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { message } from '../faults/rawServer.ts';
-import { eventually } from '../support/eventually.ts';
 import { cell, Explorer } from '../support/explorer.ts';
 import { refusal } from '../support/fakeCkan.ts';
 import { FaultyCkan } from '../support/faultyCkan.ts';
@@ -70,9 +69,22 @@ describe('Accessibility and look', () => {
     await explorer().select('Lessons');
   });
 
+  const accessDenied = refusal(403, 'Authorization Error', { message: 'Access denied' }).text;
+  const filters = [
+    { field: 'subject', values: ['math', 'art'] },
+    { field: 'stage', values: ['2', '3'] },
+  ];
+  const toggleSidebar = () => vsc().command('View: Toggle Primary Side Bar Visibility');
+  const showRecord = async () => {
+    const records = await explorer().records(/^30 matching records/);
+    await (await cell(records, 2, 'subject')).dblclick();
+    await records.getByRole('complementary').getByText('pencil').waitFor();
+    return records;
+  };
+
   for (const theme of themes)
-    describe(theme, () => {
-      const shot = (state: string) => workbench().screenshot(`${theme} ${state}`);
+    describe(`${theme}, 1200 px wide`, () => {
+      const shot = (state: string) => workbench().screenshot(`${theme} 1200 ${state}`);
 
       before('the theme is chosen', async function () {
         this.timeout(60_000);
@@ -81,18 +93,15 @@ describe('Accessibility and look', () => {
 
       it('records, and one of them whole', async () => {
         portal.fault = undefined;
-        const form = await explorer().run({ filters: [{ field: 'subject', values: ['math', 'art'] }, { field: 'stage', values: ['2', '3'] }] });
-        const records = await explorer().records(/^30 matching records/);
-        await (await cell(records, 2, 'subject')).dblclick();
-        await records.getByRole('complementary').getByText('pencil').waitFor();
-        await shot('records 1200');
+        const form = await explorer().run({ filters });
+        const records = await showRecord();
+        await shot('records');
         assert.deepEqual(await violations(form, 'sideBar'), []);
         assert.deepEqual(await violations(records, 'editor'), []);
       });
 
       it('what is wrong, in the form and above the records', async () => {
-        portal.fault = (_request, socket) =>
-          socket.write(message(403, {}, refusal(403, 'Authorization Error', { message: 'Access denied' }).text));
+        portal.fault = (_request, socket) => socket.write(message(403, {}, accessDenied));
         const form = await explorer().run({ q: 'les', filters: [{ field: 'stage', values: ['2'] }] });
         const panel = await explorer().panel();
         await panel.locator('.banner .message').waitFor();
@@ -100,7 +109,7 @@ describe('Accessibility and look', () => {
         await form.locator('#limit').fill('ten');
         await form.locator('#q').focus();
         await (await explorer().problem('limit')).waitFor();
-        await shot('problems 1200');
+        await shot('problems');
         assert.deepEqual(await violations(form, 'sideBar'), []);
         assert.deepEqual(await violations(panel, 'editor'), []);
       });
@@ -110,7 +119,7 @@ describe('Accessibility and look', () => {
         await form.locator('#limit').fill('');
         await form.locator('.filter-row .combo-button').click();
         await form.getByRole('option', { name: 'subject' }).waitFor();
-        await shot('choices 1200');
+        await shot('choices');
         assert.deepEqual(await violations(form, 'sideBar'), []);
         await form.locator('.filter-row .combo-input').press('Escape');
         await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
@@ -119,24 +128,30 @@ describe('Accessibility and look', () => {
         await form.getByRole('button', { name: 'Edit filters as JSON' }).click();
         await form.locator('#add-filter').waitFor();
       });
-
-      it('400 px wide', async () => {
-        portal.fault = undefined;
-        const { page } = workbench();
-        const form = await explorer().run({ filters: [{ field: 'subject', values: ['math', 'art'] }] });
-        await explorer().records(/^60 matching records/);
-        await page.setViewportSize({ width: 400, height: 900 });
-        await eventually(() => page.evaluate(() => window.innerWidth), 400);
-        await shot('form 400');
-        assert.deepEqual(await violations(form, 'sideBar'), []);
-        await vsc().command('View: Toggle Primary Side Bar Visibility');
-        await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
-        const records = await explorer().records(/^60 matching records/);
-        await shot('records 400');
-        assert.deepEqual(await violations(records, 'editor'), []);
-        await vsc().command('View: Toggle Primary Side Bar Visibility');
-        await page.setViewportSize({ width: 1200, height: 900 });
-        await explorer().form();
-      });
     });
+
+  describe('400 px wide', () => {
+    before('the window is made narrow', async function () {
+      this.timeout(60_000);
+      portal.fault = undefined;
+      await workbench().page.setViewportSize({ width: 400, height: 900 });
+    });
+
+    for (const theme of themes)
+      it(theme, async () => {
+        await vsc().setTheme(theme);
+        const form = await explorer().run({ filters });
+        await explorer().records(/^30 matching records/);
+        await form.locator('#add-filter').scrollIntoViewIfNeeded();
+        await workbench().screenshot(`${theme} 400 form`);
+        assert.deepEqual(await violations(form, 'sideBar'), []);
+        await toggleSidebar();
+        await vsc().page.locator('.part.sidebar').waitFor({ state: 'hidden' });
+        const records = await showRecord();
+        await workbench().screenshot(`${theme} 400 records`);
+        assert.deepEqual(await violations(records, 'editor'), []);
+        await records.getByRole('button', { name: 'Close record' }).click();
+        await toggleSidebar();
+      });
+  });
 });

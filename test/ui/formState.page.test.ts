@@ -80,6 +80,16 @@ describe('the query form in a page', () => {
   });
 
   describe('keeps', () => {
+    it('what was typed while a run named its portal', async () => {
+      await form.tell('show', EVERYTHING);
+      await form.control('q').fill('drawn');
+      await form.tell('settle', EVERYTHING, { ...EVERYTHING, resource: 'settled' });
+      assert.equal(await form.control('q').inputValue(), 'drawn');
+      await form.control('q').fill('draw');
+      await form.tell('settle', EVERYTHING, { ...EVERYTHING, resource: 'settled' });
+      assert.equal(await form.control('resource').inputValue(), 'settled');
+    });
+
     it('everything typed through a reload, half-typed values included', async () => {
       await form.tell('show', EVERYTHING);
       await form.control('row-1-value').fill('mus');

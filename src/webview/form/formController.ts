@@ -57,6 +57,10 @@ export class FormController implements FormView {
       this.#send({ kind: 'shown', entry: entryOf(draft) });
   }
 
+  settle(before: QueryDraft, draft: QueryDraft): void {
+    if (draftKey(before) === draftKey(this.#draft())) this.show(draft);
+  }
+
   portals(portals: FormInit['portals']): void {
     this.#send({ kind: 'portalsChanged', portals });
     // A new base URL or a token set changes the request that the draft stands for.

@@ -7,6 +7,10 @@ import type { Served } from '../../shared/rpc.ts';
 export function servedForm(form: Promise<FormView>): Served<FormView> {
   return {
     show: { check: ([draft]) => [checked(draft, isDraft)], run: async (draft) => (await form).show(draft) },
+    settle: {
+      check: ([before, draft]) => [checked(before, isDraft), checked(draft, isDraft)],
+      run: async (before, draft) => (await form).settle(before, draft),
+    },
     portals: {
       check: ([portals]) => [checked(portals, isPortals)],
       run: async (portals) => (await form).portals(portals),

@@ -7,6 +7,7 @@ describe('the calls of the host', () => {
   const seen: unknown[] = [];
   const view: FormView = {
     show: (shown) => seen.push(shown),
+    settle: (before, settled) => seen.push(before, settled),
     portals: (choices) => seen.push(choices),
     runState: (state) => seen.push(state),
     focus: () => seen.push('focus'),
@@ -16,16 +17,18 @@ describe('the calls of the host', () => {
   it('reach the form', async () => {
     const { signal } = new AbortController();
     await served.show.run(...served.show.check([draft()]), signal);
+    await served.settle.run(...served.settle.check([draft(), { ...draft(), q: 'x' }]), signal);
     await served.portals.run(...served.portals.check([portals]), signal);
     await served.runState.run(...served.runState.check([{ kind: 'running' }]), signal);
     await served.focus.run(...served.focus.check([]), signal);
-    assert.deepEqual(seen, [draft(), portals, { kind: 'running' }, 'focus']);
+    assert.deepEqual(seen, [draft(), draft(), { ...draft(), q: 'x' }, portals, { kind: 'running' }, 'focus']);
   });
 
   const refused = [
     ['show', undefined],
     ['show', { ...draft(), q: 5 }],
     ['show', { ...draft(), filterRows: {} }],
+    ['settle', draft()],
     ['portals', [{}]],
     ['portals', {}],
     ['runState', { kind: 'other' }],
