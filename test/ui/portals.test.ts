@@ -119,6 +119,13 @@ describe('Portals', () => {
     await eventually(() => vsc().clipboard(), `${baseUrl}/en`);
   });
 
+  it('Open on Portal Website opens the portal in the browser', async () => {
+    const opened = vsc().page.waitForEvent('popup');
+    await vsc().contextMenu(row('City of Testville'), 'Open on Portal Website');
+    const url = (await opened).url();
+    console.log(url);
+  });
+
   it('Test Connection says what answers', async () => {
     await vsc().contextMenu(row('City of Testville'), 'Test Connection');
     await vsc().dismissToast('City of Testville answers. It runs CKAN 2.11.0.');

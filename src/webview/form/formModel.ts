@@ -99,6 +99,8 @@ export function reduce(state: FormState, action: FormAction): FormState {
     case 'shown':
       return {
         ...withEntry(state, action.entry),
+        // Those of what stood there before; the next check brings its own.
+        problems: [],
         left: controlsWithContent(action.entry),
         wasRefused: false,
       };

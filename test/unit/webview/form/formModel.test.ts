@@ -131,6 +131,12 @@ describe('the form: problems', () => {
     assert.deepEqual(controlsWithErrors(checked(start({ limit: 'ten' }), problem('limit'))), ['limit']);
   });
 
+  it('go with the draft that had them when another one is shown', () => {
+    const empty = checked(start(), problem('resource'));
+    const shown = reduce(empty, { kind: 'shown', entry: entryOf(draft({ resource: 'x' })) });
+    assert.deepEqual(controlsWithErrors(shown), []);
+  });
+
   it('show all when a run was refused, in the order of the form', () => {
     const state = start({ filterRows: [row('a', '1'), row('b', 'x')] });
     const problems = [problem('limit'), problem('filters', 1), problem('portal')];
