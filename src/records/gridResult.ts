@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/notice.ts';
 import type { ResultSet } from '../datastore/resultSet.ts';
+import { toWire } from '../datastore/wireCell.ts';
+import type { RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { GridResult, SavedPanel } from '../shared/gridProtocol.ts';
 import { noticeWords } from './noticeWords.ts';
@@ -11,6 +13,8 @@ import { numberText, statusText } from './statusText.ts';
 export interface ShownResult {
   readonly generation: number;
   readonly result: ResultSet;
+  /** Its first rows. */
+  readonly head: readonly RecordRow[];
   readonly label: string;
   readonly names: PlaceNames;
   readonly saved: SavedPanel;
@@ -19,11 +23,12 @@ export interface ShownResult {
 }
 
 export function gridResult(shown: ShownResult): GridResult {
-  const { generation, result, label, names, saved } = shown;
+  const { generation, result, head, label, names, saved } = shown;
   const notice = noticeText(shown);
   return {
     generation,
     fields: result.fields.map(({ id, type }) => ({ id, type, kind: fieldKind(type) })),
+    head: head.map((row) => row.map((value) => toWire(value))),
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     status: statusText(result, vscode.env.language),

@@ -11,6 +11,7 @@ import { linkWebview, post } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
 import type { GridHost, GridInit, GridPanelView, GridProblem } from '../shared/gridProtocol.ts';
 import type { Remote } from '../shared/rpc.ts';
+import { windowRows } from '../shared/windowRows.ts';
 import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
 import { queryLabel } from './queryLabel.ts';
@@ -25,6 +26,9 @@ export interface RecordsControllerDeps {
   readonly failures: Failures;
   readonly log: Log;
 }
+
+/** A result and the rows that are shown first; they came with its first answer. */
+type Opened = Pick<ShownResult, 'result' | 'head'>;
 
 /** What is said beside, or instead of, the last good records. */
 type State =
@@ -77,9 +81,10 @@ export class RecordsController implements vscode.Disposable {
    */
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
-    const result = await this.#open(query, outer);
-    if (result === undefined) return undefined;
-    this.#show(result, false);
+    const opened = await this.#open(query, outer);
+    if (opened === undefined) return undefined;
+    this.#show(opened, false);
+    const { result } = opened;
     await this.#deps.portals.answered(this.#ref(), countOfAll(result));
     this.#answered.fire(result.fields);
     return result.fields;
@@ -118,8 +123,8 @@ export class RecordsController implements vscode.Disposable {
   async continueAt(generation: number): Promise<void> {
     const query = this.#shown?.generation === generation ? this.#shown.result.continuation : undefined;
     if (query === undefined || this.#run !== undefined) return;
-    const result = await this.#open(query).catch(() => undefined);
-    if (result !== undefined) this.#show(result, true);
+    const opened = await this.#open(query).catch(() => undefined);
+    if (opened !== undefined) this.#show(opened, true);
   }
 
   retry(): void {
@@ -149,7 +154,7 @@ export class RecordsController implements vscode.Disposable {
     this.#deps.log.show();
   }
 
-  async #open(query: DatastoreQuery, outer?: AbortSignal): Promise<ResultSet | undefined> {
+  async #open(query: DatastoreQuery, outer?: AbortSignal): Promise<Opened | undefined> {
     this.#run?.abort();
     const run = (this.#run = new AbortController());
     const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
@@ -157,7 +162,9 @@ export class RecordsController implements vscode.Disposable {
     try {
       const client = await this.#deps.portals.client(this.#ref(), signal);
       const result = await ResultSet.open(client, query, signal);
-      if (this.#run === run) return result;
+      const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
+      const head = await result.rows(0, headRows, signal);
+      if (this.#run === run) return { result, head };
       result.dispose();
       return undefined;
     } catch (error) {
@@ -173,12 +180,13 @@ export class RecordsController implements vscode.Disposable {
     }
   }
 
-  #show(result: ResultSet, isContinuation: boolean): void {
+  #show({ result, head }: Opened, isContinuation: boolean): void {
     this.#shown?.result.dispose();
     this.#generation += 1;
     const shown: ShownResult = {
       generation: this.#generation,
       result,
+      head,
       label: queryLabel(this.names.resource, this.#query),
       names: this.names,
       saved: savedPanel(this.portalId, this.#query),

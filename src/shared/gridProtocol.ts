@@ -42,6 +42,8 @@ export interface GridResult {
   readonly rowCount: number;
   /** False while the end is not known; `rowCount` then grows with `resized`. */
   readonly rowCountIsFinal: boolean;
+  /** The first rows, as `rows` would give them: drawn without another question. */
+  readonly head: readonly (readonly WireCell[])[];
   /** "100 of 12,501 matching records · 82 ms", composed by the host. */
   readonly status: string;
   /** Server shown in the status line: host and path, or "Local files". */

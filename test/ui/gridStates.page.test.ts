@@ -107,6 +107,14 @@ describe('Records panel', () => {
     assert.equal(await at.page.getByText('Old news.').count(), 0);
   });
 
+  it('draws the records that come with a result at once, and asks for none of them', async () => {
+    const head = Array.from({ length: 12 }, (_, row) => Array<string>(11).fill(`with the result ${row}`));
+    await at.show({ rowCount: head.length, head });
+    await at.settled();
+    assert.equal(await at.cell(11, 1).textContent(), 'with the result 11');
+    assert.deepEqual(await at.page.evaluate(() => window.fakeGridHost.asked), []);
+  });
+
   it('forgets the windows of an older result', async () => {
     await at.mood({ latencyMs: 300 });
     await at.show({ query: 'one' });

@@ -1,5 +1,6 @@
 import { fieldKind } from '../../shared/fieldKind.ts';
 import type { FieldKind } from '../../shared/fieldKind.ts';
+import { windowRows } from '../../shared/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { FittedSheet } from './fittedSheet.ts';
 import { clamp, moveCursor } from './gridCursor.ts';
@@ -9,11 +10,13 @@ import { ScaledScroll } from './scaledScroll.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
 import type { GridWords, Sheet } from './sheet.ts';
 import { WindowLoader } from './windowLoader.ts';
-import type { GetRows } from './windowLoader.ts';
+import type { GetRows, Rows } from './windowLoader.ts';
 
 export interface GridSource {
   readonly fields: readonly { readonly id: string; readonly type: string; readonly kind?: FieldKind }[];
   readonly count: number;
+  /** Rows from 0 on that are there already. */
+  readonly head?: Rows;
   readonly getRows: GetRows;
 }
 
@@ -59,10 +62,6 @@ const ENGLISH: GridWords = {
   noName: '(no name)',
   notLoaded: 'Not loaded',
 };
-
-/** Cells in a window, so that a window of a thousand fields is no bigger a message than one of a few. */
-const WINDOW_CELLS = 20_000;
-const WINDOW_ROWS = 200;
 
 /** A read-only grid over any number of rows, windowed both ways (research/grid.md). */
 export function createRecordsGrid(
@@ -113,17 +112,18 @@ class Grid implements RecordsGrid {
     container.append(this.#element);
     const columns = source.fields.map(({ id, type, kind }) => ({ id, type, kind: kind ?? fieldKind(type) }));
     this.#fitted = new FittedSheet(columns, options.words ?? ENGLISH, source.count, this.#element);
-    const windowRows = Math.floor(WINDOW_CELLS / Math.max(1, source.fields.length));
     this.#loader = new WindowLoader({
       getRows: source.getRows,
       count: source.count,
-      size: Math.max(10, Math.min(windowRows, WINDOW_ROWS)),
+      head: source.head ?? [],
+      size: windowRows(source.fields.length),
       onDidChange: (first, last) => this.#take(first, last),
     });
     this.#sayCount(options.isCountFinal ?? true);
     this.#listen();
     this.#setCursor(this.#cursor);
     this.#measure();
+    if (source.head?.length) this.#take(0, source.head.length);
     this.#observer.observe(this.#element);
   }
 

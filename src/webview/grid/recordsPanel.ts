@@ -177,6 +177,7 @@ export class RecordsPanel implements GridPanelView {
       {
         fields: result.fields,
         count: result.rowCount,
+        head: result.head,
         getRows: (first, last, signal) => host.rows(result.generation, first, last, signal),
       },
       {

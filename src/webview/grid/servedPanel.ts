@@ -66,6 +66,7 @@ function isResult(value: unknown): value is GridResult {
   const {
     generation,
     fields,
+    head,
     rowCount,
     continuesAt = 0,
     status,
@@ -78,6 +79,8 @@ function isResult(value: unknown): value is GridResult {
     [status, server, label].every(isText) &&
     Array.isArray(fields) &&
     fields.every(isField) &&
+    Array.isArray(head) &&
+    head.every(Array.isArray) &&
     isSavedPanel(saved)
   );
 }

@@ -11,6 +11,8 @@ export type RowState = readonly unknown[] | 'loading' | 'failed' | 'absent';
 export interface WindowLoaderOptions {
   readonly getRows: GetRows;
   readonly count: number;
+  /** Rows from 0 on that are there already. */
+  readonly head?: Rows;
   /** Rows in a window. */
   readonly size: number;
   /** Rows `first` (inclusive) to `last` (exclusive) have come, or will not come. */
@@ -44,6 +46,11 @@ export class WindowLoader {
   constructor(options: WindowLoaderOptions) {
     this.#options = options;
     this.#count = options.count;
+    const { head = [], size } = options;
+    for (let first = 0; first < head.length; first += size) {
+      const rows = head.slice(first, first + size);
+      this.#windows.set(first / size, { rows, last: first + rows.length });
+    }
   }
 
   row(index: number): RowState {

@@ -2,7 +2,7 @@
  * Stands in for the extension in the grid's page: `acquireVsCodeApi`, and a host with made-up records. A test
  * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
  */
-import type { GridHost, GridPanelView, GridProblem, SavedPanel } from '../../../src/shared/gridProtocol.ts';
+import type { GridHost, GridPanelView, GridProblem, GridResult, SavedPanel } from '../../../src/shared/gridProtocol.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
 import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
@@ -38,6 +38,7 @@ interface ResultOptions {
   readonly query?: string;
   readonly notice?: string;
   readonly continuesAt?: number;
+  readonly head?: GridResult['head'];
 }
 
 export interface FakeHost {
@@ -145,6 +146,7 @@ const host: FakeHost = {
       fields: samples[mood.sample].fields,
       rowCount,
       rowCountIsFinal: isFinal,
+      head: [],
       status: `${rowCount.toLocaleString('en')} matching records · 82 ms`,
       server: 'data.testville.example/en',
       label: 'Lessons: draw, subject math or art',

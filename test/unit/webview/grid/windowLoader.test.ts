@@ -20,11 +20,12 @@ describe('WindowLoader', () => {
   let changes: [number, number][];
 
   /** A source that answers when told to: row 7 is `[7]`. */
-  function loaderOver(count: number): WindowLoader {
+  function loaderOver(count: number, head: Rows = []): WindowLoader {
     asked = [];
     changes = [];
     return new WindowLoader({
       count,
+      head,
       size: SIZE,
       onDidChange: (first, last) => changes.push([first, last]),
       getRows: (first, last, signal) => {
@@ -51,6 +52,28 @@ describe('WindowLoader', () => {
   }
   const open = () => asked.filter(({ isOpen }) => isOpen).map(({ first, last }) => [first, last]);
   const last = () => asked.at(-1)!;
+
+  it('asks for nothing that it was given at the start', () => {
+    const loader = loaderOver(
+      250,
+      Array.from({ length: 250 }, (_, row) => [row]),
+    );
+    for (const first of [0, 100, 220]) loader.want(first, first + 30);
+    assert.deepEqual(asked, []);
+    assert.deepEqual([loader.row(0), loader.row(249)], [[0], [249]]);
+  });
+
+  it('shows what it was given while it asks for the rest of a window', async () => {
+    const loader = loaderOver(
+      1000,
+      Array.from({ length: 30 }, (_, row) => [row]),
+    );
+    loader.want(0, 40);
+    assert.deepEqual(open(), [[0, 100]]);
+    assert.deepEqual([loader.row(29), loader.row(30)], [[29], 'loading']);
+    await asked[0]!.answer();
+    assert.deepEqual(loader.row(30), [30]);
+  });
 
   it('asks for the window in view, and shows its rows when they come', async () => {
     const loader = loaderOver(1000);
