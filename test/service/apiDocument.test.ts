@@ -11,7 +11,10 @@ describe('the API document, on the embedded datastore', () => {
   let all: readonly Lesson[];
 
   before(async () => {
-    datastore = await TestDatastore.open({ lessons: { path: sampleFiles.lessons } });
+    datastore = await TestDatastore.open({
+      lessons: { path: sampleFiles.lessons },
+      stations: { path: sampleFiles.stations },
+    });
     all = (await datastore.records('lessons', { limit: 1000 })) as readonly Lesson[];
     assert.equal(all.length, 120);
   });
@@ -26,12 +29,16 @@ describe('the API document, on the embedded datastore', () => {
     });
 
   it('resource_id names the resource; records are at result.records', async () => {
-    const reply = await datastore.post('datastore_search', { resource_id: datastore.id('lessons') });
-    assert.equal(reply.status, 200);
-    assert.equal(member(reply.json, 'success'), true);
-    const records = member(reply.result, 'records') as readonly Lesson[];
-    assert.equal(records[0]?.['subject'], 'math');
-    assert.equal(records[0]['code'], '00040');
+    for (const [name, field, value] of [
+      ['lessons', 'code', '00040'],
+      ['stations', 'station_id', 'S001'],
+    ] as const) {
+      const reply = await datastore.post('datastore_search', { resource_id: datastore.id(name) });
+      assert.equal(reply.status, 200);
+      assert.equal(member(reply.json, 'success'), true);
+      const records = member(reply.result, 'records') as readonly Lesson[];
+      assert.equal(records[0]?.[field], value);
+    }
   });
 
   it('resource_id is required', async () => {

@@ -17,8 +17,10 @@ const says =
   (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Answer =>
   (_request, socket) =>
     socket.write(message(status, headers, text));
-const refuses = (status: number, type: string, error: object): Answer => says(status, refusal(status, type, error).text);
-const closesHalfWay: Answer = (_request, socket) => socket.end(message(200, { 'content-length': '9000' }, '{"success": tr'));
+const refuses = (status: number, type: string, error: object): Answer =>
+  says(status, refusal(status, type, error).text);
+const closesHalfWay: Answer = (_request, socket) =>
+  socket.end(message(200, { 'content-length': '9000' }, '{"success": tr'));
 const never: Answer = () => undefined;
 
 describe('Bad input', () => {
@@ -62,10 +64,30 @@ describe('Bad input', () => {
 
   describe('from a server', () => {
     const table: readonly (readonly [what: string, fault: Answer, part: FormPart, words: RegExp])[] = [
-      ['a login page with status 200', says(200, '<!DOCTYPE html><title>Sign in</title>'), 'portal', /web page instead of data: Sign in/],
-      ['404: no such resource', refuses(404, 'Not Found Error', { message: 'Not found: gone' }), 'resource', /does not have this resource in its datastore: Not found: gone/],
-      ['403', refuses(403, 'Authorization Error', { message: 'Access denied' }), 'portal', /does not let you see this resource: Access denied/],
-      ['409: an unknown field', refuses(409, 'Validation Error', { filters: ['invalid value "kind"'] }), 'filters', /did not accept the query: filters: invalid value "kind"/],
+      [
+        'a login page with status 200',
+        says(200, '<!DOCTYPE html><title>Sign in</title>'),
+        'portal',
+        /web page instead of data: Sign in/,
+      ],
+      [
+        '404: no such resource',
+        refuses(404, 'Not Found Error', { message: 'Not found: gone' }),
+        'resource',
+        /does not have this resource in its datastore: Not found: gone/,
+      ],
+      [
+        '403',
+        refuses(403, 'Authorization Error', { message: 'Access denied' }),
+        'portal',
+        /does not let you see this resource: Access denied/,
+      ],
+      [
+        '409: an unknown field',
+        refuses(409, 'Validation Error', { filters: ['invalid value "kind"'] }),
+        'filters',
+        /did not accept the query: filters: invalid value "kind"/,
+      ],
       ['an empty answer', says(200, ''), 'portal', /gave an empty answer/],
       ['an answer that is not JSON', says(200, '{"success": tr'), 'portal', /is not JSON/],
       ['an answer of more than 64 MiB', says(200, ' '.repeat(64 * MIB + 1)), 'limit', /too large/],
@@ -143,7 +165,11 @@ describe('Bad input', () => {
       await form.locator('#filters-json').fill(json);
       const asked = portal.requests.length;
       await form.locator('#run').click();
-      await (await explorer().problem('filters')).filter({ hasText: 'This is not JSON: line 2, column 18.' }).waitFor();
+      await (
+        await explorer().problem('filters')
+      )
+        .filter({ hasText: 'This is not JSON: line 2, column 18.' })
+        .waitFor();
       assert.equal(await form.locator('#filters-json').inputValue(), json);
       assert.equal(portal.requests.length, asked);
       await form.locator('#filters-json').fill('{}');
@@ -156,12 +182,21 @@ describe('Bad input', () => {
     for (const [what, address, words] of [
       ['https where http is spoken', () => plainUrl.replace('http:', 'https:'), /does not speak https/],
       ['a website without CKAN', () => `${portal.baseUrl}/shop`, /There is no datastore API at this address/],
-      ['a host that does not exist', () => 'http://no-such-host.invalid', /No host is called no-such-host\.invalid/],
+      [
+        'a host that does not exist',
+        () => 'http://no-such-host.invalid',
+        /No host is called no-such-host\.invalid/,
+      ],
       ['a port where nothing listens', () => 'http://127.0.0.1:9', /refused the connection/],
     ] as const)
       it(`${what} is told at portal and in the panel`, async () => {
         await explorer().run({ portal: address(), resource: TREES, ...QUERY });
-        await (await explorer().problem('portal')).filter({ hasText: words }).filter({ hasText: new URL(address()).host }).waitFor();
+        await (
+          await explorer().problem('portal')
+        )
+          .filter({ hasText: words })
+          .filter({ hasText: new URL(address()).host })
+          .waitFor();
         const panel = await explorer().panel();
         await panel.locator('.message.error').filter({ hasText: words }).waitFor();
         assert.deepEqual(await typed(), [address(), TREES, 'o', '2', 'oak', 'box']);
@@ -195,7 +230,10 @@ describe('Bad input', () => {
     };
 
     it('what is no CSV is told with its name', async () => {
-      fs.writeFileSync(file('picture.csv'), Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'));
+      fs.writeFileSync(
+        file('picture.csv'),
+        Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'),
+      );
       await open('picture.csv');
       await vsc().dismissToast(/picture\.csv could not be opened\. .+ The file was not changed\./);
     });

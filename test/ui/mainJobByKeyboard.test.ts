@@ -32,10 +32,10 @@ describe('The main job by keyboard alone', () => {
   }
 
   /** Id, or else the name, of what has the focus in a frame. */
-  const focused = (frame: Frame): Promise<string | undefined> =>
+  const focused = (frame: Frame): Promise<string | null | undefined> =>
     frame.evaluate(() => {
       const element = document.hasFocus() ? document.activeElement : null;
-      return element?.id || element?.getAttribute('aria-label') || undefined;
+      return element?.getAttribute('id') ?? element?.getAttribute('aria-label');
     });
 
   /** The grid's current cell: number of the record, field, value; undefined when the grid has no focus. */
@@ -154,11 +154,10 @@ describe('The main job by keyboard alone', () => {
   it('Enter runs, and Ctrl+1 goes to the new records', async () => {
     await press('Enter');
     const records = await explorer().records(/^3 of 7 matching records/);
-    await eventually(async () => (await shownRecords(records)).map(({ title }) => title), [
-      'Letters from the front',
-      'Proof by pictures',
-      'The silk road',
-    ]);
+    await eventually(
+      async () => (await shownRecords(records)).map(({ title }) => title),
+      ['Letters from the front', 'Proof by pictures', 'The silk road'],
+    );
     await press('Control+1');
     await eventually(() => current(records), '1 _id: 3');
     await press('ArrowDown');

@@ -23,7 +23,10 @@ describe('The main job by mouse', () => {
     const records = await explorer().records(/^120 matching records · \d+ ms$/);
     await (await cell(records, 1, 'title')).filter({ hasText: 'Counting without numbers' }).waitFor();
     await eventually(
-      () => vsc().row(/csv|json/).allInnerTexts(),
+      () =>
+        vsc()
+          .row(/csv|json/)
+          .allInnerTexts(),
       ['lessons.csv120 records', 'stations.json40 records'],
     );
     await vsc().tab('lessons.csv — Records').waitFor();
@@ -37,7 +40,10 @@ describe('The main job by mouse', () => {
 
   it('a filter with two values, and one on a second field, as the fields are chosen from the list', async () => {
     const form = await explorer().form();
-    for (const [field, ...values] of [['subject', 'math', 'history'], ['stage', '3']] as const) {
+    for (const [field, ...values] of [
+      ['subject', 'math', 'history'],
+      ['stage', '3'],
+    ] as const) {
       await form.getByRole('button', { name: 'Add filter' }).click();
       const row = form.locator('.filter-row').last();
       await row.getByRole('button', { name: 'Show choices' }).click();
@@ -69,18 +75,21 @@ describe('The main job by mouse', () => {
     const records = await explorer().records(/^10 matching records · \d+ ms$/);
     const columns = async (...names: string[]) =>
       (await shownRecords(records)).map((record) => names.map((name) => record[name]).join(' '));
-    await eventually(() => columns('_id', 'subject', 'stage'), [
-      '3 history 3',
-      '13 math 3',
-      '27 history 3',
-      '37 math 3',
-      '51 history 3',
-      '61 math 3',
-      '75 history 3',
-      '85 math 3',
-      '99 history 3',
-      '109 math 3',
-    ]);
+    await eventually(
+      () => columns('_id', 'subject', 'stage'),
+      [
+        '3 history 3',
+        '13 math 3',
+        '27 history 3',
+        '37 math 3',
+        '51 history 3',
+        '61 math 3',
+        '75 history 3',
+        '85 math 3',
+        '99 history 3',
+        '109 math 3',
+      ],
+    );
   });
 
   it('q and limit: the first three of those that contain it, in whatever field and case', async () => {
@@ -97,7 +106,10 @@ describe('The main job by mouse', () => {
   it('numbers stand to the right, and NULL looks unlike a text', async () => {
     const records = await explorer().records(/^3 of 7 /);
     const look = async (row: number, field: string, property: string) =>
-      (await cell(records, row, field)).evaluate((it, name) => getComputedStyle(it).getPropertyValue(name), property);
+      (await cell(records, row, field)).evaluate(
+        (it, name) => getComputedStyle(it).getPropertyValue(name),
+        property,
+      );
     assert.equal(await look(1, 'hours', 'text-align'), 'right');
     assert.equal(await look(1, 'title', 'text-align'), 'start');
     assert.equal(await look(1, 'note', 'font-style'), 'italic');
@@ -118,18 +130,21 @@ describe('The main job by mouse', () => {
     const records = await explorer().records(/^3 of 7 /);
     await (await cell(records, 2, 'title')).dblclick();
     const detail = records.getByRole('complementary', { name: 'Record 2' });
-    await eventually(() => detail.locator('dd').allInnerTexts(), [
-      '13',
-      'math',
-      '3',
-      '00292',
-      'Proof by pictures',
-      '9007199254740993',
-      '1.00',
-      '2026-01-21',
-      'true',
-      'empty text',
-    ]);
+    await eventually(
+      () => detail.locator('dd').allInnerTexts(),
+      [
+        '13',
+        'math',
+        '3',
+        '00292',
+        'Proof by pictures',
+        '9007199254740993',
+        '1.00',
+        '2026-01-21',
+        'true',
+        'empty text',
+      ],
+    );
     await detail.getByRole('button', { name: 'Close record' }).click();
     await detail.waitFor({ state: 'hidden' });
   });

@@ -73,9 +73,17 @@ describe('Portals', () => {
 
   for (const [what, name, text] of [
     ['an ID', 'Benches', () => BENCHES],
-    ['an API call', 'Fountains', () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`],
+    [
+      'an API call',
+      'Fountains',
+      () => `${baseUrl}/en/api/3/action/datastore_search?resource_id=${FOUNTAINS}&limit=5`,
+    ],
     ['a download', 'Bridges', () => `${baseUrl}/en/datastore/dump/${BRIDGES}?bom=True`],
-    ['the page of a resource that is there already', 'Trees', () => `${baseUrl}/en/dataset/parks/resource/${TREES}`],
+    [
+      'the page of a resource that is there already',
+      'Trees',
+      () => `${baseUrl}/en/dataset/parks/resource/${TREES}`,
+    ],
   ] as const)
     it(`Add Resource… takes ${what}`, async () => {
       await vsc().command('Datastore: Add Resource…');
@@ -108,7 +116,10 @@ describe('Portals', () => {
   });
 
   it('a screen reader hears what a row is', async () => {
-    await eventually(() => row('City of Testville').getAttribute('aria-label'), `City of Testville, portal, ${host()}/en`);
+    await eventually(
+      () => row('City of Testville').getAttribute('aria-label'),
+      `City of Testville, portal, ${host()}/en`,
+    );
     assert.equal(await row('Trees').getAttribute('aria-label'), 'Trees, resource, 4 records');
   });
 
@@ -156,7 +167,15 @@ describe('Portals', () => {
     await explorer().select('Trees');
     await explorer().run({ limit: '3' });
     await explorer().records(/^3 of 4 /);
-    assert.equal(await (await explorer().form()).locator('.preview').innerText().then((text) => text.split('\n')[0]), `POST ${baseUrl}/fr/api/action/datastore_search`);
+    assert.equal(
+      await (
+        await explorer().form()
+      )
+        .locator('.preview')
+        .innerText()
+        .then((text) => text.split('\n')[0]),
+      `POST ${baseUrl}/fr/api/action/datastore_search`,
+    );
   });
 
   it('Remove Portal asks first; then its panels are gone, and so are its resources', async () => {
@@ -173,6 +192,10 @@ describe('Portals', () => {
 
   it('what was done stands in the log', async () => {
     await vsc().command('Datastore: Show Log');
-    await vsc().page.locator('.part.panel', { hasText: 'Output' }).getByText('datastore_search').first().waitFor();
+    await vsc()
+      .page.locator('.part.panel', { hasText: 'Output' })
+      .getByText('datastore_search')
+      .first()
+      .waitFor();
   });
 });

@@ -60,7 +60,10 @@ describe('An API token', () => {
     const form = await explorer().select(STAFF);
     await form.locator('#run').click();
     const problem = await explorer().problem('portal');
-    await problem.filter({ hasText: 'Access denied' }).getByRole('button', { name: 'Set API token…' }).waitFor();
+    await problem
+      .filter({ hasText: 'Access denied' })
+      .getByRole('button', { name: 'Set API token…' })
+      .waitFor();
     const panel = await explorer().panel();
     await panel.locator('.message').getByText('does not let you see this resource').waitFor();
     await panel.getByRole('button', { name: 'Set API token…' }).waitFor();
@@ -73,7 +76,10 @@ describe('An API token', () => {
     const { quickInput } = vsc();
     await quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
     assert.equal(await quickInput.box().getAttribute('type'), 'password');
-    await quickInput.message().filter({ hasText: `sent to ${baseUrls.city} only` }).waitFor();
+    await quickInput
+      .message()
+      .filter({ hasText: `sent to ${baseUrls.city} only` })
+      .waitFor();
     await quickInput.fill('łamane');
     await quickInput.message().filter({ hasText: 'a character that a token cannot have' }).waitFor();
     await quickInput.accept();
@@ -101,9 +107,15 @@ describe('An API token', () => {
 
   it('is a placeholder in the request that is shown and copied', async () => {
     const form = await explorer().form();
-    await eventually(async () => /^Authorization: .*$/m.exec(await form.locator('.preview').innerText())?.[0], 'Authorization: <API token>');
+    await eventually(
+      async () => /^Authorization: .*$/m.exec(await form.locator('.preview').innerText())?.[0],
+      'Authorization: <API token>',
+    );
     await form.getByRole('button', { name: 'Copy request' }).click();
-    await eventually(async () => /^Authorization: .*$/m.exec(await vsc().clipboard())?.[0], 'Authorization: <API token>');
+    await eventually(
+      async () => /^Authorization: .*$/m.exec(await vsc().clipboard())?.[0],
+      'Authorization: <API token>',
+    );
   });
 
   it('does not go to another portal, be it on the same host', async () => {
@@ -117,7 +129,10 @@ describe('An API token', () => {
   });
 
   it('a wrong one is refused in the server’s own words, but without the token; the records stay', async () => {
-    await vsc().tab(/Records/).first().click();
+    await vsc()
+      .tab(/Records/)
+      .first()
+      .click();
     await vsc().command('Datastore: Set API Token…');
     await vsc().quickInput.pick('City');
     await explorer().giveToken('City', WRONG);

@@ -2,7 +2,13 @@
  * Stands in for the extension in the grid's page: `acquireVsCodeApi`, and a host with made-up records. A test
  * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
  */
-import type { GridHost, GridPanelView, GridProblem, GridResult, SavedPanel } from '../../../src/shared/gridProtocol.ts';
+import type {
+  GridHost,
+  GridPanelView,
+  GridProblem,
+  GridResult,
+  SavedPanel,
+} from '../../../src/shared/gridProtocol.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
 import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
