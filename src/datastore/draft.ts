@@ -10,6 +10,8 @@ import type { DatastoreQuery } from './query.ts';
 export interface KnownPortal {
   readonly id: string;
   readonly baseUrl: string;
+  /** Those that the portal is known to have, by id or alias. */
+  readonly resources?: readonly { readonly id: string }[];
 }
 
 export interface ReadDraft {
@@ -43,7 +45,8 @@ export function readDraft(
   const filters = readFilters(draft, words, fieldTypes, report);
   const limit = readLimit(draft.limit, words, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
-  if (!isUuid(resource.id) && resource.id !== '_table_metadata') warn({ part: 'resource' }, words.notUuid);
+  if (!looksLikeId(resource.id) && !isListed(resource.id, portal.portalId, portals))
+    warn({ part: 'resource' }, words.notUuid);
   const [pasted] = resource.candidates;
   if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
     warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
@@ -56,6 +59,19 @@ export function readDraft(
     ...(limit !== undefined && { limit }),
   };
   return { ...portal, query, problems };
+}
+
+function looksLikeId(id: string): boolean {
+  return isUuid(id) || id === '_table_metadata';
+}
+
+function isListed(
+  resourceId: string,
+  portalId: string | undefined,
+  portals: readonly KnownPortal[],
+): boolean {
+  const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
+  return resources.some(({ id }) => id === resourceId);
 }
 
 /** The form for a query: builder rows where they can show its filters, else raw JSON. */

@@ -1,9 +1,10 @@
 // The main job through the extension, in a real VS Code, on a real CKAN.
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer } from '../support/explorer.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
-import { cell, Explorer } from './explorer.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
 import { digitsOf, METER_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from './subjects.ts';
@@ -53,7 +54,7 @@ describe('A public resource of a real CKAN, anonymously', () => {
 
   it('Add Portal takes the pasted address of a resource page, and adds both', async () => {
     const page = `${baseUrl()}/dataset/${fixture.publicDataset}/resource/${fixture.subjects}`;
-    await explorer().addPortal(page);
+    await explorer().addPortal(page, 'Test portal');
     await vsc().row('Test portal').waitFor();
     await vsc().row('Subjects').waitFor();
     const form = await explorer().select('Subjects');
@@ -65,6 +66,8 @@ describe('A public resource of a real CKAN, anonymously', () => {
     await vsc().quickInput.enter(fixture.meters);
     await vsc().quickInput.pick('Test portal');
     await vsc().row('Meter readings').waitFor();
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'Meter readings');
   });
 
   it('q, filters and limit run as one request with these members only', async () => {
@@ -161,7 +164,10 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
   };
 
   it('403 on adding it offers a token, and other ways on', async () => {
-    await explorer().addPortal(`${baseUrl()}/en/api/3/action/datastore_search?resource_id=${fixture.staff}`);
+    await explorer().addPortal(
+      `${baseUrl()}/en/api/3/action/datastore_search?resource_id=${fixture.staff}`,
+      'Test portal',
+    );
     const toast = vsc()
       .toast(/not authorized to read resource/)
       .first();
@@ -245,12 +251,12 @@ describe('What a real CKAN refuses', () => {
   const { explorer, baseUrl } = useExplorer();
 
   it('an unknown filter field is shown at the filters, in CKAN’s own words; the last records stay', async () => {
-    await explorer().addPortal(`${baseUrl()}/fr/datastore/dump/${fixture.subjects}`);
+    await explorer().addPortal(`${baseUrl()}/fr/datastore/dump/${fixture.subjects}`, 'Test portal');
     await explorer().select('Subjects');
     await explorer().run({ limit: '7' });
     await explorer().records(/^7 of 1,250 /);
     const form = await explorer().run({ filters: [{ field: 'no such field', values: ['x'] }], limit: '7' });
-    const problem = explorer().problem(form, 'filters');
+    const problem = await explorer().problem('filters');
     await problem.filter({ hasText: 'filters: invalid value "no such field"' }).waitFor();
     assert.equal(await form.locator('#limit').inputValue(), '7');
     const records = await explorer().records(/^7 of 1,250 /);
@@ -264,8 +270,8 @@ describe('What a real CKAN refuses', () => {
   });
 
   it('an unknown resource is shown at the resource', async () => {
-    const form = await explorer().run({ resource: '00000000-0000-4000-8000-000000000000', limit: '1' });
-    const problem = explorer().problem(form, 'resource');
+    await explorer().run({ resource: '00000000-0000-4000-8000-000000000000', limit: '1' });
+    const problem = await explorer().problem('resource');
     await problem.filter({ hasText: 'does not have this resource' }).waitFor();
     assert.match(await problem.innerText(), new RegExp(new URL(baseUrl()).host));
   });

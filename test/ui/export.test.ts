@@ -17,7 +17,11 @@ describe('Export Records to JSON Editor', () => {
   let isStuck = false;
   const ckan = new FakeCkan({
     resources: {
-      many: { name: 'Many', fields, rows: Array.from({ length: MANY }, (_, index) => [`n${String(index + 1)}`]) },
+      many: {
+        name: 'Many',
+        fields,
+        rows: Array.from({ length: MANY }, (_, index) => [`n${String(index + 1)}`]),
+      },
       // 21 MB of JSON.
       big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(10_000)]) },
     },
@@ -63,7 +67,7 @@ describe('Export Records to JSON Editor', () => {
     isStuck = true;
     await exportFromTree('Many');
     const progress = vsc().toast('Exporting records of Many');
-    await progress.getByText('400 of 1,000 records').waitFor();
+    await progress.getByText('100 of 1,000 records').waitFor();
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
     assert.equal(await editors(), 1);

@@ -7,7 +7,7 @@ import { anyQuery } from '../../support/queryArbitrary.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 const portals = [
-  { id: 'p1', baseUrl: 'https://h/en' },
+  { id: 'p1', baseUrl: 'https://h/en', resources: [{ id: 'known.alias' }] },
   { id: 'local', baseUrl: '' },
 ];
 const good: QueryDraft = { ...EMPTY_DRAFT, portalId: 'p1', resource: ID };
@@ -109,7 +109,8 @@ describe('query draft', () => {
     const { query, problems } = read({ resource: 'my.alias' });
     assert.equal(query?.resourceId, 'my.alias');
     assert.deepEqual(problems, [{ part: 'resource', severity: 'warning', message: words.notUuid }]);
-    assert.deepEqual(read({ resource: '_table_metadata' }).problems, []);
+    for (const resource of ['_table_metadata', 'known.alias'])
+      assert.deepEqual(read({ resource }).problems, [], resource);
   });
 
   describe('place', () => {
