@@ -97,7 +97,7 @@ describe('Reloading the window', () => {
       Promise.all((await form.locator(selector).all()).map((input) => input.inputValue()));
     await eventually(() => values('#portal, #resource, #q, #limit'), ['Fake', 'trees', 'half a que', '12x']);
     assert.deepEqual(await values('.filter-row .combo-input'), ['name', 'share']);
-    assert.deepEqual(await form.locator('.chip').allInnerTexts(), ['a', 'b', '1.50']);
+    await eventually(() => form.locator('.chip').allInnerTexts(), ['a', 'b', '1.50']);
     await (await explorer().problem('limit')).filter({ hasText: '“12x”' }).waitFor();
   });
 
