@@ -4,7 +4,7 @@ import type { PortalStatus } from '../datastore/model.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Failures } from '../platform/failures.ts';
 import { withProgress } from '../platform/progress.ts';
-import { askAddress } from './addressInput.ts';
+import { askPortalAddress } from './addressInput.ts';
 import type { AddResource } from './addResource.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -42,13 +42,13 @@ export class AddPortal {
   async run(text = ''): Promise<Added | undefined> {
     const title = vscode.l10n.t('Add Portal');
     const isReady = text !== '' && 'candidates' in parseAddress(text);
-    const address = isReady ? text : await askAddress(title, text);
+    const address = isReady ? text : await askPortalAddress(title, text);
     if (address === undefined) return undefined;
     const parsed = parseAddress(address);
     if (!('candidates' in parsed)) return undefined;
     const probe = await this.#probe(address, parsed.candidates);
     if (probe === 'edit') {
-      const edited = await askAddress(title, address);
+      const edited = await askPortalAddress(title, address);
       return edited === undefined ? undefined : this.run(edited);
     }
     if (probe === undefined) return undefined;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../datastore/address.ts';
 import type { Failures } from '../platform/failures.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { addressProblemText } from '../platform/draftWords.ts';
+import { askAddress } from './addressInput.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -25,18 +24,13 @@ export class AddResource {
 
   /** An id, an alias, or any address that names a resource. */
   ask(value = ''): Thenable<string | undefined> {
-    return vscode.window.showInputBox({
+    return askAddress({
       title: vscode.l10n.t('Add Resource'),
       prompt: vscode.l10n.t('The resource’s ID, or the address of its page, an API call or a download'),
       placeHolder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
       value,
-      ignoreFocusOut: true,
-      validateInput: (text) => {
-        if (text.trim() === '') return undefined;
-        const parsed = parseAddress(text);
-        if (!('candidates' in parsed)) return addressProblemText(parsed, text);
-        return parsed.resourceId === undefined ? vscode.l10n.t('This address names no resource.') : undefined;
-      },
+      lack: ({ resourceId }) =>
+        resourceId === undefined ? vscode.l10n.t('This address names no resource.') : undefined,
     });
   }
 

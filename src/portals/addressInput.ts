@@ -1,20 +1,36 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../datastore/address.ts';
+import { type Address, parseAddress } from '../datastore/address.ts';
 import { addressProblemText } from '../platform/draftWords.ts';
 
-/** Asks for a portal's address: its base URL, or any page, API call or download of it. */
-export function askAddress(title: string, value: string): Thenable<string | undefined> {
+export interface AddressQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeHolder: string;
+  readonly value: string;
+  /** What an address lacks for this question, in words. */
+  readonly lack: (address: Address) => string | undefined;
+}
+
+/** Asks for an address of a portal or a resource, in any of its forms. */
+export function askAddress({ lack, ...box }: AddressQuestion): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title,
-    prompt: vscode.l10n.t('The portal’s address, or any page, API call or download of it'),
-    placeHolder: 'https://data.example.org',
-    value,
+    ...box,
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const parsed = parseAddress(text);
-      if (!('candidates' in parsed)) return addressProblemText(parsed, text);
-      return parsed.candidates.length > 0 ? undefined : vscode.l10n.t('This is not an address.');
+      return 'candidates' in parsed ? lack(parsed) : addressProblemText(parsed, text);
     },
+  });
+}
+
+/** Asks for a portal's address: its base URL, or any page, API call or download of it. */
+export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
+  return askAddress({
+    title,
+    prompt: vscode.l10n.t('The portal’s address, or any page, API call or download of it'),
+    placeHolder: 'https://data.example.org',
+    value,
+    lack: ({ candidates }) => (candidates.length > 0 ? undefined : vscode.l10n.t('This is not an address.')),
   });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { withProgress } from '../platform/progress.ts';
-import { askAddress } from './addressInput.ts';
+import { askPortalAddress } from './addressInput.ts';
 import { parseAddress } from '../datastore/address.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -34,7 +34,7 @@ export class PortalCare {
       validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
     });
     if (name === undefined) return;
-    const address = await askAddress(title, portal.baseUrl);
+    const address = await askPortalAddress(title, portal.baseUrl);
     const parsed = parseAddress(address ?? '');
     const baseUrl = 'candidates' in parsed ? parsed.baseUrl : undefined;
     if (baseUrl !== undefined) await this.#change(portal, name.trim(), baseUrl);
