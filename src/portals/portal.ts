@@ -1,3 +1,5 @@
+import { isObject } from '../shared/shape.ts';
+
 /** The embedded datastore is one portal, whatever port it has today. */
 export const LOCAL_PORTAL_ID = 'local';
 
@@ -54,10 +56,6 @@ function readResource(value: unknown): readonly PortalResource[] {
   const { id, name, records } = value;
   if (!isText(id) || !isText(name)) return [];
   return [{ id, name, ...(Number.isSafeInteger(records) && { records: records as number }) }];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

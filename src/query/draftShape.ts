@@ -1,4 +1,5 @@
 import type { FilterRowDraft, FilterValueDraft, QueryDraft } from '../shared/draft.ts';
+import { isObject } from '../shared/shape.ts';
 
 /** No text of a form is longer: what is bigger did not come from a person (threat T3). */
 const TEXT_LIMIT = 1 << 20;
@@ -30,10 +31,6 @@ function readValue(value: unknown): FilterValueDraft | undefined {
   const { type, text } = value;
   if (!isText(type) || !VALUE_TYPES.includes(type) || !isText(text)) return undefined;
   return { type: type as FilterValueDraft['type'], text };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isText(value: unknown): value is string {

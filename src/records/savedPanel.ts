@@ -1,5 +1,6 @@
 import type { DatastoreQuery, SortKey } from '../datastore/query.ts';
 import type { SavedPanel } from '../shared/gridProtocol.ts';
+import { isObject, isText } from '../shared/shape.ts';
 
 /** A panel that can ask again what it asked before. */
 export interface RestoredPanel {
@@ -46,14 +47,6 @@ function readQuery(text: string): DatastoreQuery | undefined {
 
 function isOptional<T>(value: unknown, is: (value: unknown) => value is T): value is T | undefined {
   return value === undefined || is(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -7,7 +7,7 @@ import type {
   PortalChoice,
   RunState,
 } from '../../shared/formProtocol.ts';
-import { prettyJson } from '../grid/prettyJson.ts';
+import { prettyJson } from '../ui/prettyJson.ts';
 import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
 import {
   type Control,

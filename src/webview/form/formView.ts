@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormStrings } from '../../shared/formStrings.ts';
-import { prettyJson } from '../grid/prettyJson.ts';
+import { prettyJson } from '../ui/prettyJson.ts';
 import { control, explained } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import type { FormContext } from './formContext.ts';

@@ -2,6 +2,7 @@
 import type { QueryDraft } from '../../shared/draft.ts';
 import type { FormView, PortalChoice, RunState } from '../../shared/formProtocol.ts';
 import type { Served } from '../../shared/rpc.ts';
+import { checked, membersOf } from '../../shared/shape.ts';
 
 /** Calls wait for the form, which needs the host's first answer. */
 export function servedForm(form: Promise<FormView>): Served<FormView> {
@@ -23,13 +24,8 @@ export function servedForm(form: Promise<FormView>): Served<FormView> {
   };
 }
 
-function checked<T>(value: unknown, is: (value: unknown) => value is T): T {
-  if (!is(value)) throw new TypeError('Not what the form understands');
-  return value;
-}
-
 function isDraft(value: unknown): value is QueryDraft {
-  const { filterRows, filterMode, ...texts } = objectOf<QueryDraft>(value);
+  const { filterRows, filterMode, ...texts } = membersOf<QueryDraft>(value);
   return (
     Array.isArray(filterRows) &&
     (filterMode === 'rows' || filterMode === 'json') &&
@@ -41,16 +37,12 @@ function isDraft(value: unknown): value is QueryDraft {
 
 function isPortals(value: unknown): value is readonly PortalChoice[] {
   return (
-    Array.isArray(value) && value.every((portal) => Array.isArray(objectOf<PortalChoice>(portal).resources))
+    Array.isArray(value) && value.every((portal) => Array.isArray(membersOf<PortalChoice>(portal).resources))
   );
 }
 
 function isRunState(value: unknown): value is RunState {
-  const state = objectOf<RunState>(value);
+  const state = membersOf<RunState>(value);
   if (state.kind === 'failed') return typeof state.problem?.message === 'string';
   return state.kind === 'idle' || state.kind === 'running';
-}
-
-function objectOf<T>(value: unknown): Partial<T> {
-  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -2,7 +2,7 @@ import type { WireCell } from '../../shared/cells.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { prettyJson } from './prettyJson.ts';
+import { prettyJson } from '../ui/prettyJson.ts';
 import { textParts } from './visibleText.ts';
 
 /** Laid out at once; a text of megabytes would hold the frame for seconds. */

@@ -1,4 +1,5 @@
 import type { GridView, SavedPanel } from '../../shared/gridProtocol.ts';
+import { isText, membersOf } from '../../shared/shape.ts';
 
 /** What survives a hidden tab and a window reload. */
 export interface PanelState {
@@ -26,12 +27,4 @@ export function isPanelState(value: unknown): value is PanelState {
   return (
     isSavedPanel(saved) && [topRow, left, row, column].every(Number.isFinite) && typeof detail === 'boolean'
   );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function membersOf<T>(value: unknown): Partial<T> {
-  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -2,6 +2,7 @@
 import type { GridField, GridPanelView, GridProblem, GridResult } from '../../shared/gridProtocol.ts';
 import type { Served } from '../../shared/rpc.ts';
 import { isSavedPanel } from './panelState.ts';
+import { checked, isText, membersOf } from '../../shared/shape.ts';
 
 /** `panel` may still be on its way: the host's words for it are known only after the first answer. */
 export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView> {
@@ -40,17 +41,8 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
   };
 }
 
-function checked<T>(value: unknown, is: (value: unknown) => value is T): T {
-  if (!is(value)) throw new TypeError('Not what the records panel understands');
-  return value;
-}
-
 function text(value: unknown): string {
   return checked(value, isText);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function isCount(value: unknown): value is number {
@@ -58,7 +50,7 @@ function isCount(value: unknown): value is number {
 }
 
 function isField(value: unknown): value is GridField {
-  const { id, type, kind } = objectOf<GridField>(value);
+  const { id, type, kind } = membersOf<GridField>(value);
   return isText(id) && isText(type) && isText(kind);
 }
 
@@ -73,7 +65,7 @@ function isResult(value: unknown): value is GridResult {
     server,
     label,
     saved,
-  } = objectOf<GridResult>(value);
+  } = membersOf<GridResult>(value);
   return (
     [generation, rowCount, continuesAt].every(isCount) &&
     [status, server, label].every(isText) &&
@@ -86,10 +78,6 @@ function isResult(value: unknown): value is GridResult {
 }
 
 function isProblem(value: unknown): value is GridProblem {
-  const { message, hint, actions } = objectOf<GridProblem>(value);
+  const { message, hint, actions } = membersOf<GridProblem>(value);
   return isText(message) && isText(hint) && Array.isArray(actions);
-}
-
-function objectOf<T>(value: unknown): Partial<T> {
-  return typeof value === 'object' && value !== null ? value : {};
 }

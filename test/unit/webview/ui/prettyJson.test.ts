@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { prettyJson } from '../../../../src/webview/grid/prettyJson.ts';
+import { prettyJson } from '../../../../src/webview/ui/prettyJson.ts';
 
 describe('Pretty JSON', () => {
   it('indents as JSON.stringify does', () => {
