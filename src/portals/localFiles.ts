@@ -10,7 +10,7 @@ import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import { resourceIdOf } from '../service/resourceId.ts';
+import { resourceIdOf } from '../service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../service/supervisor.ts';
 import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 
@@ -177,7 +177,9 @@ export class LocalFiles implements vscode.Disposable {
     const reading = withProgress(
       vscode.l10n.t('Opening {0}', name),
       (cancelled, report) =>
-        this.#datastore.importFile(file, cancelled, (fraction) => report(percentText(fraction), fraction)),
+        this.#datastore.importFile(file, {}, cancelled, (fraction) =>
+          report(percentText(fraction), fraction),
+        ),
       signal,
     );
     this.#opening.set(file, reading);

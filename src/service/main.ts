@@ -1,21 +1,24 @@
-/** The child process: serves, or imports one file. Its first message says which (protocol.ts). */
-import { importFile } from './importFile.ts';
+/** The child process: serves, or does one job. Its first message says which (protocol.ts). */
+import { startServer } from './http/server.ts';
+import { importCopy } from './import/copyImport.ts';
+import { importFile } from './import/importFile.ts';
+import { inspectFile } from './import/inspectFile.ts';
 import type {
   Failed,
-  ImportDone,
+  ImportPreview,
   ImportProgress,
-  ImportRequest,
+  JobAnswer,
+  JobRequest,
   ServeReady,
   ServeRequest,
 } from './protocol.ts';
-import { startServer } from './server.ts';
 
 /** What is written here is the person's alone. */
 process.umask(0o077);
 // Never longer than the window that needs it, however that ends.
 process.once('disconnect', () => process.exit());
-process.once('message', (request: ServeRequest | ImportRequest) => {
-  const work = request.kind === 'serve' ? serve(request) : convert(request);
+process.once('message', (request: ServeRequest | JobRequest) => {
+  const work = request.kind === 'serve' ? serve(request) : finish(request);
   work.catch((error: unknown) =>
     tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }).then(() =>
       process.exit(1),
@@ -32,15 +35,27 @@ async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> 
   await tell({ kind: 'ready', baseUrl, token });
 }
 
-async function convert(request: ImportRequest): Promise<void> {
-  const resource = await importFile(request, (bytesRead, bytesTotal) => {
-    void tell({ kind: 'progress', bytesRead, bytesTotal });
-  });
-  await tell({ kind: 'imported', resource });
+async function finish(request: JobRequest): Promise<void> {
+  await tell(await answerTo(request));
   process.exit();
 }
 
-function tell(message: ServeReady | ImportProgress | ImportDone | Failed): Promise<void> {
+async function answerTo(request: JobRequest): Promise<JobAnswer> {
+  switch (request.kind) {
+    case 'inspect':
+      return { kind: 'inspected', inspection: await inspectFile(request) };
+    case 'import':
+      return { kind: 'imported', resource: await importFile(request, reportProgress) };
+    case 'copy':
+      return { kind: 'copied', ...(await importCopy(request)) };
+  }
+}
+
+function reportProgress(bytesRead: number, bytesTotal: number): void {
+  void tell({ kind: 'progress', bytesRead, bytesTotal });
+}
+
+function tell(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { importInProcess } from './importProcess.ts';
+import { runJob } from './jobProcess.ts';
 import type { LocalResource } from './protocol.ts';
-import { startServer } from './server.ts';
+import { startServer } from './http/server.ts';
 
 export interface ServeIo {
   readonly stdout: Writable;
@@ -35,8 +35,10 @@ export async function serve(argv: readonly string[], { stdout, stderr, signal }:
   const importing = { servicePath: servicePath(), directory, memoryLimitMb: MEMORY_LIMIT_MB, log };
   try {
     const resources: LocalResource[] = [];
-    for (const file of options.files)
-      resources.push(await importInProcess(file, importing, () => undefined, signal));
+    for (const file of options.files) {
+      const request = { kind: 'import', file, directory, choices: {} } as const;
+      resources.push((await runJob(request, importing, () => undefined, signal)).resource);
+    }
     const server = await startServer({ directory, memoryLimitMb: MEMORY_LIMIT_MB, port: options.port, log });
     const shown = resources.map(({ id, name, file }) => ({ id, name, file }));
     const line = { base_url: server.baseUrl, token: server.token, resources: shown };

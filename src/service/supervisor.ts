@@ -4,10 +4,11 @@ import { basename } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
 import { SharedWork } from '../datastore/sharedWork.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
-import { Catalogue } from './catalogue.ts';
-import { importInProcess } from './importProcess.ts';
+import { Catalogue } from './store/catalogue.ts';
+import type { Inspection, ReadingChoices } from './import/reading.ts';
+import { runJob, type JobOptions } from './jobProcess.ts';
 import type { LocalResource, ServeReady } from './protocol.ts';
-import { resourceIdOf } from './resourceId.ts';
+import { resourceIdOf } from './store/resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
 
 export interface EmbeddedDatastoreOptions {
@@ -42,26 +43,41 @@ export class EmbeddedDatastore {
     return { baseUrl, token };
   }
 
+  /** How a file would be read. Rejects like `importFile`. */
+  async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
+    const request = { kind: 'inspect', file, choices } as const;
+    return (await runJob(request, this.#jobOptions(), () => undefined, signal)).inspection;
+  }
+
   /**
-   * A file that was imported before, and has not changed, is not read again. Rejects with an Error whose message is for a
-   * person, or with the reason of the abort.
+   * A file that was imported before in the same way, and has not changed, is not read again. Rejects with an Error whose
+   * message is for a person, or with the reason of the abort.
    */
   async importFile(
     file: string,
+    choices: ReadingChoices,
     signal: AbortSignal,
     onProgress: (fraction: number) => void = () => undefined,
   ): Promise<LocalResource> {
     signal.throwIfAborted();
     const path = await realpath(file).catch(() => file);
-    const id = resourceIdOf(path);
+    const id = resourceIdOf(path, choices.part);
     const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
-    const now = await stat(path).catch(() => undefined);
-    if (known !== undefined && known.size === now?.size && known.modified === now.mtimeMs) return known;
-    const { servicePath, directory, memoryLimitMb, log } = this.#options;
+    if (known !== undefined && (await isCurrent(known, path, choices))) return known;
+    const request = { kind: 'import', file: path, directory: this.#options.directory, choices } as const;
     return this.#imports.join(
       id,
-      (stop, report) =>
-        importInProcess(path, { servicePath, directory, memoryLimitMb: memoryLimitMb(), log }, report, stop),
+      async (stop, report) => {
+        const done = await runJob(
+          request,
+          this.#jobOptions(),
+          (message) => {
+            if (message.kind === 'progress') report(message.bytesRead / Math.max(1, message.bytesTotal));
+          },
+          stop,
+        );
+        return done.resource;
+      },
       signal,
       onProgress,
     );
@@ -133,8 +149,20 @@ export class EmbeddedDatastore {
     );
   }
 
+  #jobOptions(): JobOptions {
+    const { servicePath, directory, memoryLimitMb, log } = this.#options;
+    return { servicePath, directory, memoryLimitMb: memoryLimitMb(), log };
+  }
+
   #tell(restarted: boolean): void {
     if (this.#isDisposed) return;
     for (const listener of this.#listeners) listener(restarted);
   }
+}
+
+async function isCurrent(known: LocalResource, path: string, choices: ReadingChoices): Promise<boolean> {
+  const now = await stat(path).catch(() => undefined);
+  if (known.isPartial === true || known.size !== now?.size || known.modified !== now.mtimeMs) return false;
+  const reading: Readonly<Record<string, unknown>> = { ...known.reading };
+  return Object.entries(choices).every(([name, choice]) => reading[name] === choice);
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseExact } from '../../src/datastore/exactJson.ts';
 import { member } from '../../src/datastore/exactObject.ts';
-import { importFile } from '../../src/service/importFile.ts';
+import { importFile } from '../../src/service/import/importFile.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
-import { startServer, type RunningServer } from '../../src/service/server.ts';
+import { startServer, type RunningServer } from '../../src/service/http/server.ts';
 import type { ExactValue } from '../../src/shared/cells.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 
@@ -68,6 +68,7 @@ export class TestDatastore {
       kind: 'import',
       file,
       directory: this.data,
+      choices: {},
       workDirectory,
       memoryLimitMb: 1024,
     } as const;

@@ -71,7 +71,7 @@ describe('EmbeddedDatastore', () => {
 
   it('imports a file, serves it, and lists it', async () => {
     const fractions: number[] = [];
-    const resource = await datastore.importFile(file, never, (fraction) => fractions.push(fraction));
+    const resource = await datastore.importFile(file, {}, never, (fraction) => fractions.push(fraction));
     assert.equal(resource.records, 2);
     assert.equal(resource.name, 'file.csv');
     assert.equal(fractions.at(-1), 1);
@@ -82,47 +82,47 @@ describe('EmbeddedDatastore', () => {
 
   it('reads an unchanged file once, whoever asks', async () => {
     const [one, other] = await Promise.all([
-      datastore.importFile(file, never),
-      datastore.importFile(file, never),
+      datastore.importFile(file, {}, never),
+      datastore.importFile(file, {}, never),
     ]);
     assert.equal(one, other);
     const files = await readdir(path.join(folder, 'data'));
     const another = open();
-    assert.deepEqual(await another.importFile(file, never), one);
+    assert.deepEqual(await another.importFile(file, {}, never), one);
     another.dispose();
     assert.deepEqual(await readdir(path.join(folder, 'data')), files);
   });
 
   it('reads a changed file again; the running process serves it at once', async () => {
-    const { id } = await datastore.importFile(file, never);
+    const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
     await writeFile(file, 'a\n1\n2\n3\n');
     await utimes(file, new Date(), new Date(Date.now() + 5000));
-    assert.equal((await datastore.importFile(file, never)).records, 3);
+    assert.equal((await datastore.importFile(file, {}, never)).records, 3);
     assert.equal(await count(id), 3);
     const data = (await readdir(path.join(folder, 'data'))).filter((name) => name.endsWith('.duckdb'));
     assert.equal(data.length, 1);
   });
 
   it('forgets a resource, never the file', async () => {
-    const { id } = await datastore.importFile(file, never);
+    const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
     await datastore.remove(id);
     assert.equal(await count(id), undefined);
     assert.deepEqual(await datastore.resources(), []);
     assert.deepEqual(await readdir(path.join(folder, 'data')), []);
-    assert.equal((await datastore.importFile(file, never)).id, id);
+    assert.equal((await datastore.importFile(file, {}, never)).id, id);
   });
 
   it('says why a file can not be read, and keeps what it had', async () => {
-    const { id } = await datastore.importFile(file, never);
+    const { id } = await datastore.importFile(file, {}, never);
     await writeFile(file, 'a\n1,2\n');
     await assert.rejects(
-      datastore.importFile(file, never),
+      datastore.importFile(file, {}, never),
       /^Error: file\.csv, line 2: 2 values where the first line names 1 field\.$/,
     );
     await assert.rejects(
-      datastore.importFile(path.join(folder, 'no.csv'), never),
+      datastore.importFile(path.join(folder, 'no.csv'), {}, never),
       /no\.csv: there is no such file\.$/,
     );
     assert.equal(await count(id), 2);
@@ -131,7 +131,7 @@ describe('EmbeddedDatastore', () => {
   it('leaves nothing of an import that was cancelled', async () => {
     await writeFile(file, `a,b\n${'1,"x"\n'.repeat(2_000_000)}`);
     const cancel = new AbortController();
-    const importing = datastore.importFile(file, cancel.signal, () => cancel.abort(new Error('enough')));
+    const importing = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));
     await assert.rejects(importing, /enough/);
     await until(() => childIds().length === 0, 'the importing process has ended');
     await until(
@@ -144,21 +144,21 @@ describe('EmbeddedDatastore', () => {
     const left = path.join(folder, 'data', 'import-left');
     await mkdir(left, { recursive: true });
     await utimes(left, new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
-    await datastore.importFile(file, never);
+    await datastore.importFile(file, {}, never);
     assert.ok(!(await readdir(path.join(folder, 'data'))).includes('import-left'));
   });
 
   it('goes on with an import that somebody else still wants', async () => {
     await writeFile(file, `a,b\n${'1,"x"\n'.repeat(100_000)}`);
     const cancel = new AbortController();
-    const leaving = datastore.importFile(file, cancel.signal, () => cancel.abort(new Error('enough')));
-    const staying = datastore.importFile(file, never);
+    const leaving = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));
+    const staying = datastore.importFile(file, {}, never);
     await assert.rejects(leaving, /enough/);
     assert.equal((await staying).records, 100_000);
   });
 
   it('tells a crash, starts again once, and answers from the same data', async () => {
-    const { id } = await datastore.importFile(file, never);
+    const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
     const before = await datastore.access(never);
     const [child] = childIds();
@@ -193,7 +193,7 @@ describe('EmbeddedDatastore', () => {
   });
 
   it('keeps data and token to the person: folder 0700, files 0600, no token in arguments or environment', async () => {
-    const { id } = await datastore.importFile(file, never);
+    const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
     const { token = '' } = await datastore.access(never);
     const data = path.join(folder, 'data');

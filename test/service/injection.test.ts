@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { member } from '../../src/datastore/exactObject.ts';
-import { Bindings } from '../../src/service/bindings.ts';
-import { columnsOf } from '../../src/service/columns.ts';
-import { openEnclosed } from '../../src/service/duckdbInstance.ts';
-import { searchParameters } from '../../src/service/searchParameters.ts';
-import { planSearch } from '../../src/service/searchPlan.ts';
+import { Bindings } from '../../src/service/store/bindings.ts';
+import { columnsOf } from '../../src/service/store/columns.ts';
+import { openEnclosed } from '../../src/service/store/duckdbInstance.ts';
+import { searchParameters } from '../../src/service/api/searchParameters.ts';
+import { planSearch } from '../../src/service/api/searchPlan.ts';
 import { TestDatastore } from './datastore.ts';
 
 const attacks = [

@@ -1,7 +1,7 @@
 /** A question is not worked on when nobody waits for the answer any more. */
 import assert from 'node:assert/strict';
-import { Bindings } from '../../src/service/bindings.ts';
-import { Engine } from '../../src/service/engine.ts';
+import { Bindings } from '../../src/service/store/bindings.ts';
+import { Engine } from '../../src/service/store/engine.ts';
 import { until } from '../support/until.ts';
 import { sampleFiles, TestDatastore } from './datastore.ts';
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../src/datastore/exactObject.ts';
-import { JsonRecordSplitter } from '../../src/service/jsonRecords.ts';
-import { jsonEntries } from '../../src/service/jsonTokens.ts';
+import { JsonRecordSplitter } from '../../src/service/import/jsonRecords.ts';
+import { jsonEntries } from '../../src/service/import/jsonTokens.ts';
 import { TestDatastore } from './datastore.ts';
 
 describe('JSON files', () => {

@@ -5,7 +5,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../src/datastore/exactObject.ts';
-import { CsvScanner } from '../../src/service/csvScanner.ts';
+import { CsvScanner } from '../../src/service/import/csvScanner.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { TestDatastore } from './datastore.ts';
 

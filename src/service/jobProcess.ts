@@ -1,28 +1,48 @@
+/** A job that is done by a process of its own. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './childProcess.ts';
-import type { Failed, ImportDone, ImportProgress, ImportRequest, LocalResource } from './protocol.ts';
+import type {
+  CopyDone,
+  CopyRequest,
+  Failed,
+  ImportDone,
+  ImportPreview,
+  ImportProgress,
+  ImportRequest,
+  Inspected,
+  InspectRequest,
+  JobAnswer,
+} from './protocol.ts';
 
-export interface ImportOptions {
+export interface JobOptions {
   readonly servicePath: string;
+  /** Where the data lies; made when needed. */
   readonly directory: string;
   readonly memoryLimitMb: number;
   readonly log: (line: string) => void;
 }
 
+type Prepared = 'workDirectory' | 'memoryLimitMb';
+type Request = Omit<InspectRequest, Prepared> | Omit<ImportRequest, Prepared> | Omit<CopyRequest, Prepared>;
+type AnswerTo<R extends Request> = R['kind'] extends 'inspect'
+  ? Inspected
+  : R['kind'] extends 'import'
+    ? ImportDone
+    : CopyDone;
+
 const WORK_PREFIX = 'import-';
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Imports a file in a process of its own. Rejects with an Error whose message is for a person, or with the reason of the
- * abort; nothing half done stays behind.
+ * Rejects with an Error whose message is for a person, or with the reason of the abort; nothing half done stays behind.
  */
-export async function importInProcess(
-  file: string,
-  { servicePath, directory, memoryLimitMb, log }: ImportOptions,
-  onProgress: (fraction: number) => void,
+export async function runJob<R extends Request>(
+  request: R,
+  { servicePath, directory, memoryLimitMb, log }: JobOptions,
+  onMessage: (message: ImportProgress | ImportPreview) => void,
   signal: AbortSignal,
-): Promise<LocalResource> {
+): Promise<AnswerTo<R>> {
   signal.throwIfAborted();
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await sweep(directory);
@@ -32,16 +52,15 @@ export async function importInProcess(
   const ended = new Promise((resolve) => child.once('exit', resolve));
   signal.addEventListener('abort', kill, { once: true });
   try {
-    return await new Promise<LocalResource>((resolve, reject) => {
-      child.on('message', (message: ImportProgress | ImportDone | Failed) => {
-        if (message.kind === 'progress') onProgress(message.bytesRead / Math.max(1, message.bytesTotal));
-        else if (message.kind === 'imported') resolve(message.resource);
-        else reject(new Error(message.message));
+    return await new Promise((resolve, reject) => {
+      child.on('message', (message: ImportProgress | ImportPreview | JobAnswer | Failed) => {
+        if (message.kind === 'progress' || message.kind === 'preview') onMessage(message);
+        else if (message.kind === 'failed') reject(new Error(message.message));
+        else resolve(message as AnswerTo<R>);
       });
       child.once('error', reject);
-      child.once('exit', () => reject(new Error(`Reading ${file} ended unexpectedly.`)));
-      const request: ImportRequest = { kind: 'import', file, directory, workDirectory, memoryLimitMb };
-      child.send(request);
+      child.once('exit', () => reject(new Error('The process that reads files ended unexpectedly.')));
+      child.send({ ...request, workDirectory, memoryLimitMb });
     });
   } catch (error) {
     signal.throwIfAborted();

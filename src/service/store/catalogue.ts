@@ -5,16 +5,21 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredField } from './layout.ts';
-import type { LocalResource } from './protocol.ts';
+import type { LocalResource } from '../protocol.ts';
 import { isResourceId } from './resourceId.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 export interface Description {
   readonly resource: LocalResource;
   readonly fields: readonly StoredField[];
   /** Name of the data file in the same folder. */
   readonly data: string;
+  /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
+  readonly ids: 'place' | 'stored';
+  /** Of created resources: other names, and the fields that tell records apart. */
+  readonly aliases?: readonly string[];
+  readonly primaryKey?: readonly string[];
 }
 
 export class Catalogue {

@@ -1,6 +1,6 @@
 /** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
-import type { Column } from './columns.ts';
-import type { Row } from './engine.ts';
+import type { Column } from '../store/columns.ts';
+import type { Row } from '../store/engine.ts';
 
 /** In UTF-16 units. Clients refuse answers of more than 64 MiB. */
 const MAX_LENGTH = 1 << 24;
@@ -25,11 +25,11 @@ export class RecordsText {
 
   /** False if this record does not fit any more; the first always does. */
   add(values: Row): boolean {
-    const parts = this.#columns.map(({ type }, index) => {
+    const parts = this.#columns.map(({ isJson }, index) => {
       const value = values[index] ?? null;
       const key = this.#keys[index] ?? '';
       if (value === null) return `${key}null`;
-      return key + (type === 'text' ? JSON.stringify(value) : String(value));
+      return key + (isJson ? String(value) : JSON.stringify(value));
     });
     const record = this.#isObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`;
     if (this.count > 0 && this.#length + record.length > MAX_LENGTH) return false;

@@ -1,9 +1,9 @@
 /** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (ckan-api.md 1.3; errors in CKAN's words). */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
-import { isList, isObject, type ExactObject } from '../datastore/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
+import { isList, isObject, type ExactObject } from '../../datastore/exactObject.ts';
 import { invalidValue, validationError } from './actionError.ts';
-import type { Bindings } from './bindings.ts';
-import type { Column, Columns } from './columns.ts';
+import type { Bindings } from '../store/bindings.ts';
+import type { Column, Columns } from '../store/columns.ts';
 import { comparison, membership, type Comparator } from './comparison.ts';
 
 const MAX_DEPTH = 10;

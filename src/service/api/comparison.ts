@@ -1,9 +1,9 @@
 /** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (ckan-api.md 1.3). */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
 import { invalidQuery } from './actionError.ts';
-import type { Bindings } from './bindings.ts';
-import type { Column } from './columns.ts';
-import { decimalKey } from './decimalKey.ts';
+import type { Bindings } from '../store/bindings.ts';
+import type { Column } from '../store/columns.ts';
+import { decimalKey } from '../store/decimalKey.ts';
 
 export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 

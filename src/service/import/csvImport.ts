@@ -2,10 +2,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { csvDelimiter } from './csvDelimiter.ts';
 import { CsvScanner, type CsvShape } from './csvScanner.ts';
-import { NUMBER_PATTERN } from './decimalKey.ts';
+import { NUMBER_PATTERN } from '../store/decimalKey.ts';
 import { fieldIds } from './fieldNames.ts';
 import type { ImportSource } from './importSource.ts';
-import { quote, valueColumn, type StoredField } from './layout.ts';
+import { quote, valueColumn, type StoredField } from '../store/layout.ts';
 import { readUtf8 } from './textFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
@@ -24,7 +24,7 @@ export async function readCsv(
   for (const parallel of [true, false]) {
     const relation = reader(file, delimiter, shape, parallel);
     const fields = await judge(connection, relation, shape, parallel);
-    if (fields !== undefined) return { relation, fields, records: shape.records };
+    if (fields !== undefined) return { relation, fields, records: shape.records, skipped: [] };
   }
   throw new UnreadableFile(file, 'two ways of reading it differ, so nothing was imported.');
 }

@@ -1,4 +1,5 @@
-import type { StoredField } from './layout.ts';
+import type { StoredField } from '../store/layout.ts';
+import type { SkippedRecord } from './reading.ts';
 
 /** A file, read and judged, ready to be written. */
 export interface ImportSource {
@@ -6,4 +7,6 @@ export interface ImportSource {
   readonly relation: string;
   readonly fields: readonly StoredField[];
   readonly records: number;
+  /** Records that were left out on request. */
+  readonly skipped: readonly SkippedRecord[];
 }

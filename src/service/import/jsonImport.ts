@@ -1,15 +1,16 @@
 /** JSON files: every value as it stands in the file, digit for digit. */
 import { DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { NUMBER_PATTERN } from './decimalKey.ts';
+import { NUMBER_PATTERN } from '../store/decimalKey.ts';
 import { fieldIds } from './fieldNames.ts';
 import type { ImportSource } from './importSource.ts';
 import { JsonRecordSplitter, type JsonRecord } from './jsonRecords.ts';
 import { jsonEntries } from './jsonTokens.ts';
-import { valueColumn, type FieldType, type StoredField } from './layout.ts';
+import type { FieldType } from '../store/fieldTypes.ts';
+import { valueColumn, type StoredField } from '../store/layout.ts';
 import { readUtf8 } from './textFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
-type Kind = FieldType | 'null';
+type Kind = 'text' | 'numeric' | 'bool' | 'json' | 'null';
 
 const number = new RegExp(`^${NUMBER_PATTERN}$`);
 const BATCH = 2048;
@@ -40,7 +41,7 @@ export async function readJson(
     type: typeOf(kinds.get(key)),
   }));
   await fill(connection, file, keys, fields);
-  return { relation: 'source', fields, records };
+  return { relation: 'source', fields, records, skipped: [] };
 }
 
 async function fill(

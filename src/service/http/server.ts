@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ActionError, type ErrorBody } from './actionError.ts';
-import { actions } from './actions.ts';
-import type { EngineOptions } from './engine.ts';
+import { ActionError, type ErrorBody } from '../api/actionError.ts';
+import { actions } from '../api/actions.ts';
+import type { EngineOptions } from '../store/engine.ts';
 import { refusalOf } from './guard.ts';
 import { BadRequest, BodyTooLarge, readInput } from './requestInput.ts';
-import { ServedFolder } from './servedFolder.ts';
+import { ServedFolder } from '../store/servedFolder.ts';
 
 export interface ServerOptions extends EngineOptions {
   /** 256 random bits, base64url, unless given. */

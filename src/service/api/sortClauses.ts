@@ -1,5 +1,5 @@
 import { invalidQuery, invalidValue } from './actionError.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from '../store/columns.ts';
 
 export interface SortKey {
   /** The field's id. */

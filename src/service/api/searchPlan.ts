@@ -1,10 +1,10 @@
 /** One `datastore_search` as one SQL statement (engine.md section 4). */
-import type { ExactValue } from '../shared/cells.ts';
+import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
-import { Bindings } from './bindings.ts';
-import type { Column, Columns } from './columns.ts';
+import { Bindings } from '../store/bindings.ts';
+import type { Column, Columns } from '../store/columns.ts';
 import { filterCondition } from './filters.ts';
-import { SEARCH_COLUMN, SEPARATOR, TABLE } from './layout.ts';
+import { SEARCH_COLUMN, SEPARATOR, TABLE } from '../store/layout.ts';
 import type { SearchParameters } from './searchParameters.ts';
 import { sortKeys, type SortKey } from './sortClauses.ts';
 

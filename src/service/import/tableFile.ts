@@ -1,8 +1,16 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
-import { decimalKey } from './decimalKey.ts';
+import { decimalKey } from '../store/decimalKey.ts';
 import type { ImportSource } from './importSource.ts';
-import { orderColumn, quote, SEARCH_COLUMN, SEPARATOR, TABLE, valueColumn } from './layout.ts';
+import {
+  hasKeyColumn,
+  orderColumn,
+  quote,
+  SEARCH_COLUMN,
+  SEPARATOR,
+  TABLE,
+  valueColumn,
+} from '../store/layout.ts';
 
 export async function writeTable(
   connection: DuckDBConnection,
@@ -12,7 +20,7 @@ export async function writeTable(
   connection.registerScalarFunction(decimalKeyFunction);
   const values = fields.map((_, index) => valueColumn(index));
   const keys = fields.flatMap(({ type }, index) =>
-    type === 'numeric' ? [`decimal_key(${valueColumn(index)}) ${orderColumn(index, type)}`] : [],
+    hasKeyColumn(type) ? [`decimal_key(${valueColumn(index)}) ${orderColumn(index, type)}`] : [],
   );
   const search = `lower(concat_ws(${quote(SEPARATOR)}, ${values.join(', ')})) ${SEARCH_COLUMN}`;
   await connection.run(`attach ${quote(file)} as target`);

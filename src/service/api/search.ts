@@ -1,20 +1,24 @@
 /** The action `datastore_search`. */
-import { stringifyExact } from '../datastore/exactJson.ts';
-import type { ExactValue } from '../shared/cells.ts';
+import { stringifyExact } from '../../datastore/exactJson.ts';
+import type { ExactValue } from '../../shared/cells.ts';
 import { notFound } from './actionError.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../store/columns.ts';
 import type { ActionInput } from './parameterReader.ts';
 import { RecordsText } from './recordsText.ts';
 import { planSearch } from './searchPlan.ts';
 import { searchParameters } from './searchParameters.ts';
-import type { ServedFolder } from './servedFolder.ts';
+import type { ServedFolder } from '../store/servedFolder.ts';
 
 /** `result` as JSON text. Throws ActionError. */
 export async function search(folder: ServedFolder, input: ActionInput, signal: AbortSignal): Promise<string> {
   const parameters = searchParameters(input);
   const resource = await folder.open(parameters.resourceId);
   if (resource === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
-  const plan = planSearch(parameters, columnsOf(resource.description.fields), resource.database);
+  const plan = planSearch(
+    parameters,
+    columnsOf(resource.description.fields, resource.description.ids),
+    resource.database,
+  );
   const records = new RecordsText(plan.columns, parameters.recordsFormat);
   let counted = 0;
   let last: number | undefined;

@@ -1,9 +1,9 @@
 /** The input of an action, from wherever CKAN takes it (ckan-api.md 1.1). */
 import type { IncomingMessage } from 'node:http';
-import { parseExact } from '../datastore/exactJson.ts';
-import { isObject } from '../datastore/exactObject.ts';
-import type { ExactValue } from '../shared/cells.ts';
-import type { ActionInput } from './parameterReader.ts';
+import { parseExact } from '../../datastore/exactJson.ts';
+import { isObject } from '../../datastore/exactObject.ts';
+import type { ExactValue } from '../../shared/cells.ts';
+import type { ActionInput } from '../api/parameterReader.ts';
 
 const MAX_BODY = 1 << 20;
 

@@ -1,7 +1,7 @@
 /** Coercions of CKAN's validators (ckan-api.md 1.2). Every wrong parameter is noted; `check` refuses them together. */
-import { parseExact } from '../datastore/exactJson.ts';
-import { isList } from '../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { parseExact } from '../../datastore/exactJson.ts';
+import { isList } from '../../datastore/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
 import { validationError } from './actionError.ts';
 
 /** What came in a query string or a JSON body. */

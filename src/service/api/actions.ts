@@ -3,7 +3,7 @@ import { notFound, validationError } from './actionError.ts';
 import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
 import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
 import { search } from './search.ts';
-import type { ServedFolder } from './servedFolder.ts';
+import type { ServedFolder } from '../store/servedFolder.ts';
 
 export interface ActionContext {
   readonly folder: ServedFolder;

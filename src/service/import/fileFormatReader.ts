@@ -1,0 +1,26 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ImportSource } from './importSource.ts';
+import type { Inspection, Reading, ReadingChoices } from './reading.ts';
+
+/** A file as the formats see it: its compression is already taken off. */
+export interface ReadableFile {
+  /** Where its bytes lie: the person's file, or what was unpacked into `workDirectory`. */
+  readonly path: string;
+  /** The person's file, for what is said. */
+  readonly name: string;
+  /** For what has to be converted first; the engine may read it. */
+  readonly workDirectory: string;
+}
+
+/** Reads one kind of file. Throws UnreadableFile. */
+export interface FileFormatReader {
+  /** Looks into the beginning only; guesses what the choices leave open. */
+  readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
+  /** `report` hears how many bytes of `path` have been read so far, at most its size. */
+  readonly read: (
+    connection: DuckDBConnection,
+    file: ReadableFile,
+    reading: Reading,
+    report: (bytesRead: number) => void,
+  ) => Promise<ImportSource>;
+}

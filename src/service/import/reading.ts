@@ -1,0 +1,48 @@
+/** How a file is read. Every part is a guess that a person may change before the import. */
+
+export type FileFormat = 'csv' | 'json' | 'parquet' | 'xlsx' | 'sqlite' | 'duckdb';
+
+/** Names of the Encoding Standard, and `iso-8859-1` for what it is (there the standard means windows-1252). */
+export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+
+export interface Reading {
+  readonly format: FileFormat;
+  /** `gzip`: the format is that of what is inside. */
+  readonly compression: 'none' | 'gzip';
+  /** Of CSV and JSON. A byte order mark is never part of the data. */
+  readonly encoding?: FileEncoding;
+  /** Of CSV: `,` `;` `|` or a tab. */
+  readonly delimiter?: string;
+  /** Of CSV: `"`, `'`, or an empty text where nothing is quoted. */
+  readonly quote?: string;
+  /** Of CSV and XLSX: the first record names the fields. Otherwise they are `field 1`, `field 2`, … */
+  readonly header?: boolean;
+  /** The sheet of XLSX, the table of SQLite and DuckDB. */
+  readonly part?: string;
+  /** What to do with records that can't be read. `skip` lists them; nothing is dropped without a word. */
+  readonly unreadable: 'refuse' | 'skip';
+}
+
+/** What a person has decided; the rest is guessed from the file. */
+export type ReadingChoices = Partial<Reading>;
+
+/** What a file looks like when it is read in one way, from its beginning. */
+export interface Inspection {
+  readonly reading: Reading;
+  /** Sheets or tables, in the file's order; absent where a file is one resource. */
+  readonly parts?: readonly string[];
+  /** Names as they would become ids. */
+  readonly fields: readonly string[];
+  /** Of the first few records, as text, cut to 100 UTF-16 units. */
+  readonly sample: readonly (readonly (string | null)[])[];
+}
+
+/** A record that was left out on request. */
+export interface SkippedRecord {
+  /** From 1; of the text after decompression. Absent in files without lines. */
+  readonly line?: number;
+  readonly field?: string;
+  readonly reason: string;
+  /** The record as it stands in the file, cut to 1,000 UTF-16 units. */
+  readonly text: string;
+}

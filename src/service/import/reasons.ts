@@ -1,0 +1,24 @@
+/** Why a file could not be read, in words for a person. */
+import { UnreadableFile } from './unreadableFile.ts';
+
+const wordsOfCode: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such file.',
+  EACCES: 'it may not be read: permission denied.',
+  EPERM: 'it may not be read: permission denied.',
+  EISDIR: 'it is a folder, not a file.',
+  ENOSPC: 'the disk is full.',
+};
+
+export function unreadable(file: string, error: unknown): UnreadableFile {
+  return error instanceof UnreadableFile ? error : new UnreadableFile(file, wordsOf(error));
+}
+
+function wordsOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const words = wordsOfCode[code ?? ''];
+  if (words !== undefined) return words;
+  if (/No space left|disk full/i.test(message ?? '')) return 'the disk is full.';
+  if (message?.startsWith('Out of Memory') === true)
+    return 'it needs more memory than the datastore may use. Allow it more in the settings.';
+  return `it could not be read. ${(message ?? String(error)).split('\n', 1)[0] ?? ''}`;
+}
