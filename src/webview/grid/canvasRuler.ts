@@ -2,16 +2,15 @@ import type { TextRuler } from './columnFit.ts';
 
 /** Measures in the fonts that `element` has now (grid.css: names bold, types smaller), without layout. */
 export function canvasRuler(element: HTMLElement): TextRuler {
-  const context = document.createElement('canvas').getContext('2d');
   const { fontFamily, fontSize } = getComputedStyle(element);
   const size = Number.parseFloat(fontSize) || 13;
-  const measure =
-    (font: string) =>
-    (text: string): number => {
-      if (!context) return text.length * size * 0.6;
-      context.font = font;
-      return context.measureText(text).width;
-    };
+  // A context for each font: to change a context's font takes longer than to measure a text.
+  const measure = (font: string): ((text: string) => number) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) return (text) => text.length * size * 0.6;
+    context.font = font;
+    return (text) => context.measureText(text).width;
+  };
   const text = measure(`${size}px ${fontFamily}`);
   const characters = new Map<string, number>();
   const character = (one: string): number => {

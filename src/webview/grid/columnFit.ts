@@ -28,6 +28,8 @@ const WIDEST_TEXT = 360;
 /** Longest texts of a field that are measured, and how much of each. */
 const MEASURED = 3;
 const MEASURED_LENGTH = 80;
+/** Records whose texts are looked at: about a screen of them. */
+const SAMPLED = 50;
 
 type Rows = readonly (readonly unknown[])[];
 
@@ -38,19 +40,18 @@ export function fitColumns(
   ruler: TextRuler,
   words: CellWords,
 ): readonly number[] {
-  return columns.map((column, index) => {
-    const header =
-      ruler.name(visibleText(column.id).slice(0, 100)) + NAME_GAP + ruler.type(column.type.slice(0, 40));
-    let width = Math.max(NARROWEST, Math.min(header + PADDING, WIDEST_HEADER));
+  return columns.map(({ id, type, kind }, index) => {
+    const header = ruler.name(visibleText(id).slice(0, 100)) + NAME_GAP + ruler.type(type.slice(0, 40));
+    const width = Math.max(NARROWEST, Math.min(header + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
-    for (const row of rows) {
-      const { text, look } = cellView(row[index], column.kind, words);
-      if (look === 'number') width = Math.max(width, ruler.number(text) + PADDING);
-      else keepLongest(longest, text);
+    for (const row of rows.slice(0, SAMPLED)) {
+      const value = row[index];
+      if (!mayBeNumber(value, kind)) keepLongest(longest, cellView(value, kind, words).text);
     }
-    for (const text of longest)
-      width = Math.max(width, Math.min(ruler.text(text.slice(0, MEASURED_LENGTH)) + PADDING, WIDEST_TEXT));
-    return Math.ceil(width);
+    const texts = longest.map((text) =>
+      Math.min(ruler.text(text.slice(0, MEASURED_LENGTH)) + PADDING, WIDEST_TEXT),
+    );
+    return Math.ceil(Math.max(width, ...texts, widestNumber(rows, index, kind, ruler, words)));
   });
 }
 
@@ -62,15 +63,39 @@ export function widenForNumbers(
   ruler: TextRuler,
   words: CellWords,
 ): readonly number[] | undefined {
-  let wider: number[] | undefined;
-  for (const [index, { kind }] of columns.entries())
-    for (const row of rows) {
-      const { text, look } = cellView(row[index], kind, words);
-      if (look !== 'number') continue;
-      const width = Math.ceil(ruler.number(text) + PADDING);
-      if (width > ((wider ?? widths)[index] ?? 0)) (wider ??= [...widths])[index] = width;
-    }
-  return wider;
+  const wider = columns.map(({ kind }, index) =>
+    Math.max(widths[index] ?? 0, Math.ceil(widestNumber(rows, index, kind, ruler, words))),
+  );
+  return wider.some((width, index) => width > (widths[index] ?? 0)) ? wider : undefined;
+}
+
+/** With padding; 0 without any number. Only the longest are measured: of two, one that is two characters shorter is narrower. */
+function widestNumber(
+  rows: Rows,
+  index: number,
+  kind: FieldKind,
+  ruler: TextRuler,
+  words: CellWords,
+): number {
+  let width = 0;
+  let longest = 0;
+  for (const row of rows) {
+    const value = row[index];
+    if (!mayBeNumber(value, kind)) continue;
+    const { text, look } = cellView(value, kind, words);
+    if (look !== 'number' || text.length < longest - 1) continue;
+    longest = Math.max(longest, text.length);
+    width = Math.max(width, ruler.number(text) + PADDING);
+  }
+  return width;
+}
+
+function mayBeNumber(value: unknown, kind: FieldKind): boolean {
+  return (
+    typeof value === 'number' ||
+    kind === 'number' ||
+    (typeof value === 'object' && value !== null && 'n' in value)
+  );
 }
 
 function keepLongest(longest: string[], text: string): void {

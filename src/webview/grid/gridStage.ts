@@ -14,6 +14,7 @@ export interface StageView {
   /** Virtual pixels above and left of the view. */
   readonly top: number;
   readonly left: number;
+  readonly width: number;
   readonly height: number;
   readonly rows: number;
   readonly columns: ColumnRange;
@@ -44,11 +45,11 @@ export class GridStage {
   draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
     const { top, left, rows, columns } = view;
     this.#header.paint(sheet, columns, left);
-    this.#resizePool(Math.min(rows, Math.ceil(Math.max(0, view.height) / ROW_HEIGHT) + 1));
+    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / ROW_HEIGHT) + 1));
     const count = this.#slots.length;
     const first = Math.max(0, Math.min(Math.floor(top / ROW_HEIGHT), rows - count));
     if (Math.abs(first - this.#anchor) > ANCHOR_REACH) this.#anchor = first;
-    const width = Math.max(sheet.gutter + sheet.layout.total, this.element.clientWidth + left);
+    const width = Math.max(sheet.gutter + sheet.layout.total, view.width + left);
     this.#body.style.width = `${width}px`;
     this.#body.style.transform = `translate(${-left}px, ${this.#anchor * ROW_HEIGHT - top}px)`;
     for (let row = first; row < first + count; row++) {

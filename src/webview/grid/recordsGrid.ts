@@ -72,6 +72,9 @@ export function createRecordsGrid(
   return new Grid(container, source, options);
 }
 
+/** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
+const PATIENCE_MS = 120;
+
 let grids = 0;
 
 class Grid implements RecordsGrid {
@@ -91,6 +94,8 @@ class Grid implements RecordsGrid {
   #rows: number;
   /** Where to go sideways once the widths are known. */
   #restoredLeft: number | undefined;
+  /** Until the first answer, or for a moment. */
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #left = 0;
   #width = 0;
   #height = 0;
@@ -122,6 +127,7 @@ class Grid implements RecordsGrid {
     this.#sayCount(options.isCountFinal ?? true);
     this.#listen();
     this.#setCursor(this.#cursor);
+    if (!source.head?.length) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
     this.#measure();
     if (source.head?.length) this.#take(0, source.head.length);
     this.#observer.observe(this.#element);
@@ -142,7 +148,7 @@ class Grid implements RecordsGrid {
     this.#sayCount(isFinal);
     this.#loader.setCount(count);
     this.#fitted.setCount(count);
-    this.#measure();
+    this.#layOut();
   }
 
   scrollToRow(row: number): void {
@@ -163,6 +169,7 @@ class Grid implements RecordsGrid {
 
   dispose(): void {
     this.#observer.disconnect();
+    clearTimeout(this.#waiting);
     this.#stage.dispose();
     this.#loader.dispose();
     this.#element.remove();
@@ -204,10 +211,17 @@ class Grid implements RecordsGrid {
     });
   }
 
-  /** Takes the size that the grid has now. */
+  /** Takes the size that the grid has now. Asking for it makes the browser lay everything out, so it is asked for rarely. */
   #measure(): void {
-    this.#width = this.#element.clientWidth;
-    this.#height = this.#element.clientHeight;
+    const { clientWidth, clientHeight } = this.#element;
+    if (clientWidth === this.#width && clientHeight === this.#height) return;
+    this.#width = clientWidth;
+    this.#height = clientHeight;
+    this.#layOut();
+  }
+
+  /** A scrollbar that comes or goes by this changes the size, which the observer tells. */
+  #layOut(): void {
     this.#scroll.resize(this.#rows * ROW_HEIGHT, this.#bodyHeight);
     this.#stage.resize(this.#width, this.#height);
     this.#sizer.style.width = `${this.#sheet.gutter + this.#sheet.layout.total}px`;
@@ -228,7 +242,8 @@ class Grid implements RecordsGrid {
     const view = {
       top,
       left: this.#left,
-      height: this.#bodyHeight,
+      width: this.#width,
+      height: this.#waiting === undefined ? this.#bodyHeight : 0,
       rows: this.#rows,
       columns: { first, last: first + count },
     };
@@ -240,8 +255,16 @@ class Grid implements RecordsGrid {
     this.#loader.want(Math.floor(top / ROW_HEIGHT), this.bottomRow);
   }
 
+  #begin(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.#draw();
+  }
+
   /** A window of records came, or failed. */
   #take(first: number, last: number): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
     const rows: (readonly unknown[])[] = [];
     for (let row = first; row < last; row++) {
       const state = this.#loader.row(row);
@@ -255,7 +278,7 @@ class Grid implements RecordsGrid {
   #fit(rows: readonly (readonly unknown[])[]): void {
     const isCursorShown = this.#leftToShow(this.#cursor.column) === this.#left;
     if (!this.#fitted.fit(rows)) return;
-    this.#measure();
+    this.#layOut();
     if (this.#restoredLeft !== undefined) this.#scrollLeft(this.#restoredLeft);
     else if (isCursorShown) this.#scrollLeft(this.#leftToShow(this.#cursor.column));
     this.#restoredLeft = undefined;
@@ -286,6 +309,8 @@ class Grid implements RecordsGrid {
 
   #placeScrollbar(): void {
     const { target } = this.#scroll;
+    // At the top it can't have moved, and asking where it is would have everything laid out.
+    if (target === 0 && this.#scroll.native === 0) return;
     if (Math.abs(this.#element.scrollTop - target) >= 1) this.#element.scrollTop = target;
     this.#scroll.placed(this.#element.scrollTop);
   }

@@ -23,6 +23,11 @@ export class ScaledScroll {
     return this.#top;
   }
 
+  /** Where the scrollbar stood when we last looked. */
+  get native(): number {
+    return this.#native;
+  }
+
   get maxTop(): number {
     return Math.max(0, this.#content - this.#view);
   }

@@ -15,14 +15,18 @@ export interface WindowLoaderOptions {
   readonly head?: Rows;
   /** Rows in a window. */
   readonly size: number;
+  /** What is in view is drawn before the next window is asked for: after so many ms. */
+  readonly restMs?: number;
   /** Rows `first` (inclusive) to `last` (exclusive) have come, or will not come. */
   readonly onDidChange: (first: number, last: number) => void;
 }
 
-/** Windows kept, the most recently seen ones. */
-const KEPT = 24;
+/** Windows kept, the most recently seen ones: the host keeps pages, and gives a window in a few milliseconds. */
+const KEPT = 8;
 /** While each move makes the one before it needless, only so often a new one is asked for. */
 const PACE_MS = 50;
+
+const REST_MS = 30;
 
 interface RowWindow {
   rows?: Rows;
@@ -42,6 +46,7 @@ export class WindowLoader {
   #firstWanted = 0;
   #lastAsked = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: WindowLoaderOptions) {
     this.#options = options;
@@ -102,6 +107,7 @@ export class WindowLoader {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#resting);
     this.#wanted = [];
     this.#next = undefined;
     for (const window of this.#windows.values()) window.asking?.abort();
@@ -120,7 +126,18 @@ export class WindowLoader {
       const window = this.#windows.get(number);
       return window?.rows && !window.asking;
     });
-    if (isShown && this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
+    if (isShown && this.#next !== undefined && this.#lacks(this.#next)) this.#rest();
+  }
+
+  #rest(): void {
+    const { restMs = REST_MS } = this.#options;
+    if (restMs === 0) this.#prefetch();
+    else this.#resting ??= setTimeout(() => this.#prefetch(), restMs);
+  }
+
+  #prefetch(): void {
+    this.#resting = undefined;
+    if (this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
   }
 
   /** Whether rows that there are have been neither received nor asked for. */

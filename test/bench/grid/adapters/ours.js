@@ -1,0 +1,3 @@
+// Ours, as it ships: build/bench/grid.js sets globalThis.createRecordsGrid.
+globalThis.mountGrid = (element, source) => globalThis.createRecordsGrid(element, source);
+globalThis.cellSelector = '[role=gridcell]';

@@ -1,0 +1,5 @@
+/** The grid alone, as the panel has it: `createRecordsGrid(element, source)` for a page of anybody's. */
+import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
+import '../../../src/webview/grid/recordsGrid.css';
+
+Object.assign(globalThis, { createRecordsGrid });
