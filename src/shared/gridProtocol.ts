@@ -19,6 +19,14 @@ export interface SavedPanel {
   readonly query: string;
 }
 
+/** Rows and columns from the first to one past the last; rows count from 0. */
+export interface CellRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
 /** Where the person was: saved with the panel by the grid. */
 export interface GridView {
   /** First visible row, 0-based. */

@@ -1,3 +1,4 @@
+import type { CellRange } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { ROW_HEIGHT } from './sheet.ts';
 import { HeaderRow } from './headerRow.ts';
@@ -18,6 +19,8 @@ export interface StageView {
   readonly height: number;
   readonly rows: number;
   readonly columns: ColumnRange;
+  /** More than the cell under the cursor. */
+  readonly selected?: CellRange;
 }
 
 /**
@@ -43,7 +46,7 @@ export class GridStage {
   }
 
   draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
-    const { top, left, rows, columns } = view;
+    const { top, left, rows, columns, selected } = view;
     this.#header.paint(sheet, columns, left);
     this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / ROW_HEIGHT) + 1));
     const count = this.#slots.length;
@@ -55,7 +58,7 @@ export class GridStage {
     for (let row = first; row < first + count; row++) {
       const slot = this.#slots[row % count];
       const isMoved = slot?.row !== row;
-      slot?.paint(row, rowState(row), sheet, columns);
+      slot?.paint(row, rowState(row), sheet, columns, selectedIn(row, selected));
       slot?.place(this.#anchor, left, isMoved);
     }
     clearTimeout(this.#rest);
@@ -105,6 +108,13 @@ export class GridStage {
     for (const slot of slots) arrange(slot.element, slot.sorted);
     arrange(this.#header.element, this.#header.sorted);
   }
+}
+
+const NOTHING: ColumnRange = { first: 0, last: 0 };
+
+function selectedIn(row: number, range: CellRange | undefined): ColumnRange {
+  if (!range || row < range.firstRow || row >= range.lastRow) return NOTHING;
+  return { first: range.firstColumn, last: range.lastColumn };
 }
 
 /** Moves only what is out of order. */

@@ -1,59 +1,21 @@
+import type { CellRange } from '../../shared/gridProtocol.ts';
 import { fieldKind } from '../../shared/fieldKind.ts';
-import type { FieldKind } from '../../shared/fieldKind.ts';
 import { windowRows } from '../../shared/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { FittedSheet } from './fittedSheet.ts';
+import type { GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { clamp, moveCursor } from './gridCursor.ts';
 import type { Cursor, CursorExtent } from './gridCursor.ts';
+import { hitAt, nearestTo } from './gridHit.ts';
+import type { GridHit, GridWindow } from './gridHit.ts';
+import { isExtended, oneCell, rangeOf, shapeOfKey } from './gridSelection.ts';
+import type { Selection, SelectionShape } from './gridSelection.ts';
 import { GridStage } from './gridStage.ts';
+import { PointerSelection } from './pointerSelection.ts';
 import { ScaledScroll } from './scaledScroll.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
 import type { GridWords, Sheet } from './sheet.ts';
 import { WindowLoader } from './windowLoader.ts';
-import type { GetRows, Rows } from './windowLoader.ts';
-
-export interface GridSource {
-  readonly fields: readonly { readonly id: string; readonly type: string; readonly kind?: FieldKind }[];
-  readonly count: number;
-  /** Rows from 0 on that are there already. */
-  readonly head?: Rows;
-  readonly getRows: GetRows;
-}
-
-/** What happens in the grid that its owner may care about. */
-export interface GridOptions {
-  readonly words?: GridWords;
-  readonly label?: string;
-  /** False while the end is not known: assistive technology then hears no count. */
-  readonly isCountFinal?: boolean;
-  /** Scrolled, or the cursor moved. */
-  readonly onDidMove?: () => void;
-  /** A window of records came, or failed. */
-  readonly onDidLoad?: (isLoaded: boolean) => void;
-  /** Enter, Space or a double click on a record. */
-  readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
-  /** `value` as the source gave it; undefined while it is not there. */
-  readonly onCopy?: (cursor: Cursor, value: unknown) => void;
-  readonly onEscape?: () => void;
-}
-
-export interface GridPosition {
-  readonly topRow: number;
-  readonly left: number;
-  readonly cursor: Cursor;
-}
-
-export interface RecordsGrid {
-  setCount(count: number, isFinal?: boolean): void;
-  /** Makes the row the first one in view, as far as there are rows. */
-  scrollToRow(row: number): void;
-  dispose(): void;
-  focus(): void;
-  readonly position: GridPosition;
-  /** One past the last row in view. */
-  readonly bottomRow: number;
-  restore(position: GridPosition): void;
-}
 
 const ENGLISH: GridWords = {
   null: 'NULL',
@@ -90,6 +52,7 @@ class Grid implements RecordsGrid {
   readonly #observer = new ResizeObserver(() => this.#measure());
   readonly #loader: WindowLoader;
   readonly #fitted: FittedSheet;
+  readonly #pointer: PointerSelection;
   readonly #id = `grid${++grids}`;
   #rows: number;
   /** Where to go sideways once the widths are known. */
@@ -99,16 +62,17 @@ class Grid implements RecordsGrid {
   #left = 0;
   #width = 0;
   #height = 0;
-  #cursor: Cursor;
+  #selection: Selection;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
     this.#options = options;
     this.#rows = source.count;
-    this.#cursor = { row: Math.min(0, source.count - 1), column: 0 };
+    this.#selection = oneCell({ row: Math.min(0, source.count - 1), column: 0 });
     this.#element = element('div', 'records-grid', {
       role: 'grid',
       tabindex: '0',
       'aria-readonly': 'true',
+      'aria-multiselectable': 'true',
       'aria-label': options.label ?? '',
       'aria-colcount': String(source.fields.length + 1),
     });
@@ -126,7 +90,8 @@ class Grid implements RecordsGrid {
     });
     this.#sayCount(options.isCountFinal ?? true);
     this.#listen();
-    this.#setCursor(this.#cursor);
+    this.#pointer = this.#createPointer();
+    this.#select(this.#selection);
     if (!source.head?.length) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
     this.#measure();
     if (source.head?.length) this.#take(0, source.head.length);
@@ -144,7 +109,11 @@ class Grid implements RecordsGrid {
 
   setCount(count: number, isFinal = true): void {
     this.#rows = count;
-    this.#setCursor(clamp(this.#cursor, this.#extent));
+    this.#select({
+      ...this.#selection,
+      anchor: clamp(this.#selection.anchor, this.#extent),
+      cursor: clamp(this.#cursor, this.#extent),
+    });
     this.#sayCount(isFinal);
     this.#loader.setCount(count);
     this.#fitted.setCount(count);
@@ -161,7 +130,7 @@ class Grid implements RecordsGrid {
   }
 
   restore({ topRow, left, cursor }: GridPosition): void {
-    this.#setCursor(clamp(cursor, this.#extent));
+    this.#select(oneCell(clamp(cursor, this.#extent)));
     this.#restoredLeft = left;
     this.#scrollLeft(left);
     this.scrollToRow(topRow);
@@ -170,9 +139,18 @@ class Grid implements RecordsGrid {
   dispose(): void {
     this.#observer.disconnect();
     clearTimeout(this.#waiting);
+    this.#pointer.dispose();
     this.#stage.dispose();
     this.#loader.dispose();
     this.#element.remove();
+  }
+
+  get #cursor(): Cursor {
+    return this.#selection.cursor;
+  }
+
+  get #range(): CellRange {
+    return rangeOf(this.#selection, { rows: this.#rows, columns: this.#sheet.columns.length });
   }
 
   get #sheet(): Sheet {
@@ -200,14 +178,21 @@ class Grid implements RecordsGrid {
     grid.addEventListener('keydown', (event) => {
       if (this.#press(event)) event.preventDefault();
     });
-    grid.addEventListener('pointerdown', (event) => {
-      const cell = this.#cellAt(event);
-      if (cell) this.#moveCursor(cell);
-    });
     grid.addEventListener('click', () => this.#loader.retry(this.#cursor.row));
     grid.addEventListener('dblclick', (event) => {
-      const cell = this.#cellAt(event);
+      const cell = this.#hit(event)?.cell;
       if (cell && cell.row >= 0) this.#options.onOpen?.(cell.row, 'pointer');
+    });
+  }
+
+  #createPointer(): PointerSelection {
+    return new PointerSelection({
+      element: this.#element,
+      at: (event) => this.#hit(event),
+      nearest: (x, y) => this.#nearest(x, y),
+      begin: (cell, shape) => this.#moveCursor(cell, { anchor: cell, cursor: cell, shape }),
+      extend: (cell) => this.#moveCursor(cell, { ...this.#selection, cursor: cell }),
+      scrollBy: (x, y) => this.#scrollBy(x, y),
     });
   }
 
@@ -246,6 +231,7 @@ class Grid implements RecordsGrid {
       height: this.#waiting === undefined ? this.#bodyHeight : 0,
       rows: this.#rows,
       columns: { first, last: first + count },
+      ...(isExtended(this.#selection) && { selected: this.#range }),
     };
     this.#stage.draw(this.#sheet, view, (row) => this.#loader.row(row));
     const { row, column } = this.#cursor;
@@ -295,10 +281,14 @@ class Grid implements RecordsGrid {
     if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
     event.preventDefault();
     const unit = [1, ROW_HEIGHT, this.#bodyHeight][event.deltaMode] ?? 1;
-    this.#scroll.moveBy(event.deltaY * unit);
-    if (event.deltaX !== 0) this.#scrollLeft(this.#left + event.deltaX * unit);
-    this.#moved();
+    this.#scrollBy(event.deltaX * unit, event.deltaY * unit);
   };
+
+  #scrollBy(x: number, y: number): void {
+    this.#scroll.moveBy(y);
+    this.#scrollLeft(this.#left + x);
+    this.#moved();
+  }
 
   /** The rows were moved by us: the scrollbar follows. */
   #moved(): void {
@@ -322,21 +312,37 @@ class Grid implements RecordsGrid {
   }
 
   #press(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
     const far = event.ctrlKey || event.metaKey;
-    const cursor = event.altKey ? undefined : moveCursor(this.#cursor, { key: event.key, far }, this.#extent);
-    if (cursor) this.#moveCursor(cursor);
-    else if (far && event.key.toLowerCase() === 'c') this.#copy();
-    else if (event.key === 'Escape') this.#options.onEscape?.();
-    else if (event.key === 'Enter' || event.key === ' ')
-      this.#open(event.key === 'Enter' ? 'enter' : 'space');
+    const shape = event.altKey ? undefined : shapeOfKey(key, far, shiftKey);
+    const cursor = event.altKey ? undefined : moveCursor(this.#cursor, { key, far }, this.#extent);
+    if (shape) this.#reshape(shape);
+    else if (cursor) this.#moveCursor(cursor, shiftKey ? { ...this.#selection, cursor } : oneCell(cursor));
+    else if (far && key.toLowerCase() === 'c') this.#copy();
+    else if (key === 'Escape') this.#escape();
+    else if (key === 'Enter' || key === ' ') this.#open(key === 'Enter' ? 'enter' : 'space');
     else return false;
     return true;
+  }
+
+  #reshape(shape: SelectionShape): void {
+    this.#select({ ...this.#selection, shape });
+    this.#draw();
+  }
+
+  #escape(): void {
+    if (!isExtended(this.#selection)) {
+      this.#options.onEscape?.();
+      return;
+    }
+    this.#select(oneCell(this.#cursor));
+    this.#draw();
   }
 
   #copy(): void {
     const { row, column } = this.#cursor;
     const state = row < 0 ? 'absent' : this.#loader.row(row);
-    this.#options.onCopy?.(this.#cursor, typeof state === 'string' ? undefined : state[column]);
+    this.#options.onCopy?.(this.#range, this.#cursor, typeof state === 'string' ? undefined : state[column]);
   }
 
   #open(by: 'enter' | 'space'): void {
@@ -346,19 +352,21 @@ class Grid implements RecordsGrid {
     else this.#options.onOpen?.(row, by);
   }
 
-  #setCursor(cursor: Cursor): void {
-    this.#cursor = cursor;
+  #select(selection: Selection): void {
+    this.#selection = selection;
+    const { cursor } = selection;
     // For VS Code's context menus ("webview/context"); its own entries copy the page's selection, which is none.
     this.#element.dataset['vscodeContext'] = JSON.stringify({
       webviewSection: cursor.row < 0 ? 'recordsHeader' : 'recordsCell',
       ...cursor,
       preventDefaultContextMenuItems: true,
     });
+    this.#options.onDidSelect?.(this.#range);
   }
 
   /** Takes the cursor to a cell and shows it. */
-  #moveCursor(cursor: Cursor): void {
-    this.#setCursor(cursor);
+  #moveCursor(cursor: Cursor, selection: Selection): void {
+    this.#select(selection);
     if (cursor.row >= 0) {
       const top = cursor.row * ROW_HEIGHT;
       this.#scroll.moveTo(Math.max(Math.min(this.#scroll.top, top), top + ROW_HEIGHT - this.#bodyHeight));
@@ -374,17 +382,19 @@ class Grid implements RecordsGrid {
     return Math.min(Math.max(this.#left, left + layout.width(column) - (this.#width - gutter)), left);
   }
 
-  #cellAt({ clientX, clientY }: MouseEvent): Cursor | undefined {
-    const box = this.#element.getBoundingClientRect();
-    const x = clientX - box.left;
-    const y = clientY - box.top;
-    if (x >= this.#width || y >= this.#height || this.#sheet.columns.length === 0) return undefined;
-    const row = y < HEADER_HEIGHT ? -1 : Math.floor((this.#scroll.top + y - HEADER_HEIGHT) / ROW_HEIGHT);
-    if (row >= this.#rows) return undefined;
-    const inGutter = x < this.#sheet.gutter;
-    return {
-      row,
-      column: inGutter ? this.#cursor.column : this.#sheet.layout.at(this.#left + x - this.#sheet.gutter),
-    };
+  #window(): GridWindow {
+    const { sheet } = this.#fitted;
+    const rows = this.#rows;
+    return { sheet, width: this.#width, height: this.#height, top: this.#scroll.top, left: this.#left, rows };
+  }
+
+  #hit({ clientX, clientY }: MouseEvent): GridHit | undefined {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return hitAt(this.#window(), clientX - left, clientY - top, this.#cursor.column);
+  }
+
+  #nearest(clientX: number, clientY: number): ReturnType<typeof nearestTo> {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return nearestTo(this.#window(), clientX - left, clientY - top);
   }
 }

@@ -20,7 +20,7 @@ import { isSameQuestion, START } from './panelState.ts';
 import type { PanelState } from './panelState.ts';
 import { plainText } from './plainText.ts';
 import { createRecordsGrid } from './recordsGrid.ts';
-import type { RecordsGrid } from './recordsGrid.ts';
+import type { RecordsGrid } from './gridContract.ts';
 import { createStatusLine } from './statusLine.ts';
 
 export interface PanelOptions {

@@ -18,6 +18,7 @@ export class RowSlot {
   #state: RowState | undefined;
   #sheet: Sheet | undefined;
   #first = -1;
+  #selected: ColumnRange = { first: 0, last: 0 };
   #anchor = -1;
   #left = 0;
 
@@ -33,8 +34,13 @@ export class RowSlot {
   }
 
   /** Draws only what differs from what stands there. */
-  paint(row: number, state: RowState, sheet: Sheet, columns: ColumnRange): void {
-    const isSame = row === this.row && state === this.#state && sheet === this.#sheet;
+  paint(row: number, state: RowState, sheet: Sheet, columns: ColumnRange, selected: ColumnRange): void {
+    const isSame =
+      row === this.row &&
+      state === this.#state &&
+      sheet === this.#sheet &&
+      selected.first === this.#selected.first &&
+      selected.last === this.#selected.last;
     if (isSame && columns.first === this.#first) return;
     if (row !== this.row || sheet !== this.#sheet) this.#number(row, sheet);
     if (state !== this.#state) this.#mark(state);
@@ -42,9 +48,11 @@ export class RowSlot {
     this.#state = state;
     this.#sheet = sheet;
     this.#first = columns.first;
+    this.#selected = selected;
     this.#strip.show(sheet, columns, (cell, isMoved) => {
       if (isSame && !isMoved) return;
-      paintCell(cell, this.#view(state, cell.column, columns, sheet), sheet);
+      const isSelected = cell.column >= selected.first && cell.column < selected.last;
+      paintCell(cell, this.#view(state, cell.column, columns, sheet), sheet, isSelected);
     });
   }
 
@@ -85,9 +93,16 @@ export class RowSlot {
   }
 }
 
-function paintCell(cell: StripCell<Text>, { text, look }: CellView, sheet: Sheet): void {
-  if (cell.content.data !== text) cell.content.data = text;
-  const isNumber = sheet.columns[cell.column]?.kind === 'number';
-  const className = `cell ${look}${isNumber ? ' end' : ''}`;
-  if (cell.element.className !== className) cell.element.className = className;
+function paintCell(
+  { element: cell, content, column }: StripCell<Text>,
+  { text, look }: CellView,
+  { columns }: Sheet,
+  isSelected: boolean,
+): void {
+  if (content.data !== text) content.data = text;
+  const isNumber = columns[column]?.kind === 'number';
+  const className = `cell ${look}${isNumber ? ' end' : ''}${isSelected ? ' selected' : ''}`;
+  if (cell.className === className) return;
+  cell.className = className;
+  cell.ariaSelected = isSelected ? 'true' : null;
 }

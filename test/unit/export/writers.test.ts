@@ -6,7 +6,10 @@ import { CsvWriter } from '../../../src/export/csvWriter.ts';
 import { JsonWriter } from '../../../src/export/jsonWriter.ts';
 import { NdjsonWriter } from '../../../src/export/ndjsonWriter.ts';
 import type { RecordWriter } from '../../../src/export/recordWriter.ts';
+import { MarkdownWriter } from '../../../src/export/markdownWriter.ts';
+import { SqlListWriter } from '../../../src/export/sqlListWriter.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
+import { TsvWriter } from '../../../src/export/tsvWriter.ts';
 import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
 
 const fields = [
@@ -143,5 +146,59 @@ describe('table writer', () => {
 
   it('shows the fields of nothing', () => {
     assert.equal(text(new TableWriter(), []).split('\n')[0], '_id  a, b  n  js');
+  });
+});
+
+describe('TSV writer', () => {
+  it('quotes only what would break a row, keeps every digit, and writes NULL as nothing', () => {
+    assert.equal(
+      text(new TsvWriter()),
+      '_id\ta, b\tn\tjs\n' +
+        '1\t"say ""hi""\nthere"\t1.50\t"{""k"":[9007199254740993,[]]}"\n' +
+        '2\t\t\t\n' +
+        '3\t=1+1\t-0\ttrue\n',
+    );
+  });
+
+  it('is read back by others as it was written', () => {
+    const cell = fc.string({ unit: 'grapheme' }).filter((each) => !/^\ufeff/.test(each));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (table) => {
+        const written = new TsvWriter().rows(table);
+        const read = parse(written, { delimiter: '\t', recordDelimiter: '\n', relax_column_count: false });
+        assert.deepEqual(read, table);
+      }),
+    );
+  });
+});
+
+describe('Markdown writer', () => {
+  it('writes a table with numbers to the right, in which no value is markup', () => {
+    const written = new MarkdownWriter();
+    assert.equal(
+      written.begin([
+        { id: 'a|b', type: 'text' },
+        { id: 'n', type: 'int4' },
+      ]) + written.rows([['<b>*x*</b>\r\nnext', new ExactNumber('1.50')]]),
+      '| a\\|b | n |\n| --- | ---: |\n| \\<b\\>\\*x\\*\\</b\\><br>next | 1.50 |\n',
+    );
+  });
+});
+
+describe('SQL list writer', () => {
+  const list = (...given: readonly RecordRow[]) => {
+    const writer = new SqlListWriter();
+    return writer.begin() + writer.rows(given.slice(0, 1)) + writer.rows(given.slice(1)) + writer.end();
+  };
+
+  it('writes each value once, texts quoted, numbers as they are, NULL not at all', () => {
+    assert.equal(
+      list(["it's"], [new ExactNumber('1.50')], [null], ["it's"], [true]),
+      "('it''s', 1.50, true)",
+    );
+  });
+
+  it('writes records of several fields as rows', () => {
+    assert.equal(list(['a', 1], ['b', null], ['c', 2]), "(('a', 1), ('c', 2))");
   });
 });

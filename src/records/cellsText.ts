@@ -1,0 +1,56 @@
+/** Selected cells as text, whether they are loaded or not. */
+import type { ResultSet } from '../datastore/resultSet.ts';
+import type { CellRange } from '../shared/gridProtocol.ts';
+import { copyFormats, type CopyFormat } from './copyFormat.ts';
+
+/** In UTF-16 units: what a clipboard still takes without stopping the window. */
+const MAX_LENGTH = 1 << 26;
+/** Records asked for at once. */
+const STEP = 1000;
+
+export class TooMuchToCopy extends Error {
+  override readonly name = 'TooMuchToCopy';
+  /** How many records were read before it was too much. */
+  readonly records: number;
+
+  constructor(records: number) {
+    super('Too much for the clipboard');
+    this.records = records;
+  }
+}
+
+export interface CopiedText {
+  readonly text: string;
+  /** Fewer than were asked for where the result ends earlier. */
+  readonly records: number;
+}
+
+/** Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
+export async function cellsText(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  { firstRow, lastRow, firstColumn, lastColumn }: CellRange,
+  format: CopyFormat,
+  withHeader: boolean,
+  signal: AbortSignal,
+  onProgress: (records: number) => void = () => undefined,
+): Promise<CopiedText> {
+  const { writer: create, hasOptionalHeader } = copyFormats[format];
+  const writer = create();
+  const header = writer.begin(result.fields.slice(firstColumn, lastColumn));
+  const parts = hasOptionalHeader && !withHeader ? [] : [header];
+  let length = header.length;
+  let records = 0;
+  for (let row = firstRow; row < lastRow; row += STEP) {
+    const end = Math.min(row + STEP, lastRow);
+    const rows = await result.rows(row, end, signal);
+    const text = writer.rows(rows.map((record) => record.slice(firstColumn, lastColumn)));
+    parts.push(text);
+    length += text.length;
+    records += rows.length;
+    if (length > MAX_LENGTH) throw new TooMuchToCopy(records);
+    onProgress(records);
+    if (rows.length < end - row) break;
+  }
+  parts.push(writer.end());
+  return { text: parts.join('').replace(/\r?\n$/, ''), records };
+}

@@ -1,0 +1,87 @@
+/** What a status bar says of selected cells: counts, and of numbers sum, mean, least and greatest, exactly. */
+import { stringifyExact } from '../datastore/exactJson.ts';
+import {
+  add,
+  compare,
+  decimalText,
+  divide,
+  parseDecimal,
+  ZERO,
+  type ExactDecimal,
+} from '../datastore/exactDecimal.ts';
+import type { ResultSet } from '../datastore/resultSet.ts';
+import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { fieldKind } from '../shared/fieldKind.ts';
+import type { CellRange } from '../shared/gridProtocol.ts';
+
+export interface SelectionSummary {
+  readonly cells: number;
+  /** Cells that are not NULL. */
+  readonly values: number;
+  readonly numbers: number;
+  /** Of the numbers; absent where there are none. `mean` has at most six digits behind the point. */
+  readonly sum?: string;
+  readonly mean?: string;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+const STEP = 1000;
+const MEAN_PLACES = 6;
+
+/** Of numbers in fields of a number type, and of JSON numbers anywhere. */
+export async function summarize(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  { firstRow, lastRow, firstColumn, lastColumn }: CellRange,
+  signal: AbortSignal,
+): Promise<SelectionSummary> {
+  const isNumeric = result.fields.map(({ type }) => fieldKind(type) === 'number');
+  let cells = 0;
+  let values = 0;
+  const numbers = new Numbers();
+  for (let row = firstRow; row < lastRow; row += STEP) {
+    const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
+    for (const record of rows)
+      for (let column = firstColumn; column < lastColumn; column += 1) {
+        const value = record[column] ?? null;
+        cells += 1;
+        if (value === null) continue;
+        values += 1;
+        numbers.take(numberText(value, isNumeric[column] === true));
+      }
+    if (rows.length < Math.min(STEP, lastRow - row)) break;
+  }
+  return { cells, values, ...numbers.facts };
+}
+
+function numberText(value: ExactValue, isNumeric: boolean): string | undefined {
+  if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
+  return isNumeric && typeof value === 'string' ? value : undefined;
+}
+
+class Numbers {
+  #count = 0;
+  #sum = ZERO;
+  #min: ExactDecimal | undefined;
+  #max: ExactDecimal | undefined;
+
+  take(text: string | undefined): void {
+    const number = text === undefined ? undefined : parseDecimal(text);
+    if (number === undefined) return;
+    this.#count += 1;
+    this.#sum = add(this.#sum, number);
+    if (this.#min === undefined || compare(number, this.#min) < 0) this.#min = number;
+    if (this.#max === undefined || compare(number, this.#max) > 0) this.#max = number;
+  }
+
+  get facts(): Omit<SelectionSummary, 'cells' | 'values'> {
+    if (this.#min === undefined || this.#max === undefined) return { numbers: 0 };
+    return {
+      numbers: this.#count,
+      sum: decimalText(this.#sum),
+      mean: decimalText(divide(this.#sum, this.#count, MEAN_PLACES), true),
+      min: decimalText(this.#min),
+      max: decimalText(this.#max),
+    };
+  }
+}

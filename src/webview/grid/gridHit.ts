@@ -1,0 +1,51 @@
+import type { Cursor } from './gridCursor.ts';
+import type { SelectionShape } from './gridSelection.ts';
+import { HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
+
+/** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
+export interface GridWindow {
+  readonly sheet: Sheet;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels above and left of the view. */
+  readonly top: number;
+  readonly left: number;
+  readonly rows: number;
+}
+
+export interface GridHit {
+  readonly cell: Cursor;
+  readonly shape: SelectionShape;
+}
+
+/**
+ * What lies at a point, from the top left of the view. A row's number stands for the whole row, the corner for
+ * everything; `column` is the one to stay in where a point says none.
+ */
+export function hitAt(window: GridWindow, x: number, y: number, column: number): GridHit | undefined {
+  const { sheet, width, height, top, left, rows } = window;
+  if (x >= width || y >= height || sheet.columns.length === 0) return undefined;
+  const row = y < HEADER_HEIGHT ? -1 : Math.floor((top + y - HEADER_HEIGHT) / ROW_HEIGHT);
+  if (row >= rows) return undefined;
+  if (x < sheet.gutter) return { cell: { row, column }, shape: row < 0 ? 'all' : 'rows' };
+  return { cell: { row, column: sheet.layout.at(left + x - sheet.gutter) }, shape: 'cells' };
+}
+
+/** The record nearest to a point, and by how many pixels the point lies outside the records. */
+export function nearestTo(
+  { sheet, width, height, top, left, rows }: GridWindow,
+  x: number,
+  y: number,
+): { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } } {
+  const inX = Math.max(sheet.gutter, Math.min(x, width - 1));
+  const inY = Math.max(HEADER_HEIGHT, Math.min(y, height - 1));
+  const row = Math.floor((top + inY - HEADER_HEIGHT) / ROW_HEIGHT);
+  return {
+    cell: {
+      row: Math.max(0, Math.min(row, rows - 1)),
+      column: sheet.layout.at(left + inX - sheet.gutter),
+    },
+    beyond: { x: x - inX, y: y - inY },
+  };
+}

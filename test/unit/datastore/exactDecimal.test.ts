@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  add,
+  compare,
+  decimalText,
+  divide,
+  parseDecimal,
+  ZERO,
+} from '../../../src/datastore/exactDecimal.ts';
+
+const decimal = (text: string) => parseDecimal(text) ?? assert.fail(`${text} is no decimal`);
+
+describe('Exact decimals', () => {
+  const sums: readonly [numbers: readonly string[], sum: string][] = [
+    [['0.1', '0.2'], '0.3'],
+    [['9007199254740993', '1'], '9007199254740994'],
+    [['1.50', '1.5'], '3.00'],
+    [['-0.05', '0.05'], '0.00'],
+    [['1e3', '2.5E-1'], '1000.25'],
+    [
+      ['123456789012345678901234567890', '0.000000000000000000001'],
+      '123456789012345678901234567890.000000000000000000001',
+    ],
+    [[], '0'],
+  ];
+  for (const [numbers, sum] of sums)
+    it(`${numbers.join(' + ') || 'nothing'} is ${sum}`, () => {
+      assert.equal(decimalText(numbers.map(decimal).reduce(add, ZERO)), sum);
+    });
+
+  it('add up to what integers of the same digits add up to, in any order', () => {
+    const cents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+    fc.assert(
+      fc.property(fc.array(cents), (all) => {
+        const texts = all.map((digits) => decimalText({ digits, scale: 2 }));
+        const sum = texts.map(decimal).reduce(add, { digits: 0n, scale: 2 });
+        assert.deepEqual(sum, { digits: all.reduce((one, other) => one + other, 0n), scale: 2 });
+      }),
+    );
+  });
+
+  it('are read back as they were written', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.nat(60), (digits, scale) => {
+        assert.deepEqual(decimal(decimalText({ digits, scale })), { digits, scale });
+      }),
+    );
+  });
+
+  it('compare by value, not by spelling', () => {
+    assert.equal(compare(decimal('1.5'), decimal('1.50')), 0);
+    assert.ok(compare(decimal('-2'), decimal('-1.999999999999999999999')) < 0);
+    assert.ok(compare(decimal('1e2'), decimal('99.9')) > 0);
+  });
+
+  const quotients: readonly [number: string, divisor: number, quotient: string][] = [
+    ['10', 4, '2.5'],
+    ['1', 3, '0.333333'],
+    ['2', 3, '0.666667'],
+    ['-2', 3, '-0.666667'],
+    ['0.0000005', 1, '0.000001'],
+    ['12345678901234567890', 1, '12345678901234567890'],
+  ];
+  for (const [text, divisor, quotient] of quotients)
+    it(`${text} / ${divisor} is ${quotient}`, () => {
+      assert.equal(decimalText(divide(decimal(text), divisor, 6), true), quotient);
+    });
+
+  for (const text of ['', 'NaN', '1e401', '1e-999999999', '0x10', '1,5', ' 1', 'Infinity'])
+    it(`${JSON.stringify(text)} is none`, () => {
+      assert.equal(parseDecimal(text), undefined);
+    });
+});

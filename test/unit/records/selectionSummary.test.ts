@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { summarize } from '../../../src/records/selectionSummary.ts';
+import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { openItems } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+const fields = [
+  { id: 'n', type: 'numeric' },
+  { id: 't', type: 'text' },
+];
+const over = (rows: readonly RecordRow[]) => ({
+  fields,
+  rows: (first: number, last: number) => Promise.resolve(rows.slice(first, last)),
+});
+const whole = (rows: readonly RecordRow[]) => ({
+  firstRow: 0,
+  lastRow: rows.length,
+  firstColumn: 0,
+  lastColumn: 2,
+});
+
+describe('A summary of selected cells', () => {
+  it('adds exactly, counts what is there, and leaves texts out of sums', async () => {
+    const rows: RecordRow[] = [
+      [new ExactNumber('0.10'), '5'],
+      [new ExactNumber('9007199254740993'), null],
+      ['-2', 'x'],
+      [null, ''],
+    ];
+    assert.deepEqual(await summarize(over(rows), whole(rows), signal), {
+      cells: 8,
+      values: 6,
+      numbers: 3,
+      sum: '9007199254740991.10',
+      mean: '3002399751580330.366667',
+      min: '-2',
+      max: '9007199254740993',
+    });
+  });
+
+  it('has no sum without numbers', async () => {
+    const rows: RecordRow[] = [
+      [null, 'a'],
+      ['NaN', 'b'],
+    ];
+    assert.deepEqual(await summarize(over(rows), whole(rows), signal), { cells: 4, values: 3, numbers: 0 });
+  });
+
+  it('takes records that are not loaded yet', async () => {
+    const { set } = await openItems(3500);
+    const range = { firstRow: 0, lastRow: 3500, firstColumn: 0, lastColumn: 1 };
+    const { cells, sum } = await summarize(set, range, signal);
+    assert.deepEqual([cells, sum], [3500, String((3500 * 3501) / 2)]);
+  });
+});
