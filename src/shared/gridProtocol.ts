@@ -90,6 +90,10 @@ export interface GridHost {
   setToken(): void;
   showLog(): void;
   copyText(text: string): void;
+  /** Copies more than one cell, loaded or not. */
+  copyCells(generation: number, range: CellRange): void;
+  /** What is selected now: copying by a command, and the summary in the status bar, take it. */
+  selected(generation: number, range: CellRange): void;
 }
 
 /** Served by the grid, called by the host. */

@@ -1,5 +1,7 @@
 /** The records grid alone in Chromium, under the policy of its page; test/support/gridPage/fakeHost.ts is the extension. */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../support/until.ts';
@@ -138,12 +140,44 @@ describe('Records grid', () => {
       await until(async () => (await at.page.getByRole('status').textContent()) === 'Copied.', 'it is said');
     });
 
+    const selections: readonly [name: string, keys: readonly string[], range: readonly number[]][] = [
+      ['Shift and arrows', ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'], [1, 3, 0, 2]],
+      ['Shift and arrows back over where it began', ['ArrowDown', 'Shift+ArrowUp'], [0, 2, 0, 1]],
+      ['Shift+Space the whole record', ['ArrowDown', 'Shift+Space'], [1, 2, 0, 11]],
+      ['Shift+Space and arrows more records', ['Shift+Space', 'Shift+ArrowDown'], [0, 2, 0, 11]],
+      ['Control+Space the whole field', ['ArrowRight', 'Control+Space'], [0, 12_501, 1, 2]],
+      ['Control+A everything', ['Control+a'], [0, 12_501, 0, 11]],
+      ['Shift+Control+End all to the end', ['ArrowRight', 'Control+Shift+End'], [0, 12_501, 1, 11]],
+    ];
+    for (const [name, keys, [firstRow, lastRow, firstColumn, lastColumn]] of selections)
+      it(`selects by ${name}`, async () => {
+        await at.showRecords();
+        await at.press(...keys, 'Control+c');
+        const range = { firstRow, lastRow, firstColumn, lastColumn };
+        await until(async () => (await at.calls('copyCells')).length === 1, 'a copy');
+        assert.deepEqual((await at.calls('copyCells'))[0]?.[1], range);
+        const told = async () => (await at.calls('selected')).at(-1)?.[1];
+        await until(async () => isDeepStrictEqual(await told(), range), 'the host hears of it');
+      });
+
+    it('shows what is selected, and Escape gives it up', async () => {
+      await at.showRecords();
+      await at.press('Shift+ArrowDown', 'Shift+ArrowRight');
+      const selected = at.page.getByRole('gridcell', { selected: true });
+      assert.equal(await selected.count(), 4);
+      await at.press('Escape');
+      assert.equal(await selected.count(), 0);
+    });
+
     it('copies the whole of a text of which it holds the beginning', async () => {
       await at.sample('hostile');
       await at.showRecords({ rowCount: 40 });
       await at.press(...Array<string>(6).fill('ArrowDown'), 'Control+c');
       await until(async () => (await at.calls('copyText')).length === 1, 'a copy');
-      const length = await at.page.evaluate(() => String(window.fakeGridHost.calls.at(-1)?.args[0]).length);
+      const length = await at.page.evaluate(
+        () =>
+          String(window.fakeGridHost.calls.findLast(({ method }) => method === 'copyText')?.args[0]).length,
+      );
       assert.equal(length, 10_485_760);
     });
 
@@ -171,6 +205,51 @@ describe('Records grid', () => {
       await at.cell(4, 2).click({ button: 'right' });
       assert.partialDeepStrictEqual(await context(), { webviewSection: 'recordsCell', row: 4, column: 2 });
       assert.deepEqual(await at.current(), [4, 2, 'gridcell']);
+    });
+  });
+
+  describe('by mouse', () => {
+    const drag = async (from: Locator, to: Locator): Promise<void> => {
+      await from.hover();
+      await at.page.mouse.down();
+      await to.hover();
+      await at.page.mouse.up();
+    };
+    const lastSelected = async () => (await at.calls('selected')).at(-1)?.[1];
+
+    it('a drag selects cells, and one with Shift extends them', async () => {
+      await at.showRecords();
+      await drag(at.cell(1, 1), at.cell(4, 2));
+      const range = { firstRow: 1, lastRow: 5, firstColumn: 1, lastColumn: 3 };
+      await until(async () => isDeepStrictEqual(await lastSelected(), range), 'the cells are selected');
+      await at.cell(6, 3).click({ modifiers: ['Shift'] });
+      const more = { firstRow: 1, lastRow: 7, firstColumn: 1, lastColumn: 4 };
+      await until(async () => isDeepStrictEqual(await lastSelected(), more), 'more cells are selected');
+    });
+
+    it('a click on a record’s number selects the record, on the corner everything', async () => {
+      await at.showRecords();
+      await at.page.getByRole('rowheader', { name: '3', exact: true }).click();
+      await at.press('Control+c');
+      await at.page.getByRole('columnheader', { name: 'Record number' }).click();
+      await at.press('Control+c');
+      await until(async () => (await at.calls('copyCells')).length === 2, 'two copies');
+      const ranges = (await at.calls('copyCells')).map(([, range]) => range);
+      assert.deepEqual(ranges, [
+        { firstRow: 2, lastRow: 3, firstColumn: 0, lastColumn: 11 },
+        { firstRow: 0, lastRow: 12_501, firstColumn: 0, lastColumn: 11 },
+      ]);
+    });
+
+    it('a drag beyond the last row in view scrolls on', async () => {
+      await at.showRecords();
+      await at.cell(1, 1).hover();
+      await at.page.mouse.down();
+      await at.page.mouse.move(300, 900);
+      await until(async () => (await at.topRow()) > 20, 'the records scroll');
+      await at.page.mouse.up();
+      const rows = (await at.current())?.[0] ?? 0;
+      assert.ok(rows > 40, `the cursor is in row ${String(rows)}`);
     });
   });
 

@@ -1,5 +1,6 @@
 import type { WireCell } from '../../shared/cells.ts';
 import type {
+  CellRange,
   GridHost,
   GridInit,
   GridPanelView,
@@ -32,6 +33,8 @@ export interface PanelOptions {
 
 /** The place is saved after the scroll has rested this long. */
 const SAVE_MS = 150;
+/** The selection is told after it has rested this long. */
+const SELECT_MS = 60;
 
 /** Bar, grid, record pane and status line, in whatever state the question is. */
 export class RecordsPanel implements GridPanelView {
@@ -48,6 +51,7 @@ export class RecordsPanel implements GridPanelView {
   /** Rows are in view that can only come in another order. */
   #isPast = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
+  #selecting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PanelOptions) {
     this.#options = options;
@@ -194,15 +198,21 @@ export class RecordsPanel implements GridPanelView {
           this.#moved();
           if (by === 'enter') this.#detail.focus();
         },
-        onCopy: (cursor, value) => void this.#copy(cursor, value),
+        onDidSelect: (range) => this.#selected(range),
+        onCopy: (range, cursor, value) => void this.#copy(range, cursor, value),
         onEscape: () => this.#closeDetail(),
       },
     );
   }
 
-  async #copy(cursor: Cursor, value: unknown): Promise<void> {
+  async #copy(range: CellRange, cursor: Cursor, value: unknown): Promise<void> {
+    const { host } = this.#options;
+    const { firstRow, lastRow, firstColumn, lastColumn } = range;
     try {
-      await this.#options.host.copyText(await this.#textOf(cursor, value));
+      // More than one cell is copied, and told of, by the host.
+      if (lastRow - firstRow > 1 || (lastRow > firstRow && lastColumn - firstColumn > 1))
+        return await host.copyCells(this.#result?.generation ?? 0, range);
+      await host.copyText(await this.#textOf(cursor, value));
       this.#live.say(this.#strings.copied);
     } catch {
       this.#live.say(this.#strings.notCopied);
@@ -218,6 +228,13 @@ export class RecordsPanel implements GridPanelView {
     const whole = plainText((await this.#options.host.record(generation, row))[column]);
     if (whole === undefined) throw new RangeError('The record has no such value');
     return whole;
+  }
+
+  /** The last of a drag's many selections is enough. */
+  #selected(range: CellRange): void {
+    clearTimeout(this.#selecting);
+    const { generation = 0 } = this.#result ?? {};
+    this.#selecting = setTimeout(() => this.#send(this.#options.host.selected(generation, range)), SELECT_MS);
   }
 
   #moved(): void {

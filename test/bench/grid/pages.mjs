@@ -15,12 +15,12 @@ export const grids = ['ours', 'slickGrid', 'agGrid', 'regularTable'];
 export async function buildPages() {
   const shared = {
     bundle: true,
-    minify: !process.env.READABLE,
+    minify: true,
     format: 'iife',
     target: 'es2024',
     logLevel: 'warning',
   };
-  await build({ ...shared, entryPoints: { grid: path.join(here, 'ours.ts') }, outdir: folder });
+  await build({ ...shared, entryPoints: { grid: path.join(here, 'ours.js') }, outdir: folder });
   await build({ ...shared, entryPoints: [path.join(here, 'page.js')], outdir: folder });
   const adapters = grids.map((name) => path.join(here, 'adapters', `${name}.js`));
   await build({ ...shared, entryPoints: adapters, outdir: folder });

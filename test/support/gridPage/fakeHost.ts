@@ -132,6 +132,8 @@ const served = {
   setToken: serve('setToken', done),
   showLog: serve('showLog', done),
   copyText: serve('copyText', done),
+  copyCells: serve('copyCells', done),
+  selected: serve('selected', done),
 } as unknown as Served<GridHost>;
 
 const endpoint = createEndpoint<GridPanelView, GridHost>(
