@@ -152,8 +152,14 @@ export class CsvScanner {
       while (at < chunk.length && chunk[at] !== LF && chunk[at] !== CR) at += 1;
       return at;
     }
-    if (place !== PLAIN && place !== QUOTED) return from;
-    const ends = place === PLAIN ? this.#endsPlain : this.#endsQuoted;
+    if (place === START) {
+      const byte = chunk[from] ?? 0;
+      if (byte === SPACE || this.#endsPlain[byte] !== 0) return from;
+      this.#place = PLAIN;
+    } else if (place !== PLAIN && place !== QUOTED) {
+      return from;
+    }
+    const ends = place === QUOTED ? this.#endsQuoted : this.#endsPlain;
     let state = this.#state;
     for (; state !== TEXT && at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;

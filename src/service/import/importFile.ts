@@ -107,6 +107,7 @@ async function store(
     source = await format.read(connection, readable, inspection.reading, (read) => {
       report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
     });
+    if (readable.isCut && source.records === 0) throw new UnreadableFile(file, 'no record is whole.');
     report(READ);
     await writeTable(connection, source, part, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
   } finally {

@@ -56,12 +56,22 @@ const plainKeys: ReadonlyMap<FieldType, (column: string) => string> = new Map([
   ['timestamp', sameText(`${DAY}T${CLOCK}`)],
 ]);
 
-/** decimalKey without exponents, whose power of ten is at most 40. */
+/**
+ * decimalKey without exponents, whose power of ten is at most 40. First the numbers from 1 on, which most are: as short as it
+ * can be, because a million keys of the general form take a second.
+ */
 function plainNumber(column: string): string {
+  const withoutZeros = (text: string): string =>
+    `case when suffix(${text}, '0') then rtrim(${text}, '0') else ${text} end`;
   const digits = `ltrim(replace(replace(${column}, '-', ''), '.', ''), '0')`;
   const power = `(length(${digits}) - length(split_part(${column}, '.', 2)))`;
   const significant = `rtrim(${digits}, '0')`;
   return [
+    `when ${column} >= '1' and ${column} < ':' and strlen(${column}) <= 40`,
+    `and not contains(${column}, 'e') and not contains(${column}, 'E') then`,
+    `case when contains(${column}, '.')`,
+    `then concat('2', chr((79 + strpos(${column}, '.'))::int), ${withoutZeros(`replace(${column}, '.', '')`)})`,
+    `else concat('2', chr((80 + strlen(${column}))::int), ${withoutZeros(column)}) end`,
     `when regexp_full_match(${column}, '${NUMBER}') then case`,
     `when ${digits} = '' then '1'`,
     `when starts_with(${column}, '-') then '0' || chr((80 - ${power})::int) ||`,
