@@ -2,10 +2,11 @@
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
+const { addNativeFiles } = require('./scripts/steps/nativeFiles.mjs');
+const { thisPlatform } = require('./scripts/steps/platforms.mjs');
 
 const watch = process.argv.includes('--watch');
 const release = process.argv.includes('--release');
-const nativePlatform = `${process.platform}-${process.arch}`;
 
 /** DuckDB's package finds its binary by package name; in the bundle it lies beside us (src/service/nativeBinding.cjs). */
 const nativeBinding = {
@@ -68,12 +69,7 @@ function copyAssets() {
   fs.mkdirSync('dist/webview', { recursive: true });
   for (const file of ['codicon.css', 'codicon.ttf'])
     fs.copyFileSync(path.join(codicons, file), path.join('dist/webview', file));
-
-  const bindings = path.dirname(require.resolve(`@duckdb/node-bindings-${nativePlatform}/package.json`));
-  const target = path.join('dist/native', nativePlatform);
-  fs.mkdirSync(target, { recursive: true });
-  for (const file of fs.readdirSync(bindings).filter((name) => /\.(node|so|dylib|dll)$/.test(name)))
-    fs.cpSync(path.join(bindings, file), path.join(target, file), { dereference: true });
+  addNativeFiles(thisPlatform, 'dist');
 }
 
 async function main() {

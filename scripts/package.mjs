@@ -1,59 +1,64 @@
-// `npm run package [-- --target win32-x64] [-- --out FILE]`: the VSIX of one platform, with the native DuckDB of that platform only.
-import { execFileSync } from 'node:child_process';
+// `npm run package`: the VSIX of this platform, with the DuckDB of this platform only.
+// `-- --target win32-x64` (may be repeated), `-- --all`: of others. `-- --universal`: small, without DuckDB, for everywhere else.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createVSIX } from '@vscode/vsce';
+import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { build } from './steps/build.mjs';
+import { addNativeFiles } from './steps/nativeFiles.mjs';
+import { notices } from './steps/notices.mjs';
+import { platforms, thisPlatform } from './steps/platforms.mjs';
 import { root } from './steps/progress.mjs';
 
-const here = `${process.platform}-${process.arch}`;
-const readJson = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
-const manifest = readJson('package.json');
-const {
-  values: { target, out = path.join(root, 'build', `${manifest.name}-${manifest.version}-${target}.vsix`) },
-} = parseArgs({ options: { target: { type: 'string', default: here }, out: { type: 'string' } } });
+const UNIVERSAL = 'universal';
+const { name, version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true, default: [] },
+    all: { type: 'boolean', default: false },
+    universal: { type: 'boolean', default: false },
+  },
+});
 
-/** Another platform's binary is not installed here: npm fetches it, at the version that ours has. */
-function useNativeFilesOf(platform) {
-  const ours = readJson('node_modules/@duckdb/node-bindings/package.json');
-  const name = `@duckdb/node-bindings-${platform}`;
-  const version = ours.optionalDependencies[name];
-  if (!version) throw new Error(`DuckDB has no build for ${platform}`);
-  const cache = path.join(root, '.cache', 'native', platform);
-  const [os, cpu] = platform.split('-');
-  fs.mkdirSync(cache, { recursive: true });
-  execFileSync(
-    'npm',
-    [
-      'install',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      `--prefix=${cache}`,
-      `--os=${os}`,
-      `--cpu=${cpu}`,
-      `${name}@${version}`,
-    ],
-    { stdio: 'inherit' },
-  );
-  const native = path.join(root, 'dist', 'native');
-  fs.rmSync(native, { recursive: true, force: true });
-  const files = path.join(cache, 'node_modules', name);
-  for (const file of fs.readdirSync(files).filter((entry) => /\.(node|so|dylib|dll)$/.test(entry)))
-    fs.cpSync(path.join(files, file), path.join(native, platform, file), { dereference: true });
+const targets = new Set([
+  ...values.target,
+  ...(values.all ? Object.keys(platforms) : []),
+  ...(values.all || values.universal ? [UNIVERSAL] : []),
+]);
+if (targets.size === 0) targets.add(thisPlatform);
+const unknown = [...targets].find((target) => target !== UNIVERSAL && !Object.hasOwn(platforms, target));
+if (unknown !== undefined) {
+  console.error(`DuckDB has no build for "${unknown}". Targets: ${Object.keys(platforms).join(', ')}`);
+  process.exit(2);
+}
+
+/** Puts the files of one VSIX into a folder of their own: dist/ is this platform's, and stays so. */
+function stage(files, target) {
+  const folder = path.join(root, 'build', 'package', target);
+  fs.rmSync(folder, { recursive: true, force: true });
+  for (const file of files) fs.cpSync(path.join(root, file), path.join(folder, file));
+  if (target !== UNIVERSAL) addNativeFiles(target, path.join(folder, 'dist'));
+  fs.writeFileSync(path.join(folder, 'NOTICE.txt'), notices(target !== UNIVERSAL));
+  // vsce warns where there is none; what is here was chosen already.
+  fs.writeFileSync(path.join(folder, '.vscodeignore'), '');
+  return folder;
 }
 
 build('--release');
-if (target !== here) useNativeFilesOf(target);
-fs.mkdirSync(path.dirname(out), { recursive: true });
-await createVSIX({
-  cwd: root,
-  target,
-  packagePath: out,
-  dependencies: false,
-  allowMissingRepository: true,
-  // Until the project is published somewhere there is no address that README's picture could be given.
-  rewriteRelativeLinks: false,
-});
-console.log(`${path.relative(root, out)}: ${(fs.statSync(out).size / 1e6).toFixed(1)} MB`);
+const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+const common = files.filter((file) => !file.startsWith('dist/native/'));
+for (const target of targets) {
+  const out = path.join(root, 'build', `${name}-${version}-${target}.vsix`);
+  const folder = stage(common, target);
+  await createVSIX({
+    cwd: folder,
+    packagePath: out,
+    dependencies: false,
+    allowMissingRepository: true,
+    // Until the project is published somewhere there is no address that README's picture could be given.
+    rewriteRelativeLinks: false,
+    ...(target !== UNIVERSAL && { target }),
+  });
+  fs.rmSync(folder, { recursive: true });
+  console.log(`${path.relative(root, out)}: ${(fs.statSync(out).size / 1e6).toFixed(1)} MB`);
+}

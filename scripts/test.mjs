@@ -20,10 +20,19 @@ const steps = {
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
   service: { command: mocha('service'), tests: true },
+  conformance: {
+    command: [node, 'test/service/conformance/run.mjs', '--no-build'],
+    tests: true,
+    after: ['build'],
+  },
+  ckanapi: { command: [node, 'test/service/ckanapi/run.mjs'], tests: true, after: ['build'] },
   integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['build'] },
   restricted: { command: [node, 'test/integration/run.mjs', 'restricted'], tests: true, after: ['build'] },
   package: { command: [node, 'scripts/package.mjs'] },
   ui: { command: [node, 'test/ui/run.mjs'], tests: true, after: ['package'] },
+  // One of another platform stands for all of them: each is a download of 13 to 37 MB.
+  packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
+  vsix: { command: mocha('package'), tests: true, after: ['package', 'packages'] },
 };
 const groups = { check: ['types', 'lint', 'format', 'unused'] };
 

@@ -1,22 +1,30 @@
 import * as vscode from 'vscode';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
+import { Problem } from './platform/problem.ts';
+import { plainLabel } from './platform/plainLabel.ts';
+import { choose } from './platform/quickChoice.ts';
 import type { ResourceRef } from './platform/resourceRef.ts';
+import { type FileToOpen, isFileToOpen } from './portals/fileToOpen.ts';
+import type { LocalCopies } from './portals/localCopies.ts';
 import type { LocalFiles } from './portals/localFiles.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './portals/portal.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
 import type { PortalFlows } from './portals/portalFlows.ts';
 import type { PortalStore } from './portals/portalStore.ts';
 import { refOf, type ResourceTree } from './portals/resourceTree.ts';
+import { showSkippedRecords } from './portals/skippedRecords.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
+import type { ReadingChoices } from './service/import/reading.ts';
 
 export interface CommandDeps {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
   readonly localFiles: LocalFiles;
+  readonly copies: LocalCopies;
   readonly directory: PortalDirectory;
   readonly tree: ResourceTree;
   readonly flows: PortalFlows;
@@ -31,16 +39,23 @@ export interface CommandDeps {
 export type CommandName =
   | 'addPortal'
   | 'addResource'
+  | 'changeReading'
+  | 'clearLocalData'
   | 'copyBaseUrl'
   | 'copyResourceId'
   | 'editPortal'
   | 'editQuery'
+  | 'exploreInDatastore'
   | 'exploreSample'
   | 'exportJson'
+  | 'keepLocalCopy'
   | 'openLocalFile'
+  | 'openLocalFolder'
   | 'openQueryForm'
   | 'openWebsite'
+  | 'openWithoutUnreadable'
   | 'refresh'
+  | 'refreshLocalCopy'
   | 'removePortal'
   | 'removeResource'
   | 'removeToken'
@@ -49,30 +64,35 @@ export type CommandName =
   | 'searchResource'
   | 'selectResource'
   | 'setToken'
+  | 'showCopyChanges'
   | 'showLog'
+  | 'showUnreadable'
   | 'testConnection';
 
-/** `argument`: a node of the tree, or whatever another extension passed. */
-type Handler = (argument: unknown) => unknown;
+/** `argument`: a node of the tree, or whatever another extension passed; `all`: from menus that take a selection. */
+type Handler = (argument: unknown, all?: unknown) => unknown;
 
 /** The only place that registers commands, and where their failures become one message. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const handlers = Object.entries(commandTable(deps));
   return vscode.Disposable.from(
     ...handlers.map(([name, run]) =>
-      vscode.commands.registerCommand(`datastoreExplorer.${name}`, async (argument: unknown) => {
-        try {
-          await run(argument);
-        } catch (error) {
-          await deps.failures.tell(name, error);
-        }
-      }),
+      vscode.commands.registerCommand(
+        `datastoreExplorer.${name}`,
+        async (argument: unknown, all: unknown) => {
+          try {
+            await run(argument, all);
+          } catch (error) {
+            await deps.failures.tell(name, error);
+          }
+        },
+      ),
     ),
   );
 }
 
 function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>> {
-  const { store, localFiles, directory, tree, forms, panels, flows } = deps;
+  const { store, localFiles, copies, directory, tree, forms, panels, flows } = deps;
 
   /** The resource that is meant, or the one that is picked. */
   const resource = async (argument: unknown, title: string): Promise<ResourceRef | undefined> => {
@@ -149,20 +169,112 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     copyBaseUrl: withPortal(vscode.l10n.t('Copy Base URL'), ({ baseUrl }) =>
       vscode.env.clipboard.writeText(baseUrl),
     ),
-    openLocalFile: async () => search(await localFiles.choose()),
-    exploreSample: async () => search(await localFiles.openSample()),
+    openLocalFile: async () => search(await flows.localOpening.chooseFiles()),
+    openLocalFolder: async () => search(await flows.localOpening.chooseFolder()),
+    exploreInDatastore: async (argument, all) => {
+      const uris = urisOf(argument, all);
+      await search(
+        await (uris.length > 0 ? flows.localOpening.askAndOpen(uris) : flows.localOpening.chooseFiles()),
+      );
+    },
+    exploreSample: async () => search(await flows.localOpening.openSample()),
+    changeReading: async (argument) => {
+      const wanted = await fileToRead(deps, argument);
+      if (wanted === undefined) return;
+      const ref = await flows.localOpening.changeReading(wanted);
+      // A panel that shows the resource follows by itself.
+      if (ref !== undefined && !panels.shows(ref)) await search(ref);
+    },
+    openWithoutUnreadable: async (argument) => {
+      if (!isFileToOpen(argument)) return;
+      const choices = { ...argument.choices, unreadable: 'skip' as const };
+      await search(await flows.localOpening.openAll([{ ...argument, choices }]));
+    },
+    showUnreadable: async (argument) => {
+      const { resourceId } = refOf(argument);
+      if (resourceId !== undefined) await showSkippedRecords(localFiles, resourceId);
+    },
+    keepLocalCopy: async (argument) => {
+      const shown = panels.active?.ref;
+      const isMeant =
+        refOf(argument).resourceId === undefined && shown && directory.sourceOf(shown) === 'portal';
+      const ref = await resource(isMeant ? shown : argument, vscode.l10n.t('Keep a Local Copy'));
+      const copy = ref && (await copies.keep(ref));
+      if (copy !== undefined) await tree.reveal(LOCAL_PORTAL_ID, copy.id);
+    },
+    refreshLocalCopy: async (argument) => {
+      const id = await copyOf(deps, argument, vscode.l10n.t('Refresh Local Copy'));
+      if (id !== undefined) await copies.refresh(id);
+    },
+    showCopyChanges: async (argument) => {
+      const id = await copyOf(deps, argument, vscode.l10n.t('Show Changes of Local Copy'));
+      if (id !== undefined) await copies.showChanges(id);
+    },
+    clearLocalData: () => flows.clearLocalData.run(),
     openQueryForm: () => forms.openInEditor(),
     exportJson: async (argument) => {
       const { active } = panels;
       if (active !== undefined && refOf(argument).resourceId === undefined)
         return active.controller.exportJson();
       const ref = await resource(argument, vscode.l10n.t('Export Records to JSON Editor'));
-      if (ref !== undefined) await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
+      if (ref === undefined) return;
+      // Nobody looks at these records yet, so they need not stay as they were.
+      await directory.refresh(ref, new AbortController().signal);
+      await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
     },
     runAgain: () => panels.active?.controller.retry(),
     editQuery: () => panels.active?.controller.editQuery(),
     showLog: () => deps.log.show(),
   };
+}
+
+/** The Explorer passes the file under the pointer, and the selection. */
+function urisOf(argument: unknown, all: unknown): readonly vscode.Uri[] {
+  const selection: readonly unknown[] = Array.isArray(all) && all.length > 0 ? all : [argument];
+  return selection.filter((item) => item instanceof vscode.Uri);
+}
+
+/** Of the tree or the panel in front, or the one that is picked. */
+async function copyOf(
+  { copies, panels }: CommandDeps,
+  argument: unknown,
+  title: string,
+): Promise<string | undefined> {
+  const meant = refOf(argument).resourceId ?? panels.active?.ref.resourceId;
+  const all = await copies.list();
+  if (all.some(({ id }) => id === meant)) return meant;
+  if (all.length === 0) {
+    const how = vscode.l10n.t('Keep a Local Copy, in the menu of a portal’s resource, makes one.');
+    void vscode.window.showInformationMessage(`${vscode.l10n.t('There are no local copies yet.')} ${how}`);
+    return undefined;
+  }
+  return choose({
+    title,
+    placeholder: vscode.l10n.t('Choose a local copy'),
+    items: all.map(({ id, name, origin }) => ({
+      label: plainLabel(name),
+      description: origin.baseUrl,
+      value: id,
+    })),
+  });
+}
+
+/** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
+async function fileToRead(deps: CommandDeps, argument: unknown): Promise<FileToOpen | undefined> {
+  if (isFileToOpen(argument)) return argument;
+  const { localFiles, flows, panels } = deps;
+  const ref = refOf(argument).resourceId === undefined ? panels.active?.ref : refOf(argument);
+  const meant =
+    ref?.resourceId === undefined
+      ? await flows.resourcePicker.pick(vscode.l10n.t('Change How the File Is Read'), LOCAL_PORTAL_ID)
+      : ref;
+  if (meant?.resourceId === undefined) return undefined;
+  const listed = await localFiles.find(meant.resourceId);
+  if (listed === undefined || listed.file === '')
+    throw new Problem(vscode.l10n.t('This resource does not come from a file of this machine.'));
+  const choices: ReadingChoices = listed.read?.reading ?? {};
+  const { part } = choices;
+  return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
 }
 
 async function tokenOwner(deps: CommandDeps, portalId: string | undefined): Promise<Portal | undefined> {

@@ -6,6 +6,7 @@ import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
 import { Settings } from './platform/settings.ts';
+import { LocalCopies } from './portals/localCopies.ts';
 import { LocalFiles } from './portals/localFiles.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
@@ -15,6 +16,7 @@ import { ResourceTree } from './portals/resourceTree.ts';
 import { TokenStore } from './portals/tokenStore.ts';
 import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
+import { GridEditor } from './records/gridEditor.ts';
 import { JsonExport } from './records/jsonExport.ts';
 import { RecordsPanels } from './records/recordsPanels.ts';
 
@@ -37,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
 
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const localFiles = own.add(new LocalFiles({ settings, log, extensionUri, storageUri }));
+  const localFiles = own.add(new LocalFiles({ settings, failures, log, extensionUri, storageUri }));
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
@@ -56,12 +58,32 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     new QueryForms({ portals: directory, records: panels, drafts, failures, extensionUri, defaultLimit }),
   );
 
-  const closePanels = (portalId: string) => panels.closePortal(portalId);
-  const flows = new PortalFlows({ store, tokens, clients, localFiles, directory, failures, closePanels });
+  const flows = new PortalFlows({
+    store,
+    tokens,
+    clients,
+    localFiles,
+    directory,
+    failures,
+    settings,
+    extensionUri,
+    closePanels: (portalId) => panels.closePortal(portalId),
+    closeResource: (ref) => panels.closeResource(ref),
+  });
+  own.add(new GridEditor(flows.localOpening, panels, failures));
+  const copies = new LocalCopies({
+    store,
+    clients,
+    localFiles,
+    failures,
+    setToken: (portalId) => directory.setToken(portalId),
+    addPortal: (address) => flows.addPortal.run(address),
+  });
   const deps = {
     store,
     tokens,
     localFiles,
+    copies,
     directory,
     tree,
     flows,

@@ -10,6 +10,8 @@ const packages = {
   build: ['libkrb5-dev', 'g++', 'make', 'python3', 'pkg-config'],
   /** openssl makes the certificates that the HTTP tests refuse. */
   browser: ['chromium', 'openssl'],
+  /** For ckanapi, an independent client of the embedded datastore. */
+  client: ['python3-venv'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
 };
 

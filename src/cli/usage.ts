@@ -1,7 +1,23 @@
 export const usage = `Usage: datastore-explorer <command> [options]
 
-  serve [--port N] FILE…   Serve CSV and JSON files as a datastore on 127.0.0.1
+  serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
   search                   Search the records of a resource on any CKAN portal
+
+Options of serve:
+  --writable         Let datastore_create, datastore_upsert and datastore_delete change data
+  --port N           A free one unless given
+  --token-file FILE  Holds the token, for you alone to read (0600); a random token unless given
+  --no-token         Ask for no token: every program on this machine may then read, and write if --writable
+  --directory DIR    Keep the data there; without it they go when serve ends
+  --memory-limit MB  1024 unless given; what needs more goes to the disk
+  --skip-unreadable  Leave out records that can't be read, and list them
+  How files are read, where the guess is wrong:
+  --format FORMAT    csv, json, parquet, xlsx, sqlite or duckdb
+  --encoding NAME    utf-8, utf-16le, utf-16be, windows-1252 or iso-8859-1
+  --delimiter CHAR   comma, semicolon, tab or pipe
+  --quote CHAR       " or ', or nothing where nothing is quoted
+  --no-header        The first record names no fields
+  --sheet NAME, --table NAME   One sheet or table; all of them unless given
 
 Options of search:
   --base-url URL     The portal: everything in front of /api/ or /dataset/

@@ -32,16 +32,16 @@ export class JsonDepthError extends SyntaxError {
 }
 
 /**
- * Throws SyntaxError for what is not JSON and JsonDepthError beyond 64 levels. The literals NaN, Infinity and -Infinity
+ * Throws SyntaxError for what is not JSON and JsonDepthError beyond 64 levels, or as many as are said. The literals NaN, Infinity and -Infinity
  * become the strings that CKAN writes for them.
  */
-export function parseExact(text: string): ExactValue {
-  const { json, marked } = markNumbers(text);
+export function parseExact(text: string, maxDepth = MAX_DEPTH): ExactValue {
+  const { json, marked } = markNumbers(text, maxDepth);
   const value = JSON.parse(json) as ExactValue;
   return marked ? unmark(value) : value;
 }
 
-function markNumbers(text: string): { json: string; marked: boolean } {
+function markNumbers(text: string, maxDepth: number): { json: string; marked: boolean } {
   let json = '';
   let copied = 0;
   let depth = 0;
@@ -81,7 +81,7 @@ function markNumbers(text: string): { json: string; marked: boolean } {
     } else {
       if (code === 0x7b || code === 0x5b) {
         depth += 1;
-        if (depth > MAX_DEPTH) throw new JsonDepthError(`more than ${String(MAX_DEPTH)} levels`);
+        if (depth > maxDepth) throw new JsonDepthError(`more than ${String(maxDepth)} levels`);
       } else if (code === 0x7d || code === 0x5d) {
         depth -= 1;
       }

@@ -1,32 +1,32 @@
 /** Work that several callers wait for at the same time is done once, and given up when the last of them is gone. */
 import { untilAborted } from '../shared/untilAborted.ts';
 
-interface Work<Result> {
+interface Work<Result, News> {
   readonly result: Promise<Result>;
   readonly controller: AbortController;
   /** One for each who waits. */
-  readonly listeners: Set<Listener>;
+  readonly listeners: Set<Listener<News>>;
 }
 
-/** Hears how much is done, from 0 to 1. */
-type Listener = (fraction: number) => void;
+type Listener<News> = (news: News) => void;
 
-type Start<Result> = (signal: AbortSignal, report: Listener) => Promise<Result>;
+type Start<Result, News> = (signal: AbortSignal, report: Listener<News>) => Promise<Result>;
 
-export class SharedWork<Key, Result> {
-  readonly #running = new Map<Key, Work<Result>>();
+/** `News`: what is heard while it goes on; by default how much is done, from 0 to 1. */
+export class SharedWork<Key, Result, News = number> {
+  readonly #running = new Map<Key, Work<Result, News>>();
 
   /** Rejects with `signal.reason` as soon as this caller leaves; the others go on waiting. */
   async join(
     key: Key,
-    start: Start<Result>,
+    start: Start<Result, News>,
     signal: AbortSignal,
-    onProgress: Listener = () => undefined,
+    onNews: Listener<News> = () => undefined,
   ): Promise<Result> {
     signal.throwIfAborted();
     const work = this.#running.get(key) ?? this.#start(key, start);
     // Each caller's own function, even if two give the same one.
-    const listener: Listener = (fraction) => onProgress(fraction);
+    const listener: Listener<News> = (news) => onNews(news);
     work.listeners.add(listener);
     try {
       return await untilAborted(work.result, AbortSignal.any([signal, work.controller.signal]));
@@ -45,10 +45,10 @@ export class SharedWork<Key, Result> {
     this.#running.clear();
   }
 
-  #start(key: Key, start: Start<Result>): Work<Result> {
+  #start(key: Key, start: Start<Result, News>): Work<Result, News> {
     const controller = new AbortController();
-    const listeners = new Set<Listener>();
-    const report: Listener = (fraction) => listeners.forEach((listener) => listener(fraction));
+    const listeners = new Set<Listener<News>>();
+    const report: Listener<News> = (news) => listeners.forEach((listener) => listener(news));
     const work = { result: start(controller.signal, report), controller, listeners };
     this.#running.set(key, work);
     return work;

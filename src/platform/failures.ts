@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts';
 import type { DraftPart } from '../shared/draft.ts';
 import { errorWords } from './errorWords.ts';
 import type { Log } from './log.ts';
-import { Problem } from './problem.ts';
+import { Problem, type ProblemAction } from './problem.ts';
 
 /** A failure for people: what happened, to which server; what is kept, what to do next. */
 export interface FailureWords {
@@ -13,6 +13,8 @@ export interface FailureWords {
   /** A token could help. */
   readonly offersToken: boolean;
   readonly part?: DraftPart;
+  /** Ways on that belong to this failure alone. */
+  readonly actions: readonly FailureAction[];
 }
 
 export interface FailureAction {
@@ -31,8 +33,13 @@ export class Failures {
   words(error: unknown): FailureWords {
     const words =
       error instanceof Problem
-        ? { message: error.message, hint: error.hint, offersToken: false }
-        : describeError(error, errorWords());
+        ? {
+            message: error.message,
+            hint: error.hint,
+            offersToken: false,
+            actions: error.actions.map(actionOf),
+          }
+        : { ...describeError(error, errorWords()), actions: [] };
     const safe = (text: string): string => this.#log.withoutSecrets(text);
     return { ...words, message: safe(words.message), hint: safe(words.hint) };
   }
@@ -55,12 +62,12 @@ export class Failures {
   }
 
   #actionsFor(error: unknown): readonly FailureAction[] {
-    if (error instanceof Problem) {
-      if (error.action === undefined) return [];
-      const { label, command } = error.action;
-      return [{ label, run: () => vscode.commands.executeCommand(command) }];
-    }
+    if (error instanceof Problem) return this.words(error).actions;
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
     return isExpected ? [] : [{ label: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
   }
+}
+
+function actionOf({ label, command, arguments: given = [] }: ProblemAction): FailureAction {
+  return { label, run: () => vscode.commands.executeCommand(command, ...given) };
 }

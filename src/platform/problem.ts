@@ -1,19 +1,24 @@
 /** A way on, as a button of a message. */
 export interface ProblemAction {
   readonly label: string;
-  /** A command of VS Code. */
+  /** A command of VS Code, or of ours. */
   readonly command: string;
+  readonly arguments?: readonly unknown[];
 }
 
 /** A failure in words already: what happened, and what is kept or can be done. Thrown by the VS Code side only. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly hint: string;
-  readonly action?: ProblemAction;
+  readonly actions: readonly ProblemAction[];
 
-  constructor(message: string, hint = '', options: ErrorOptions & { readonly action?: ProblemAction } = {}) {
+  constructor(
+    message: string,
+    hint = '',
+    { actions = [], ...options }: ErrorOptions & { readonly actions?: readonly ProblemAction[] } = {},
+  ) {
     super(message, options);
     this.hint = hint;
-    if (options.action !== undefined) this.action = options.action;
+    this.actions = actions;
   }
 }

@@ -31,6 +31,29 @@ export async function withProgress<T>(
   });
 }
 
+/** What takes less is over before anybody could read that it goes on. */
+const UNSEEN_MS = 500;
+
+/** Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. */
+export async function withLateProgress<T>(
+  title: string,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const controller = new AbortController();
+  const work = task(controller.signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, UNSEEN_MS, 'late')));
+  try {
+    if ((await Promise.race([work, late])) !== 'late') return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+  return withProgress(title, (signal) => {
+    signal.addEventListener('abort', () => controller.abort(), { once: true });
+    return work;
+  });
+}
+
 function abortSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

@@ -4,6 +4,9 @@ export interface ResourceRef {
   readonly resourceId: string;
 }
 
+/** Where records come from: a portal, a file, a copy of a portal's resource, or somebody who wrote them through the API. */
+export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+
 export function sameResource(one: ResourceRef, other: ResourceRef): boolean {
   return one.portalId === other.portalId && one.resourceId === other.resourceId;
 }

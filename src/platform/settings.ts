@@ -14,6 +14,9 @@ export class Settings implements Disposable {
   readonly defaultLimit = this.#store.add(new ConfigValue('datastoreExplorer.query.defaultLimit', isLimit));
   readonly openIn = this.#store.add(new ConfigValue('datastoreExplorer.records.openIn', isOpenIn));
   readonly localFiles = this.#store.add(new ConfigValue('datastoreExplorer.local.files', isTexts));
+  readonly askHowToRead = this.#store.add(
+    new ConfigValue('datastoreExplorer.local.askHowToRead', isAskHowToRead),
+  );
   readonly localMemoryMb = this.#store.add(
     new ConfigValue('datastoreExplorer.local.memoryLimitMb', isPositive),
   );
@@ -37,6 +40,10 @@ function isLimit(value: unknown): value is number | null {
 
 function isOpenIn(value: unknown): value is 'same' | 'new' {
   return value === 'same' || value === 'new';
+}
+
+function isAskHowToRead(value: unknown): value is 'always' | 'never' {
+  return value === 'always' || value === 'never';
 }
 
 function isTexts(value: unknown): value is readonly string[] {

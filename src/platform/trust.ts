@@ -7,6 +7,6 @@ export function requireTrust(): void {
   throw new Problem(
     vscode.l10n.t('Local files are not opened in Restricted Mode.'),
     vscode.l10n.t('Trust this workspace to open them. Portals can be searched meanwhile.'),
-    { action: { label: vscode.l10n.t('Manage Trust'), command: 'workbench.trust.manage' } },
+    { actions: [{ label: vscode.l10n.t('Manage Trust'), command: 'workbench.trust.manage' }] },
   );
 }

@@ -1,32 +1,45 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../datastore/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/problem.ts';
-import { withProgress } from '../platform/progress.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
+import { EngineMissing } from '../service/engineMissing.ts';
+import type { Inspection, ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../service/supervisor.ts';
+import { mayHaveParts } from './fileKinds.ts';
+import { nameOf } from './fileToOpen.ts';
+import type { LocalImport } from './localImport.ts';
+import { LocalImports } from './localImports.ts';
+import { engineProblem, goneProblem } from './localProblems.ts';
 import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 
 export interface LocalFilesDeps {
   readonly settings: Settings;
+  readonly failures: Failures;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   /** VS Code's folder for this extension's own files. */
   readonly storageUri: vscode.Uri;
 }
 
-/** A file that is listed; without `read` it was not looked into yet. */
-interface Listed {
+/** A resource of the list; without `read` its file was not looked into yet. */
+export interface ListedFile {
   readonly id: string;
+  /** Empty where there is no file. */
   readonly file: string;
   readonly read?: LocalResource;
+}
+
+/** As pickers and forms list it. */
+export interface LocalListing extends PortalResource {
+  readonly source: 'file' | 'copy' | 'created';
 }
 
 /** The embedded datastore as a portal: files that were opened, and those that the settings list. */
@@ -37,119 +50,148 @@ export class LocalFiles implements vscode.Disposable {
     baseUrl: '',
     resources: [],
   };
+  readonly datastore: EmbeddedDatastore;
+  readonly imports: LocalImports;
   readonly #deps: LocalFilesDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  /** The list, or what can be said of one of its resources, changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #datastore: EmbeddedDatastore;
-  /** Files being read, by path. */
-  readonly #opening = new Map<string, Promise<LocalResource | undefined>>();
+  #watcher: vscode.FileSystemWatcher | undefined;
+  /** Files that this window was asked for and that are in no list: by resource id. */
+  readonly #asked = new Map<string, ListedFile & { readonly choices: ReadingChoices }>();
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
-    const { settings, log, extensionUri, storageUri } = deps;
-    this.#datastore = this.#store.add(
+    const { settings, failures, log, extensionUri } = deps;
+    const dist = join(extensionUri.fsPath, 'dist');
+    this.datastore = this.#store.add(
       new EmbeddedDatastore({
-        servicePath: join(extensionUri.fsPath, 'dist', 'service.js'),
-        directory: join(storageUri.fsPath, 'local'),
+        servicePath: join(dist, 'service.js'),
+        directory: this.directory,
         memoryLimitMb: () => settings.localMemoryMb.value,
         log: (line) => log.debug(line),
+        natives: join(dist, 'native'),
       }),
     );
-    this.#store.addCall(this.#datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
+    this.imports = this.#store.add(new LocalImports(this.datastore, failures));
+    this.#store.add(this.imports.onDidChange(() => this.#changed.fire()));
+    this.#store.addCall(this.datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
   }
 
-  /** Names of files being read. */
-  get opening(): readonly string[] {
-    return [...this.#opening.keys()].map((file) => basename(file));
+  /** Where imported data lies. */
+  get directory(): string {
+    return join(this.#deps.storageUri.fsPath, 'local');
   }
 
   async isPresent(): Promise<boolean> {
-    if (this.#opening.size > 0 || this.#deps.settings.localFiles.value.length > 0) return true;
-    return (await this.#datastore.resources()).length > 0;
+    if (this.imports.running.length > 0 || this.#deps.settings.localFiles.value.length > 0) return true;
+    return (await this.datastore.resources()).length > 0;
   }
 
-  async resources(): Promise<readonly PortalResource[]> {
-    return (await this.#list()).map(({ id, file, read }) => ({
-      id,
-      name: read?.name ?? basename(file),
-      ...(read !== undefined && { records: read.records }),
-    }));
+  /** Those that can be searched; a file of several sheets or tables becomes resources by being opened. */
+  async resources(): Promise<readonly LocalListing[]> {
+    const list = await this.list();
+    return list
+      .filter(({ file, read }) => read !== undefined || !mayHaveParts(file))
+      .map(({ id, file, read }) => ({
+        id,
+        name: read?.name ?? nameOf(file),
+        source: file !== '' ? 'file' : read?.origin === undefined ? 'created' : 'copy',
+        ...(read !== undefined && read.isPartial !== true && { records: read.records }),
+      }));
+  }
+
+  async list(): Promise<readonly ListedFile[]> {
+    this.#watchDirectory();
+    const read = await this.datastore.resources();
+    const known = new Set(read.map(({ file }) => file));
+    const listed = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
+    return [
+      ...listed
+        .filter((file) => !known.has(file))
+        .map((file) => ({ id: resourceIdOf(file), file }) satisfies ListedFile),
+      ...read.map((resource) => ({ id: resource.id, file: resource.file, read: resource })),
+    ];
+  }
+
+  async find(resourceId: string): Promise<ListedFile | undefined> {
+    return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
+  }
+
+  /** Reads a file, under a notification; a resource that was read in the same way, and has not changed, is there at once. */
+  async open(path: string, choices: ReadingChoices): Promise<LocalImport> {
+    requireTrust();
+    await this.ask(path, choices);
+    return this.imports.start(await realPathOf(path), choices);
+  }
+
+  /** See EmbeddedDatastore.copy. */
+  async copy(...work: Parameters<EmbeddedDatastore['copy']>): Promise<LocalResource> {
+    requireTrust();
+    const copy = await this.datastore.copy(...work).catch(tellEngine);
+    this.#changed.fire();
+    return copy;
   }
 
   /** Starts the embedded datastore, if it does not run yet. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
-    return this.#datastore.access(signal);
+    return this.datastore.access(signal).catch(tellEngine);
   }
 
-  /** Makes sure that the resource holds what its file holds now. A file that is gone is served as it was last read. */
-  async prepare(resourceId: string, signal: AbortSignal): Promise<void> {
+  /** How a file would be read. */
+  inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     requireTrust();
-    const listed = (await this.#list()).find(({ id }) => id === resourceId);
-    if (listed === undefined) return;
-    const { file, read } = listed;
-    const now = await stat(file).catch(() => undefined);
-    if (now === undefined && read === undefined)
-      throw new Problem(
-        vscode.l10n.t('{0} is not there any more.', file),
-        vscode.l10n.t('Put it back, or take it out of the list.'),
-      );
-    if (now === undefined) return;
-    if (read?.size === now.size && read.modified === now.mtimeMs) return;
-    const isRead = (await this.#read(file, signal)) !== undefined;
-    signal.throwIfAborted();
-    if (!isRead) throw new Problem(vscode.l10n.t('Opening {0} was cancelled.', basename(file)));
+    return this.datastore.inspectFile(file, choices, signal).catch(tellEngine);
   }
 
-  /** Asks for files and reads them. @returns the first. */
-  async choose(): Promise<ResourceRef | undefined> {
+  /** The resource of a file that need not be in the list; nothing is read yet. Later questions for it find the file. */
+  async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
+    const file = await realPathOf(path);
+    const id = resourceIdOf(file, choices.part);
+    this.#asked.set(id, { id, file, choices });
+    return id;
+  }
+
+  /** Makes sure that there are records to ask for: the first ones at least, of a file as it was when it was last read. */
+  async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
-    const uris = await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Open Local File'),
-      openLabel: vscode.l10n.t('Open'),
-      canSelectMany: true,
-      filters: { [vscode.l10n.t('CSV and JSON')]: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'] },
-    });
-    return this.open(uris ?? []);
+    const listed = await this.find(resourceId);
+    // What is in no list the datastore itself answers for.
+    if (listed === undefined || listed.file === '' || this.#isShowing(resourceId)) return;
+    if (listed.read !== undefined && listed.read.isPartial !== true) return;
+    if ((await stampOf(listed.file)) === undefined) throw goneProblem(listed.file);
+    await this.#read(listed, signal);
   }
 
-  async openSample(): Promise<ResourceRef | undefined> {
-    const folder = vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'sample');
-    const names = (await readdir(folder.fsPath)).sort();
-    return this.open(names.map((name) => vscode.Uri.joinPath(folder, name)));
-  }
-
-  /** @returns the first resource, or `undefined` when there is none or it was cancelled. */
-  async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
+  /** For a run: makes sure that the records are what their file holds now. A file that is gone stays as it was last read. */
+  async refresh(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
-    let first: ResourceRef | undefined;
-    for (const uri of uris) {
-      if (uri.scheme !== 'file')
-        throw new Problem(
-          vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
-          vscode.l10n.t('Copy it there and open the copy.'),
-        );
-      const resource = await this.#read(uri.fsPath);
-      if (resource === undefined) return first;
-      first ??= { portalId: LOCAL_PORTAL_ID, resourceId: resource.id };
-    }
-    return first;
+    const listed = await this.find(resourceId);
+    const isFile = listed?.read !== undefined && listed.file !== '';
+    if (isFile && !this.#isShowing(resourceId) && (await fileState(listed.read)) === 'changed')
+      await this.#read(listed, signal);
+    else await this.ensure(resourceId, signal);
   }
 
-  /** Takes a file out of the list, and what was read from it off the disk. The file itself stays. */
+  /** Takes a resource out of the list, and what was read from its file off the disk. The file itself stays. */
   async remove(resourceId: string): Promise<void> {
     const { localFiles } = this.#deps.settings;
-    const listed = await Promise.all(
-      localFiles.value.map(async (path) => ({
-        path,
-        id: resourceIdOf(await realpath(path).catch(() => path)),
-      })),
+    const file = (await this.find(resourceId))?.file;
+    const paths = await Promise.all(
+      localFiles.value.map(async (path) => ({ path, file: await realPathOf(path) })),
     );
-    const kept = listed.filter(({ id }) => id !== resourceId).map(({ path }) => path);
-    if (kept.length < listed.length) await localFiles.set(kept);
-    await this.#datastore.remove(resourceId);
+    const kept = paths.filter((listed) => listed.file !== file).map(({ path }) => path);
+    if (kept.length < paths.length) await localFiles.set(kept);
+    this.#asked.delete(resourceId);
+    await this.drop([resourceId]);
+  }
+
+  /** Takes off the disk what was read. What the settings list, or a tab shows, comes back when it is asked for. */
+  async drop(resourceIds: readonly string[]): Promise<void> {
+    for (const id of resourceIds) await this.datastore.remove(id);
     this.#changed.fire();
   }
 
@@ -157,49 +199,25 @@ export class LocalFiles implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  async #list(): Promise<readonly Listed[]> {
-    const read = await this.#datastore.resources();
-    const byId = new Map<string, Listed>();
-    for (const path of this.#deps.settings.localFiles.value) {
-      const file = await realpath(path).catch(() => path);
-      byId.set(resourceIdOf(file), { id: resourceIdOf(file), file });
-    }
-    for (const resource of read)
-      byId.set(resource.id, { id: resource.id, file: resource.file, read: resource });
-    return [...byId.values()];
+  /** Other windows import into the same folder. */
+  #watchDirectory(): void {
+    if (this.#watcher !== undefined) return;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(this.directory), '*.json');
+    const watcher = (this.#watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern)));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#store.add(event(() => this.#changed.fire()));
   }
 
-  /** Under a notification with Cancel. Two that want the same file wait for the same reading. */
-  async #read(file: string, signal?: AbortSignal): Promise<LocalResource | undefined> {
-    const name = basename(file);
-    const known = this.#opening.get(file);
-    if (known !== undefined) return known;
-    const reading = withProgress(
-      vscode.l10n.t('Opening {0}', name),
-      (cancelled, report) =>
-        this.#datastore.importFile(file, {}, cancelled, (fraction) =>
-          report(percentText(fraction), fraction),
-        ),
-      signal,
-    );
-    this.#opening.set(file, reading);
-    this.#changed.fire();
-    try {
-      return await reading;
-    } catch (error) {
-      throw new Problem(
-        vscode.l10n.t(
-          '{0} could not be opened. {1}',
-          name,
-          error instanceof Error ? error.message : String(error),
-        ),
-        vscode.l10n.t('The file was not changed.'),
-        { cause: error },
-      );
-    } finally {
-      this.#opening.delete(file);
-      this.#changed.fire();
-    }
+  #isShowing(resourceId: string): boolean {
+    return this.imports.running.some(({ preview }) => preview?.id === resourceId);
+  }
+
+  async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
+    const choices = read?.reading ?? this.#asked.get(id)?.choices ?? {};
+    this.#asked.set(id, { id, file, choices });
+    const resource = await this.imports.first(file, choices, signal);
+    signal.throwIfAborted();
+    if (resource === undefined) throw new Problem(vscode.l10n.t('Opening {0} was cancelled.', nameOf(file)));
   }
 
   #tellCrash(restarted: boolean): void {
@@ -212,6 +230,28 @@ export class LocalFiles implements vscode.Disposable {
   }
 }
 
-function percentText(fraction: number): string {
-  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
+export async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** A file against what was read of it. */
+export async function fileState({
+  file,
+  size,
+  modified,
+}: LocalResource): Promise<'same' | 'changed' | 'gone'> {
+  const now = await stampOf(file);
+  if (now === undefined) return 'gone';
+  return now.size === size && now.modified === modified ? 'same' : 'changed';
+}
+
+async function stampOf(
+  file: string,
+): Promise<{ readonly size: number; readonly modified: number } | undefined> {
+  const facts = await stat(file).catch(() => undefined);
+  return facts && { size: facts.size, modified: facts.mtimeMs };
+}
+
+function tellEngine(error: unknown): never {
+  throw error instanceof EngineMissing ? engineProblem(error) : error;
 }

@@ -29,9 +29,9 @@ export class PortalClients implements Disposable {
     this.#store.add(sources.localFiles.onDidChange(() => this.#clients.delete(LOCAL_PORTAL_ID)));
   }
 
-  /** For questions about one resource. A local file that is not read yet, or has changed, is read first. */
+  /** For questions about one resource. A local file that is not read yet is read first. */
   async of(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
-    if (ref.portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.prepare(ref.resourceId, signal);
+    if (ref.portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.ensure(ref.resourceId, signal);
     return this.ofPortal(ref.portalId);
   }
 

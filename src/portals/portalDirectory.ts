@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { isUuid } from '../datastore/address.ts';
 import type { DatastoreClient } from '../datastore/client.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
+import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
 import type { PortalChoice } from '../shared/formProtocol.ts';
-import type { LocalFiles } from './localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
+import type { LocalFiles, LocalListing } from './localFiles.ts';
+import { LocalWatch } from './localWatch.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { promptForToken } from './tokenPrompt.ts';
@@ -25,7 +27,7 @@ export class PortalDirectory implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   /** Local files, as they were last listed. */
-  #local: readonly PortalResource[] = [];
+  #local: readonly LocalListing[] = [];
 
   constructor(sources: DirectorySources) {
     this.#sources = sources;
@@ -50,6 +52,23 @@ export class PortalDirectory implements vscode.Disposable {
 
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
     return this.#sources.clients.of(ref, signal);
+  }
+
+  /** For a run: a file that has changed is read again first. */
+  async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
+    if (portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.refresh(resourceId, signal);
+  }
+
+  /** Tells what there is to know about the resource itself, now and whenever that changes. */
+  about({ portalId, resourceId }: ResourceRef, listener: ResourceListener): ResourceWatch | undefined {
+    if (portalId !== LOCAL_PORTAL_ID || !vscode.workspace.isTrusted) return undefined;
+    return new LocalWatch(resourceId, this.#sources.localFiles, listener);
+  }
+
+  /** Undefined for a local resource that is not listed yet. */
+  sourceOf({ portalId, resourceId }: ResourceRef): RecordsSource | undefined {
+    if (portalId !== LOCAL_PORTAL_ID) return 'portal';
+    return this.#local.find(({ id }) => id === resourceId)?.source;
   }
 
   hasToken(baseUrl: string): Promise<boolean> {

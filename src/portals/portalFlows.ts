@@ -1,7 +1,13 @@
+import type { Uri } from 'vscode';
 import type { Failures } from '../platform/failures.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { Settings } from '../platform/settings.ts';
 import { AddPortal } from './addPortal.ts';
 import { AddResource } from './addResource.ts';
+import { ClearLocalData } from './clearLocalData.ts';
 import type { LocalFiles } from './localFiles.ts';
+import { LocalOpening } from './localOpening.ts';
+import { LOCAL_PORTAL_ID } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import { PortalCare } from './portalCare.ts';
 import type { PortalDirectory } from './portalDirectory.ts';
@@ -19,13 +25,18 @@ export interface PortalFlowsDeps {
   readonly localFiles: LocalFiles;
   readonly directory: PortalDirectory;
   readonly failures: Failures;
+  readonly settings: Settings;
+  readonly extensionUri: Uri;
   readonly closePanels: (portalId: string) => void;
+  readonly closeResource: (ref: ResourceRef) => void;
 }
 
 /** The conversations about portals: questions, pick lists and what follows from them. They keep nothing. */
 export class PortalFlows {
   readonly addPortal: AddPortal;
   readonly care: PortalCare;
+  readonly clearLocalData: ClearLocalData;
+  readonly localOpening: LocalOpening;
   readonly names: ResourceNames;
   readonly portalPicker: PortalPicker;
   readonly resourcePicker: ResourcePicker;
@@ -38,8 +49,13 @@ export class PortalFlows {
     const addPortal = new AddPortal({ ...deps, addResource, setToken: setTokenOf });
     this.addPortal = addPortal;
     this.portalPicker = new PortalPicker(deps.store, addPortal);
+    this.localOpening = new LocalOpening(deps);
+    this.clearLocalData = new ClearLocalData(deps.localFiles, (resourceId) =>
+      deps.closeResource({ portalId: LOCAL_PORTAL_ID, resourceId }),
+    );
     this.resourcePicker = new ResourcePicker({
       ...deps,
+      localOpening: this.localOpening,
       addPortal,
       addResource,
       portalPicker: this.portalPicker,

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { LocalFacts } from './localFacts.ts';
+import { recordsText } from './localWords.ts';
 import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 
 export interface PortalNode {
@@ -12,6 +14,8 @@ export interface ResourceNode {
   readonly kind: 'resource';
   readonly portal: Portal;
   readonly resource: PortalResource;
+  /** Of a local one. */
+  readonly local?: LocalFacts;
 }
 
 /** Stands where resources will be, or would be. */
@@ -39,18 +43,26 @@ export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   return item;
 }
 
-export function resourceItem({ portal, resource }: ResourceNode): vscode.TreeItem {
+export function resourceItem({ portal, resource, local }: ResourceNode): vscode.TreeItem {
   const item = new vscode.TreeItem(resource.name);
   item.id = `resource:${portal.id}/${resource.id}`;
-  item.iconPath = new vscode.ThemeIcon('table');
-  item.description = recordsText(resource.records);
-  item.tooltip = `${resource.name}\n${resource.id}`;
-  item.contextValue = portal.id === LOCAL_PORTAL_ID ? 'localResource' : 'resource';
-  item.command = {
-    command: 'datastoreExplorer.selectResource',
-    title: vscode.l10n.t('Show in Query Form'),
-    arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
-  };
+  item.iconPath = new vscode.ThemeIcon(local?.icon ?? 'table');
+  item.description =
+    local?.description ?? (resource.records === undefined ? '' : recordsText(resource.records));
+  item.tooltip = local?.tooltip ?? `${resource.name}\n${resource.id}`;
+  item.contextValue = local?.contextValue ?? 'resource';
+  item.command =
+    local?.fileToOpen === undefined
+      ? {
+          command: 'datastoreExplorer.selectResource',
+          title: vscode.l10n.t('Show in Query Form'),
+          arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
+        }
+      : {
+          command: 'datastoreExplorer.exploreInDatastore',
+          title: vscode.l10n.t('Open'),
+          arguments: [vscode.Uri.file(local.fileToOpen)],
+        };
   item.accessibilityInformation = {
     label: [vscode.l10n.t('{0}, resource', resource.name), item.description].filter(Boolean).join(', '),
   };
@@ -74,10 +86,4 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
   item.tooltip = text;
   item.contextValue = kind;
   return item;
-}
-
-function recordsText(records: number | undefined): string {
-  if (records === undefined) return '';
-  const count = new Intl.NumberFormat(vscode.env.language).format(records);
-  return records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', count);
 }

@@ -5,12 +5,14 @@ import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
 import type { LocalFiles } from './localFiles.ts';
+import type { LocalOpening } from './localOpening.ts';
 import type { PortalPicker } from './portalPicker.ts';
 import type { PortalStore } from './portalStore.ts';
 
 export interface ResourcePickerDeps {
   readonly store: PortalStore;
   readonly localFiles: LocalFiles;
+  readonly localOpening: LocalOpening;
   readonly addPortal: AddPortal;
   readonly addResource: AddResource;
   readonly portalPicker: PortalPicker;
@@ -79,12 +81,12 @@ export class ResourcePicker {
   }
 
   #others(): readonly Choice<Way>[] {
-    const { localFiles } = this.#deps;
+    const { localOpening } = this.#deps;
     return [
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       { label: vscode.l10n.t('$(add) Add Resource…'), value: () => this.add() },
-      { label: vscode.l10n.t('$(folder-opened) Open Local File…'), value: () => localFiles.choose() },
-      { label: vscode.l10n.t('$(mortar-board) Explore the Sample'), value: () => localFiles.openSample() },
+      { label: vscode.l10n.t('$(folder-opened) Open Local File…'), value: () => localOpening.chooseFiles() },
+      { label: vscode.l10n.t('$(mortar-board) Explore the Sample'), value: () => localOpening.openSample() },
     ];
   }
 }

@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { LocalFiles } from './localFiles.ts';
+import { nameOf } from './fileToOpen.ts';
+import { localFacts, waitingNames } from './localFacts.ts';
+import { FileDrop } from './fileDrop.ts';
+import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';
-import { noteItem, portalItem, resourceItem, type TreeNode } from './resourceNode.ts';
+import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface TreeSources {
@@ -34,6 +37,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#view = this.#store.add(
       vscode.window.createTreeView('datastoreExplorer.resources', {
         treeDataProvider: this,
+        dragAndDropController: new FileDrop<TreeNode>(),
         showCollapseAll: true,
       }),
     );
@@ -109,19 +113,34 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #localResources(): Promise<readonly TreeNode[]> {
     const { localFiles, failures } = this.#sources;
     const { portal } = localFiles;
-    const loading = localFiles.opening.map((name) => ({
+    const loading = waitingNames(localFiles).map((name) => ({
       kind: 'loading' as const,
       portal,
       text: vscode.l10n.t('Opening {0}…', name),
     }));
     try {
-      return [...resourcesOf({ ...portal, resources: await localFiles.resources() }), ...loading];
+      const nodes = await localNodes(localFiles);
+      return nodes.length + loading.length === 0 ? resourcesOf(portal) : [...nodes, ...loading];
     } catch (error) {
       return [
         { kind: 'error', portal, text: failures.note('The list of local files failed', error).message },
       ];
     }
   }
+}
+
+async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
+  const list = await files.list();
+  const nameOfListed = ({ file, read }: ListedFile): string => read?.name ?? nameOf(file);
+  const names = list.map(nameOfListed);
+  return Promise.all(
+    list.map(async (listed, index) => {
+      const name = nameOfListed(listed);
+      const hasNamesake = names.some((other, place) => place !== index && other === name);
+      const local = await localFacts(listed, files, hasNamesake);
+      return { kind: 'resource', portal: files.portal, resource: { id: listed.id, name }, local } as const;
+    }),
+  );
 }
 
 function resourcesOf(portal: Portal): readonly TreeNode[] {

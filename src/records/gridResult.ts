@@ -5,7 +5,7 @@ import { toWire } from '../datastore/wireCell.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { GridResult, SavedPanel } from '../shared/gridProtocol.ts';
-import { noticeWords } from './noticeWords.ts';
+import { noticeWords } from '../platform/noticeWords.ts';
 import type { PlaceNames } from './recordsPorts.ts';
 import { numberText, statusText } from './statusText.ts';
 

@@ -10,7 +10,7 @@ import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';
-import { noticeWords } from './noticeWords.ts';
+import { noticeWords } from '../platform/noticeWords.ts';
 import { PartFile } from './partFile.ts';
 import type { RecordsPortals } from './recordsPorts.ts';
 import { numberText } from './statusText.ts';

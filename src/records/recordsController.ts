@@ -7,16 +7,18 @@ import { untilAborted } from '../shared/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
+import type { ResourceNotice, ResourceWatch } from '../platform/resourceNotice.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
-import type { GridHost, GridInit, GridPanelView, GridProblem } from '../shared/gridProtocol.ts';
+import type { GridHost, GridInit, GridPanelView, GridProblem, SavedPanel } from '../shared/gridProtocol.ts';
 import type { Remote } from '../shared/rpc.ts';
 import { windowRows } from '../shared/windowRows.ts';
 import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
+import { Offers } from './offers.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
-import { savedPanel } from './savedPanel.ts';
+import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { servedRecords } from './servedRecords.ts';
 import { statusText } from './statusText.ts';
 
@@ -41,11 +43,20 @@ export class RecordsController implements vscode.Disposable {
   /** A query was answered, by whomever it was run. */
   readonly onDidAnswer: vscode.Event<readonly Field[]>;
   readonly #answered = new vscode.EventEmitter<readonly Field[]>();
+  /** The page is there; `saved`: what it had kept. */
+  readonly onDidReady: vscode.Event<RestoredPanel | undefined>;
+  readonly #ready = new vscode.EventEmitter<RestoredPanel | undefined>();
   readonly #deps: RecordsControllerDeps;
+  readonly #offers = new Offers();
+  /** What is listened to for the resource that is shown. */
+  #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
+  #notices: readonly ResourceNotice[] = [];
   #query: DatastoreQuery;
   #view: Remote<GridPanelView> | undefined;
   #state: State = { kind: 'asleep' };
   #run: AbortController | undefined;
+  /** The run is getting its records ready, and has not asked for them yet. */
+  #isPreparing = false;
   #shown: ShownResult | undefined;
   #generation = 0;
 
@@ -54,6 +65,7 @@ export class RecordsController implements vscode.Disposable {
     this.#query = query;
     this.#deps = deps;
     this.onDidAnswer = this.#answered.event;
+    this.onDidReady = this.#ready.event;
   }
 
   get query(): DatastoreQuery {
@@ -81,7 +93,11 @@ export class RecordsController implements vscode.Disposable {
    */
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
-    const opened = await this.#open(query, outer);
+    this.#watch();
+    const opened = await this.#open(query, outer, async (signal) => {
+      await this.#deps.portals.refresh(this.#ref(), signal);
+      await this.#watched?.watch.look();
+    });
     if (opened === undefined) return undefined;
     this.#show(opened, false);
     const { result } = opened;
@@ -93,14 +109,19 @@ export class RecordsController implements vscode.Disposable {
   dispose(): void {
     this.#run?.abort();
     this.#shown?.result.dispose();
+    this.#watched?.watch.dispose();
     this.#answered.dispose();
+    this.#ready.dispose();
   }
 
   // The calls of the grid.
 
-  ready(): GridInit {
+  ready(saved: SavedPanel | null): GridInit {
     // The answer must be there before what follows from it.
-    setTimeout(() => this.#greet());
+    setTimeout(() => {
+      this.#greet();
+      this.#ready.fire(readSavedPanel({ saved }));
+    });
     return { strings: gridStrings(), language: vscode.env.language };
   }
 
@@ -123,7 +144,7 @@ export class RecordsController implements vscode.Disposable {
   async continueAt(generation: number): Promise<void> {
     const query = this.#shown?.generation === generation ? this.#shown.result.continuation : undefined;
     if (query === undefined || this.#run !== undefined) return;
-    const opened = await this.#open(query).catch(() => undefined);
+    const opened = await this.#open(query, undefined, () => Promise.resolve()).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }
 
@@ -134,6 +155,10 @@ export class RecordsController implements vscode.Disposable {
 
   cancel(): void {
     this.#run?.abort();
+  }
+
+  act(offer: string): Promise<void> {
+    return this.#offers.run(offer);
   }
 
   async setToken(): Promise<void> {
@@ -154,12 +179,20 @@ export class RecordsController implements vscode.Disposable {
     this.#deps.log.show();
   }
 
-  async #open(query: DatastoreQuery, outer?: AbortSignal): Promise<Opened | undefined> {
+  async #open(
+    query: DatastoreQuery,
+    outer: AbortSignal | undefined,
+    prepare: (signal: AbortSignal) => Promise<void>,
+  ): Promise<Opened | undefined> {
     this.#run?.abort();
     const run = (this.#run = new AbortController());
     const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
     this.#setState({ kind: 'loading' });
     try {
+      this.#isPreparing = true;
+      await prepare(signal).finally(() => {
+        if (this.#run === run) this.#isPreparing = false;
+      });
       const client = await this.#deps.portals.client(this.#ref(), signal);
       const result = await ResultSet.open(client, query, signal);
       const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
@@ -217,13 +250,31 @@ export class RecordsController implements vscode.Disposable {
   }
 
   #problem(error: unknown): GridProblem {
-    const { message, hint, offersToken, part } = this.#deps.failures.note('Query', error);
+    const { message, hint, offersToken, part, actions: own } = this.#deps.failures.note('Query', error);
     const actions: GridProblem['actions'] = [
       ...(offersToken ? (['setToken'] as const) : []),
       ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
       'showLog',
     ];
-    return { message, hint, actions };
+    return { message, hint, actions, offers: this.#offers.replace('problem', own) };
+  }
+
+  /** Listens for what is said of the resource; a question of another resource listens there. */
+  #watch(): void {
+    const { resourceId } = this.#query;
+    if (this.#watched?.resourceId === resourceId) return;
+    this.#watched?.watch.dispose();
+    const watch = this.#deps.portals.about(this.#ref(), {
+      notices: (notices) => {
+        this.#notices = notices;
+        this.#sendNotices();
+      },
+      // A run that has not asked yet asks for the new records anyway; one that has asked got some of the old ones.
+      renewed: () => {
+        if (this.#state.kind !== 'asleep' && !this.#isPreparing) this.retry();
+      },
+    });
+    this.#watched = watch && { resourceId, watch };
   }
 
   #ref(): { readonly portalId: string; readonly resourceId: string } {
@@ -239,6 +290,17 @@ export class RecordsController implements vscode.Disposable {
   #greet(): void {
     this.#sendResult();
     this.#sendState();
+    this.#sendNotices();
+  }
+
+  #sendNotices(): void {
+    if (this.#view === undefined) return;
+    const again = (): void => this.retry();
+    const notices = this.#notices.map(({ kind, text, actions }) => {
+      const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
+      return { kind, text, offers: this.#offers.replace(kind, offered) };
+    });
+    post(this.#view.about(notices));
   }
 
   #sendResult(): void {

@@ -17,14 +17,23 @@ export class RecordsPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #store = new DisposableStore();
 
-  constructor(panel: vscode.WebviewPanel, portalId: string, query: DatastoreQuery, deps: RecordsPanelDeps) {
+  /** `isFileEditor`: VS Code names the tab by its file. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    portalId: string,
+    query: DatastoreQuery,
+    deps: RecordsPanelDeps,
+    isFileEditor = false,
+  ) {
     this.#panel = this.#store.add(panel);
     this.controller = this.#store.add(new RecordsController(portalId, query, deps));
     this.#store.add(this.controller.attach(panel.webview));
-    this.#store.add(panel.onDidChangeViewState(() => this.wake()));
-    this.#store.add(this.controller.onDidAnswer(() => this.#nameTab()));
-    panel.iconPath = tabIcon(deps.extensionUri, 'records');
-    this.#nameTab();
+    if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.wake()));
+    if (!isFileEditor) {
+      this.#store.add(this.controller.onDidAnswer(() => this.#nameTab()));
+      panel.iconPath = tabIcon(deps.extensionUri, 'records');
+      this.#nameTab();
+    }
     writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
   }
 

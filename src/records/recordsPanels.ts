@@ -62,8 +62,17 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     this.#adopt(panel, restored.portalId, restored.query).wake();
   }
 
+  /** VS Code opened an editor of ours for a file; whoever calls says when to ask. */
+  adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsPanel {
+    return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, true);
+  }
+
   closePortal(portalId: string): void {
     for (const panel of [...this.#panels]) if (panel.portalId === portalId) panel.dispose();
+  }
+
+  shows(ref: ResourceRef): boolean {
+    return [...this.#panels].some((panel) => sameResource(panel.ref, ref));
   }
 
   closeResource(ref: ResourceRef): void {
@@ -83,14 +92,30 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     return this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, '', options), portalId, query);
   }
 
-  #adopt(webviewPanel: vscode.WebviewPanel, portalId: string, query: DatastoreQuery): RecordsPanel {
-    const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps);
+  #adopt(
+    webviewPanel: vscode.WebviewPanel,
+    portalId: string,
+    query: DatastoreQuery,
+    isFileEditor = false,
+  ): RecordsPanel {
+    const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
-    panel.controller.onDidAnswer((fields) => this.#answered.fire({ portalId, query: panel.query, fields }));
+    panel.controller.onDidAnswer((fields) => {
+      this.#answered.fire({ portalId, query: panel.query, fields });
+      this.#sayWhatIsActive();
+    });
+    webviewPanel.onDidChangeViewState(() => this.#sayWhatIsActive());
     webviewPanel.onDidDispose(() => {
       this.#panels.delete(panel);
       panel.dispose();
+      this.#sayWhatIsActive();
     });
     return panel;
+  }
+
+  /** For the menus. */
+  #sayWhatIsActive(): void {
+    const source = this.active && this.#deps.portals.sourceOf(this.active.ref);
+    void vscode.commands.executeCommand('setContext', 'datastoreExplorer.recordsSource', source);
   }
 }

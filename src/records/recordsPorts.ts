@@ -1,7 +1,9 @@
 /** What the records panel needs of the rest of the program; extension.ts fits the parts together. */
+import type { Uri } from 'vscode';
 import type { DatastoreClient } from '../datastore/client.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
+import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
 
 export interface PlaceNames {
   readonly resource: string;
@@ -11,6 +13,12 @@ export interface PlaceNames {
 
 export interface RecordsPortals {
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */
+  refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
+  /** Tells what there is to know about the resource itself, now and later. Undefined when that is nothing yet. */
+  about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
+  /** For menus; undefined where that is not known yet. */
+  sourceOf(ref: ResourceRef): RecordsSource | undefined;
   /** Reads what `names` needs from the disk; once is enough. */
   loadNames(): Promise<void>;
   names(ref: ResourceRef): PlaceNames;
@@ -25,4 +33,10 @@ export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   /** `shown`: how many records the panel promises, where it knows. */
   exportJson(portalId: string, query: DatastoreQuery, shown?: number): Promise<void>;
+}
+
+/** Files that VS Code opens as editors of ours. */
+export interface GridFiles {
+  /** The resource of a file; `wanted`: the one that was shown last, if it is of this file. */
+  resourceOf(uri: Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef>;
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
-import type { GridHost } from '../shared/gridProtocol.ts';
+import type { GridHost, SavedPanel } from '../shared/gridProtocol.ts';
 import type { Served } from '../shared/rpc.ts';
 import type { RecordsController } from './recordsController.ts';
+import { readSavedPanel } from './savedPanel.ts';
 
 /** A window holds no more rows than this. */
 const WINDOW = 200;
@@ -10,7 +11,10 @@ const WINDOW = 200;
 /** The grid's calls, with their arguments checked. */
 export function servedRecords(controller: RecordsController): Served<GridHost> {
   return {
-    ready: { check: nothing, run: () => controller.ready() },
+    ready: {
+      check: ([saved]) => [readSavedPanel({ saved }) === undefined ? null : (saved as SavedPanel)],
+      run: (saved) => controller.ready(saved),
+    },
     rows: {
       check: ([generation, first, last]) => {
         const from = naturalOf(first);
@@ -28,6 +32,7 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     },
     retry: { check: nothing, run: () => controller.retry() },
     cancel: { check: nothing, run: () => controller.cancel() },
+    act: { check: ([offer]) => [textOf(offer)], run: (offer) => controller.act(offer) },
     editQuery: { check: nothing, run: () => controller.editQuery() },
     exportJson: { check: nothing, run: () => controller.exportJson() },
     setToken: { check: nothing, run: () => controller.setToken() },

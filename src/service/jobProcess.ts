@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './childProcess.ts';
+import { JobFailed } from './jobFailed.ts';
 import type {
   CopyDone,
   CopyRequest,
@@ -44,9 +45,7 @@ export async function runJob<R extends Request>(
   signal: AbortSignal,
 ): Promise<AnswerTo<R>> {
   signal.throwIfAborted();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await sweep(directory);
-  const workDirectory = await mkdtemp(join(directory, WORK_PREFIX));
+  const workDirectory = await makeWorkDirectory(directory);
   const child = startChild(servicePath, log);
   const kill = (): void => void child.kill('SIGKILL');
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -55,7 +54,7 @@ export async function runJob<R extends Request>(
     return await new Promise((resolve, reject) => {
       child.on('message', (message: ImportProgress | ImportPreview | JobAnswer | Failed) => {
         if (message.kind === 'progress' || message.kind === 'preview') onMessage(message);
-        else if (message.kind === 'failed') reject(new Error(message.message));
+        else if (message.kind === 'failed') reject(new JobFailed(message));
         else resolve(message as AnswerTo<R>);
       });
       child.once('error', reject);
@@ -73,6 +72,13 @@ export async function runJob<R extends Request>(
     }
     await rm(workDirectory, { recursive: true, force: true });
   }
+}
+
+/** For what is half done. Whoever asked for it takes it away. */
+export async function makeWorkDirectory(directory: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await sweep(directory);
+  return mkdtemp(join(directory, WORK_PREFIX));
 }
 
 /** What a window that was killed left behind. */

@@ -3,12 +3,14 @@ import { startServer } from './http/server.ts';
 import { importCopy } from './import/copyImport.ts';
 import { importFile } from './import/importFile.ts';
 import { inspectFile } from './import/inspectFile.ts';
+import { UnreadableFile } from './import/unreadableFile.ts';
 import type {
   Failed,
   ImportPreview,
   ImportProgress,
   JobAnswer,
   JobRequest,
+  LocalResource,
   ServeReady,
   ServeRequest,
 } from './protocol.ts';
@@ -20,9 +22,11 @@ process.once('disconnect', () => process.exit());
 process.once('message', (request: ServeRequest | JobRequest) => {
   const work = request.kind === 'serve' ? serve(request) : finish(request);
   work.catch((error: unknown) =>
-    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }).then(() =>
-      process.exit(1),
-    ),
+    tell({
+      kind: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      ...(error instanceof UnreadableFile && error.line !== undefined && { isAboutRecord: true }),
+    }).then(() => process.exit(1)),
   );
 });
 
@@ -45,14 +49,18 @@ async function answerTo(request: JobRequest): Promise<JobAnswer> {
     case 'inspect':
       return { kind: 'inspected', inspection: await inspectFile(request) };
     case 'import':
-      return { kind: 'imported', resource: await importFile(request, reportProgress) };
+      return { kind: 'imported', resource: await importFile(request, reportProgress, reportPreview) };
     case 'copy':
-      return { kind: 'copied', ...(await importCopy(request)) };
+      return { kind: 'copied', resource: await importCopy(request) };
   }
 }
 
 function reportProgress(bytesRead: number, bytesTotal: number): void {
   void tell({ kind: 'progress', bytesRead, bytesTotal });
+}
+
+function reportPreview(resource: LocalResource): void {
+  void tell({ kind: 'preview', resource });
 }
 
 function tell(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {

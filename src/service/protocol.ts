@@ -72,14 +72,14 @@ export interface CopyRequest extends Job {
 export interface CopyDone {
   readonly kind: 'copied';
   readonly resource: LocalResource;
-  /** Against the copy that was there before. */
-  readonly changes?: CopyChanges;
 }
 
 export interface Failed {
   readonly kind: 'failed';
   /** Says file, line, field and reason, where known. */
   readonly message: string;
+  /** One record is to blame: the file could be read without it. */
+  readonly isAboutRecord?: true;
 }
 
 /** One resource of the embedded datastore. */
@@ -101,6 +101,8 @@ export interface LocalResource {
   readonly isPartial?: true;
   /** Of a local copy. */
   readonly origin?: CopyOrigin;
+  /** Against the copy that was there before; `<data>.changes.jsonl` lists them (import/changeLines.ts). */
+  readonly changes?: CopyChanges;
   /** Bytes on this machine's disk. */
   readonly stored: number;
 }
@@ -115,14 +117,16 @@ export interface CopyOrigin {
   readonly downloaded: string;
 }
 
-/** Records are told apart by their `_id`. */
 export interface CopyChanges {
+  /** When the copy before was downloaded, ISO 8601. */
+  readonly since: string;
+  /** How records are told apart. `content`: only as wholes, because the portal gives no `_id`, or gave new ones to all. */
+  readonly by: '_id' | 'content';
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Names of fields that came or went. */
+  /** Fields that came, went, or have another type. They alone make no record a changed one. */
   readonly newFields: readonly string[];
   readonly goneFields: readonly string[];
-  /** JSON Lines of {change, _id, before?, after?}: all of them, beside the data. */
-  readonly file: string;
+  readonly retypedFields: readonly string[];
 }

@@ -1,13 +1,13 @@
-/** `datastore-explorer serve`: own files behind CKAN's API, without VS Code. */
+/** `datastore-explorer serve`: own files, and data of scripts, behind CKAN's API, without VS Code. */
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
-import { runJob } from './jobProcess.ts';
-import type { LocalResource } from './protocol.ts';
 import { startServer } from './http/server.ts';
+import { filesOf, importParts } from './serveFiles.ts';
+import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
+import { Catalogue } from './store/catalogue.ts';
 
 export interface ServeIo {
   readonly stdout: Writable;
@@ -16,58 +16,86 @@ export interface ServeIo {
   readonly signal: AbortSignal;
 }
 
-const USAGE = 'Usage: datastore-explorer serve [--port N] FILE…';
-const MEMORY_LIMIT_MB = 1024;
 const WRONG = 2;
+const SHORTEST_TOKEN = 32;
 
 /**
- * Prints one line of JSON, `{"base_url","token","resources":[{"id","name","file"}]}`, and serves until the signal is
- * aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
+ * Prints one line of JSON, `{"base_url","token","resources":[{"id","name","file","reading","skipped"}]}`, and serves until
+ * the signal is aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
  */
-export async function serve(argv: readonly string[], { stdout, stderr, signal }: ServeIo): Promise<number> {
-  const log = (line: string): void => void stderr.write(`${line}\n`);
-  const options = readOptions(argv);
-  if (typeof options === 'string') {
-    log(`${options} ${USAGE}`);
-    return WRONG;
-  }
-  const directory = await mkdtemp(join(tmpdir(), 'datastore-explorer-'));
-  const importing = { servicePath: servicePath(), directory, memoryLimitMb: MEMORY_LIMIT_MB, log };
+export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
+  const log = (line: string): void => void io.stderr.write(`${line}\n`);
   try {
-    const resources: LocalResource[] = [];
-    for (const file of options.files) {
-      const request = { kind: 'import', file, directory, choices: {} } as const;
-      resources.push((await runJob(request, importing, () => undefined, signal)).resource);
-    }
-    const server = await startServer({ directory, memoryLimitMb: MEMORY_LIMIT_MB, port: options.port, log });
-    const shown = resources.map(({ id, name, file }) => ({ id, name, file }));
-    const line = { base_url: server.baseUrl, token: server.token, resources: shown };
-    stdout.write(`${JSON.stringify(line)}\n`);
-    await aborted(signal);
-    await server.close();
+    const options = serveOptions(argv);
+    const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
+    if (options.directory === undefined) return await serveForNow(options, token, io, log);
+    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    await serveFrom(await realpath(options.directory), options, token, io, log);
     return 0;
   } catch (error) {
-    if (signal.aborted) return 0;
-    log(error instanceof Error ? error.message : String(error));
+    if (io.signal.aborted) return 0;
+    const message = error instanceof Error ? error.message : String(error);
+    log(error instanceof WrongOptions ? `${message} ${SERVE_USAGE}` : message);
     return WRONG;
+  }
+}
+
+async function serveForNow(
+  options: ServeOptions,
+  token: string | undefined,
+  io: ServeIo,
+  log: (line: string) => void,
+): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'datastore-explorer-'));
+  try {
+    await serveFrom(directory, options, token, io, log);
+    return 0;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-function readOptions(argv: readonly string[]): { port: number; files: readonly string[] } | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { port: { type: 'string', default: '0' } },
-      allowPositionals: true,
-    });
-    const port = Number(values.port);
-    if (!/^\d+$/.test(values.port) || port > 65_535) return `“${values.port}” is not a port.`;
-    return positionals.length === 0 ? 'Which file?' : { port, files: positionals };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+async function serveFrom(
+  directory: string,
+  { files, choices, port, memoryLimitMb, writable, withoutToken }: ServeOptions,
+  token: string | undefined,
+  { stdout, stderr, signal }: ServeIo,
+  log: (line: string) => void,
+): Promise<void> {
+  const job = { servicePath: servicePath(), directory, memoryLimitMb, log };
+  for (const path of files)
+    for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);
+  const server = await startServer({
+    directory,
+    memoryLimitMb,
+    port,
+    writable,
+    withoutToken,
+    ranks: true,
+    log,
+    ...(token !== undefined && { token }),
+  });
+  const resources = (await new Catalogue(directory).list()).map(({ resource }) => {
+    const { id, name, file, reading, skipped } = resource;
+    return { id, name, file, reading, skipped };
+  });
+  const line = { base_url: server.baseUrl, token: withoutToken ? null : server.token, resources };
+  stdout.write(`${JSON.stringify(line)}\n`);
+  await aborted(signal);
+  await server.close();
+}
+
+/** A token that others can read, or guess, is none. */
+async function tokenOf(file: string): Promise<string> {
+  const facts = await stat(file).catch(() => undefined);
+  if (facts === undefined) throw new Error(`${file}: there is no such file. It should hold the token.`);
+  // Windows has no such bits.
+  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
+    throw new Error(`${file}: other people may read it. Take that from them first: chmod 600 ${file}`);
+  const token = (await readFile(file, 'utf8')).trim();
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length < SHORTEST_TOKEN)
+    throw new Error(`${file}: a token has at least ${String(SHORTEST_TOKEN)} visible ASCII characters.`);
+  return token;
 }
 
 /** Beside the program that runs: as bundle, or as source. */

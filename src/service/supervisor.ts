@@ -1,13 +1,14 @@
 /** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
-import { mkdir, realpath, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
 import { SharedWork } from '../datastore/sharedWork.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
+import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';
 import type { Inspection, ReadingChoices } from './import/reading.ts';
-import { runJob, type JobOptions } from './jobProcess.ts';
-import type { LocalResource, ServeReady } from './protocol.ts';
+import { makeWorkDirectory, runJob, type JobOptions } from './jobProcess.ts';
+import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
 import { resourceIdOf } from './store/resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
 
@@ -18,7 +19,12 @@ export interface EmbeddedDatastoreOptions {
   readonly directory: string;
   readonly memoryLimitMb: () => number;
   readonly log: (line: string) => void;
+  /** Where the engines lie that the program was packed with (engineMissing.ts); absent where it is run from source. */
+  readonly natives?: string;
 }
+
+/** What is heard of an import while it goes on. */
+type ImportNews = number | LocalResource;
 
 /** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
 const FIRST_PAUSE_MS = 250;
@@ -26,7 +32,9 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export class EmbeddedDatastore {
   readonly #options: EmbeddedDatastoreOptions;
-  readonly #imports = new SharedWork<string, LocalResource>();
+  readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
+  /** By resource: what has to end before nothing half done is left. */
+  readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean) => void>();
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
@@ -36,57 +44,98 @@ export class EmbeddedDatastore {
     this.#options = options;
   }
 
-  /** Starts on first use. The address changes with every start, so ask before every request. */
+  /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     signal.throwIfAborted();
+    this.#requireEngine();
     const { baseUrl, token } = await untilAborted(this.#ready(), signal);
     return { baseUrl, token };
   }
 
   /** How a file would be read. Rejects like `importFile`. */
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
+    this.#requireEngine();
     const request = { kind: 'inspect', file, choices } as const;
     return (await runJob(request, this.#jobOptions(), () => undefined, signal)).inspection;
   }
 
   /**
-   * A file that was imported before in the same way, and has not changed, is not read again. Rejects with an Error whose
-   * message is for a person, or with the reason of the abort.
+   * A file that was imported before in the same way, and has not changed, is not read again. `onPreview`: the first
+   * records can be asked for. Rejects with JobFailed, EngineMissing, another Error whose message is for a person, or the
+   * reason of the abort.
    */
   async importFile(
     file: string,
     choices: ReadingChoices,
     signal: AbortSignal,
     onProgress: (fraction: number) => void = () => undefined,
+    onPreview: (resource: LocalResource) => void = () => undefined,
   ): Promise<LocalResource> {
     signal.throwIfAborted();
+    this.#requireEngine();
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
     const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
     if (known !== undefined && (await isCurrent(known, path, choices))) return known;
-    const request = { kind: 'import', file: path, directory: this.#options.directory, choices } as const;
     return this.#imports.join(
       id,
-      async (stop, report) => {
-        const done = await runJob(
-          request,
-          this.#jobOptions(),
-          (message) => {
-            if (message.kind === 'progress') report(message.bytesRead / Math.max(1, message.bytesTotal));
-          },
-          stop,
-        );
-        return done.resource;
-      },
+      (stop, tell) => this.#track(id, this.#import(path, choices, stop, tell)),
       signal,
-      onProgress,
+      (news) => (typeof news === 'number' ? onProgress(news) : onPreview(news)),
     );
+  }
+
+  /**
+   * Makes a local copy of what `download` writes into the file that it is given (import/copyFile.ts). A copy of this id
+   * that was there before stays until the new one is whole. Rejects like `importFile`, and with what `download` throws.
+   */
+  async copy(
+    { id, name }: Pick<LocalResource, 'id' | 'name'>,
+    download: (file: string) => Promise<CopyOrigin>,
+    signal: AbortSignal,
+  ): Promise<LocalResource> {
+    signal.throwIfAborted();
+    this.#requireEngine();
+    const { directory } = this.#options;
+    const folder = await makeWorkDirectory(directory);
+    try {
+      const file = join(folder, 'records.part');
+      const request = { kind: 'copy', directory, id, name, origin: await download(file), file } as const;
+      return (await runJob(request, this.#jobOptions(), () => undefined, signal)).resource;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** What changed in a copy when it was last refreshed: JSON Lines (import/changeLines.ts). */
+  async changesFile(id: string): Promise<string | undefined> {
+    const catalogue = new Catalogue(this.#options.directory);
+    const description = await catalogue.find(id);
+    return description?.resource.changes && catalogue.beside(description, 'changes');
+  }
+
+  /** Resolves when an import of this resource that was given up has left nothing behind. */
+  async settled(id: string): Promise<void> {
+    await this.#jobs.get(id)?.catch(() => undefined);
   }
 
   /** What has been imported, by name. No process is needed for it. */
   async resources(): Promise<readonly LocalResource[]> {
     const descriptions = await new Catalogue(this.#options.directory).list();
     return descriptions.map(({ resource }) => resource);
+  }
+
+  /** When a resource was imported, in ms. */
+  async importedAt(id: string): Promise<number | undefined> {
+    const file = join(this.#options.directory, `${id}.json`);
+    return (await stat(file).catch(() => undefined))?.mtimeMs;
+  }
+
+  /** The list of the records that were left out of a resource: JSON Lines of SkippedRecord. */
+  async skippedFile(id: string): Promise<string | undefined> {
+    const catalogue = new Catalogue(this.#options.directory);
+    const description = await catalogue.find(id);
+    return description && catalogue.beside(description, 'skipped');
   }
 
   /** Takes out what was imported from a file; the file itself stays. */
@@ -106,6 +155,52 @@ export class EmbeddedDatastore {
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
     void this.#serving?.then((serving) => serving.kill());
     this.#listeners.clear();
+  }
+
+  async #import(
+    path: string,
+    choices: ReadingChoices,
+    signal: AbortSignal,
+    tell: (news: ImportNews) => void,
+  ): Promise<LocalResource> {
+    const { directory } = this.#options;
+    let preview: LocalResource | undefined;
+    try {
+      const request = { kind: 'import', file: path, directory, choices } as const;
+      const done = await runJob(
+        request,
+        this.#jobOptions(),
+        (message) => {
+          if (message.kind === 'preview') tell((preview = message.resource));
+          else tell(message.bytesRead / Math.max(1, message.bytesTotal));
+        },
+        signal,
+      );
+      return done.resource;
+    } catch (error) {
+      if (preview !== undefined) await this.#removePartial(preview.id);
+      throw error;
+    }
+  }
+
+  /** First records without the rest are no resource. */
+  async #removePartial(id: string): Promise<void> {
+    const catalogue = new Catalogue(this.#options.directory);
+    const description = await catalogue.find(id);
+    if (description?.resource.isPartial === true) await catalogue.remove(id);
+  }
+
+  #track<T>(id: string, job: Promise<T>): Promise<T> {
+    this.#jobs.set(id, job);
+    const forget = (): void => {
+      if (this.#jobs.get(id) === job) this.#jobs.delete(id);
+    };
+    job.then(forget, forget);
+    return job;
+  }
+
+  #requireEngine(): void {
+    if (this.#options.natives !== undefined) requireEngine(this.#options.natives);
   }
 
   async #ready(): Promise<ServeReady> {

@@ -66,17 +66,34 @@ export interface GridResult {
   readonly saved: SavedPanel;
 }
 
+/** A button that the host makes; `act` says that it was pressed. */
+export interface GridOffer {
+  readonly id: string;
+  readonly label: string;
+}
+
 export interface GridProblem {
   /** What happened, to which server. */
   readonly message: string;
   /** What is kept and what to do next. */
   readonly hint: string;
   readonly actions: readonly ('retry' | 'setToken' | 'editQuery' | 'showLog')[];
+  /** Ways on that belong to this problem alone; they come first. */
+  readonly offers?: readonly GridOffer[];
+}
+
+/** Something to know about the resource itself, whatever is asked of it. */
+export interface GridNotice {
+  /** There is one of a kind at a time; its text may change while it stands. */
+  readonly kind: string;
+  readonly text: string;
+  readonly offers: readonly GridOffer[];
 }
 
 /** Served by the host, called by the grid. */
 export interface GridHost {
-  ready(): GridInit;
+  /** `saved`: what the panel had kept, for an editor that VS Code restores by its file alone. */
+  ready(saved: SavedPanel | null): GridInit;
   /** Rows `first` (inclusive) to `last` (exclusive), at most 200; fewer at the end of data. */
   rows(generation: number, first: number, last: number): readonly (readonly WireCell[])[];
   /** One whole record, nothing cut. */
@@ -85,6 +102,7 @@ export interface GridHost {
   continueAt(generation: number): void;
   retry(): void;
   cancel(): void;
+  act(offer: string): void;
   editQuery(): void;
   exportJson(): void;
   setToken(): void;
@@ -106,6 +124,8 @@ export interface GridPanelView {
   cancelled(message: string): void;
   resized(generation: number, rowCount: number, isFinal: boolean, status: string): void;
   notice(generation: number, text: string): void;
+  /** All there is to know about the resource itself; an empty list when that is nothing any more. */
+  about(notices: readonly GridNotice[]): void;
   /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */
   asleep(message: string, saved: SavedPanel): void;
 }

@@ -15,6 +15,8 @@ export interface Fixture {
   readonly memberToken: string;
   /** Token of a user who may not. */
   readonly strangerToken: string;
+  /** Token of a system administrator: for tests that write, each into a dataset of its own. */
+  readonly adminToken: string;
 }
 
 /** Another name for `subjects`: real portals take aliases in place of ids. */

@@ -82,6 +82,7 @@ export async function load(admin: Actor): Promise<Fixture> {
     staff: resourceOf(hidden, STAFF.name),
     memberToken: await newToken(admin, MEMBER),
     strangerToken: await newToken(admin, STRANGER),
+    adminToken: admin.token,
   };
 }
 

@@ -16,7 +16,7 @@ const started = performance.now();
 const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${line}`);
 
 const suites = {
-  client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts'],
+  client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts', 'test/ckan/localCopy.test.ts'],
   extension: ['test/ckan/extension.test.ts'],
 };
 const { values: options, positionals } = parseArgs({

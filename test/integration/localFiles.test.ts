@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
+import type { ResourceRef } from '../../src/platform/resourceRef.ts';
 import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
+import { eventually } from '../support/eventually.ts';
 import { until } from '../support/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 
@@ -33,7 +35,15 @@ describe('local files', () => {
   };
   const names = async (): Promise<readonly string[]> =>
     (await deps.localFiles.resources()).map(({ name }) => name);
+  const open = (...files: readonly string[]): Promise<ResourceRef | undefined> =>
+    deps.flows.localOpening.open(files.map((file) => vscode.Uri.file(file)));
+  /** As a run asks for them. */
   const recordsOf = async (resourceId: string): Promise<string> => {
+    await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
+    return shownRecords(resourceId);
+  };
+  /** As a panel that scrolls asks for them. */
+  const shownRecords = async (resourceId: string): Promise<string> => {
     const client = await deps.directory.client({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
     const { rows } = await client.search({ resourceId }, undefined, signal);
     return JSON.stringify(rows);
@@ -41,25 +51,26 @@ describe('local files', () => {
 
   it('of the sample are shown by one command', async () => {
     await vscode.commands.executeCommand('datastoreExplorer.exploreSample');
-    assert.deepEqual(await names(), ['lessons.csv', 'stations.json']);
+    await eventually(names, ['lessons.csv', 'stations.json']);
     await until(
       () => tabLabels().some((label) => label.startsWith('lessons.csv')),
       'the records of the sample',
     );
   });
 
-  it('are read once they are opened, and again when they have changed', async () => {
+  it('are read once they are opened, and again by a run when they have changed', async () => {
     const file = csv('a.csv', 'x\nold\n');
-    const ref = await deps.localFiles.open([vscode.Uri.file(file)]);
+    const ref = await open(file);
     assert.ok(ref);
     assert.equal(await recordsOf(ref.resourceId), '[[1,"old"]]');
     csv('a.csv', 'x\nnewer\n');
+    assert.equal(await shownRecords(ref.resourceId), '[[1,"old"]]');
     assert.equal(await recordsOf(ref.resourceId), '[[1,"newer"]]');
   });
 
   it('that vanish are served as they were last read', async () => {
     const file = csv('b.csv', 'x\nkept\n');
-    const ref = await deps.localFiles.open([vscode.Uri.file(file)]);
+    const ref = await open(file);
     assert.ok(ref);
     fs.rmSync(file);
     assert.equal(await recordsOf(ref.resourceId), '[[1,"kept"]]');
@@ -89,7 +100,7 @@ describe('local files', () => {
 
   it('that are no CSV say where, and what is kept', async () => {
     const file = csv('bad.csv', 'a,b\n1,2\n3,"4\n');
-    await assert.rejects(deps.localFiles.open([vscode.Uri.file(file)]), {
+    await assert.rejects(open(file), {
       name: 'Problem',
       message: /bad\.csv.*line 3/,
       hint: 'The file was not changed.',
@@ -99,6 +110,6 @@ describe('local files', () => {
 
   it('elsewhere than on this machine are refused', async () => {
     const uri = vscode.Uri.parse('vscode-vfs://github/o/r/a.csv');
-    await assert.rejects(deps.localFiles.open([uri]), { name: 'Problem' });
+    await assert.rejects(async () => deps.flows.localOpening.open([uri]), { name: 'Problem' });
   });
 });

@@ -78,13 +78,13 @@ describe('the resource tree', () => {
 
   it('says what is wrong with the local files, and offers another try', async () => {
     const { localFiles } = deps;
-    localFiles.resources = () => Promise.reject(new Error('the disk is gone'));
+    localFiles.list = () => Promise.reject(new Error('the disk is gone'));
     const [node] = await deps.tree.getChildren({
       kind: 'portal',
       portal: localFiles.portal,
       hasToken: false,
     });
-    Reflect.deleteProperty(localFiles, 'resources');
+    Reflect.deleteProperty(localFiles, 'list');
     assert.equal(item(node).contextValue, 'error');
     assert.match(JSON.stringify(item(node).label), /the disk is gone/);
   });

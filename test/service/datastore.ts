@@ -6,7 +6,7 @@ import { parseExact } from '../../src/datastore/exactJson.ts';
 import { member } from '../../src/datastore/exactObject.ts';
 import { importFile } from '../../src/service/import/importFile.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
-import { startServer, type RunningServer } from '../../src/service/http/server.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../src/service/http/server.ts';
 import type { ExactValue } from '../../src/shared/cells.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 
@@ -35,7 +35,10 @@ export class TestDatastore {
   }
 
   /** Files by name: contents, or the path of a file that is there. */
-  static async open(files: Readonly<Record<string, { content: string | Buffer } | { path: string }>>) {
+  static async open(
+    files: Readonly<Record<string, { content: string | Buffer } | { path: string }>>,
+    options: Partial<ServerOptions> = {},
+  ) {
     const folder = await mkdtemp(path.join(tmpdir(), 'service-test-'));
     const datastore = new TestDatastore(folder);
     for (const [name, file] of Object.entries(files)) {
@@ -43,7 +46,7 @@ export class TestDatastore {
       if ('content' in file) await writeFile(source, file.content);
       await datastore.import(source, name);
     }
-    datastore.#server = await startServer({ directory: datastore.data, memoryLimitMb: 1024 });
+    datastore.#server = await startServer({ directory: datastore.data, memoryLimitMb: 1024, ...options });
     return datastore;
   }
 

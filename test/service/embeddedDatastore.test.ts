@@ -119,7 +119,7 @@ describe('EmbeddedDatastore', () => {
     await writeFile(file, 'a\n1,2\n');
     await assert.rejects(
       datastore.importFile(file, {}, never),
-      /^Error: file\.csv, line 2: 2 values where the first line names 1 field\.$/,
+      /^JobFailed: file\.csv, line 2: 2 values where the first line names 1 field\.$/,
     );
     await assert.rejects(
       datastore.importFile(path.join(folder, 'no.csv'), {}, never),

@@ -22,6 +22,7 @@ describe('exactness', () => {
         content:
           'empty,mixed,dates,upper,plus,zeros,nan,half\n"",1,2020-01-02,TRUE,+1,01,NaN,.5\n,x,,FALSE,2,2,1,5\n',
       },
+      'marked.json': { content: '[{"a":"\\ufeffx"},{"a":"x"}]' },
       'kinds.json': {
         content:
           '[{"a":1,"b":true,"c":"1","d":{"x":[1.50]},"e":1,"f":null},{"a":"1","b":null,"c":"2","d":"t","e":2}]',
@@ -55,7 +56,7 @@ describe('exactness', () => {
   it('a field is a number or a boolean only if every value is one', async () => {
     assert.deepEqual(await fields('n.csv'), { _id: 'int', number: 'numeric', code: 'text', flag: 'bool' });
     assert.deepEqual(await fields('kinds.csv'), {
-      _id: 'int', empty: 'text', mixed: 'text', dates: 'text', upper: 'text', plus: 'text', zeros: 'text', nan: 'text',
+      _id: 'int', empty: 'text', mixed: 'text', dates: 'date', upper: 'text', plus: 'text', zeros: 'text', nan: 'text',
       half: 'text',
     }); // prettier-ignore
     assert.deepEqual(await fields('kinds.json'), {
@@ -75,6 +76,11 @@ describe('exactness', () => {
     assert.deepEqual(await datastore.values('kinds.csv', 'empty'), ['', null]);
     assert.deepEqual(await datastore.values('kinds.csv', '_id', { filters: { empty: '' } }), [1]);
     assert.deepEqual(await datastore.values('kinds.json', 'b'), [true, null]);
+  });
+
+  it('a text keeps a byte order mark that it begins with', async () => {
+    assert.deepEqual(await datastore.values('marked.json', 'a'), ['\ufeffx', 'x']);
+    assert.deepEqual(await datastore.values('marked.json', 'a', { filters: { a: '\ufeffx' } }), ['\ufeffx']);
   });
 
   it('numbers sort by value at any length, NULL last when ascending', async () => {

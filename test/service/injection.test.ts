@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { member } from '../../src/datastore/exactObject.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
-import { columnsOf } from '../../src/service/store/columns.ts';
 import { openEnclosed } from '../../src/service/store/duckdbInstance.ts';
 import { searchParameters } from '../../src/service/api/searchParameters.ts';
 import { planSearch } from '../../src/service/api/searchPlan.ts';
+import type { OpenResource } from '../../src/service/store/servedFolder.ts';
 import { TestDatastore } from './datastore.ts';
 
 const attacks = [
@@ -25,6 +25,15 @@ const attacks = [
   '/* */',
   'lower(c0)',
 ];
+
+/** A resource with one field of text. */
+function opened(id: string): OpenResource {
+  const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: 1, stored: 0 };
+  return {
+    description: { resource, fields: [{ id, type: 'text' }], data: '', ids: 'place' },
+    database: 'r1',
+  };
+}
 
 describe('injection', () => {
   let datastore: TestDatastore;
@@ -73,6 +82,52 @@ describe('injection', () => {
         assert.equal((await search(body)).status, 409, JSON.stringify(body));
     });
 
+    it(`in SQL ${shown} is a name or a value, and nothing else`, async () => {
+      const quoted = (mark: string) => mark + attack.replaceAll(mark, mark + mark) + mark;
+      const ask = async (sql: string) => datastore.post('datastore_search_sql', { sql });
+      const plain = `"${datastore.id('plain.csv')}"`;
+      assert.equal((await ask(`select * from ${quoted('"')}`)).status, attack === '\u0000' ? 409 : 404);
+      assert.ok(
+        [409, 404].includes((await ask(`select ${quoted('"')} from ${plain}`)).status) || attack === 'c0',
+      );
+      const found = await ask(`select a from ${plain} where a = ${quoted("'")}`);
+      if (found.status === 200) assert.deepEqual(member(found.result, 'records'), []);
+      else assert.equal(attack, '\u0000');
+      const raw = await ask(`select a from ${plain} where a = '${attack}'`);
+      assert.doesNotMatch(raw.text, /root:x/);
+      assert.equal((await search({})).status, 200);
+    });
+
+    it(`in a dump ${shown} finds nothing and breaks nothing`, async () => {
+      const id = datastore.id('plain.csv');
+      for (const [name, value] of [
+        ['q', attack],
+        ['filters', JSON.stringify({ a: attack })],
+        ['filters', JSON.stringify({ [attack]: 'x' })],
+        ['fields', attack],
+        ['sort', attack],
+        ['limit', attack],
+        ['offset', attack],
+        ['format', attack],
+        ['bom', attack],
+      ] as const) {
+        const reply = await datastore.send(
+          `/datastore/dump/${id}?${new URLSearchParams({ [name]: value }).toString()}`,
+          {
+            headers: { Authorization: datastore.server.token },
+          },
+        );
+        assert.ok([200, 400].includes(reply.status), `${name} ${String(reply.status)} ${reply.text}`);
+        assert.doesNotMatch(reply.text, /root:x/);
+        if (name === 'q' || (name === 'filters' && reply.status === 200))
+          assert.doesNotMatch(reply.text, /x,1/);
+      }
+      const other = await datastore.send(`/datastore/dump/${encodeURIComponent(attack)}`, {
+        headers: { Authorization: datastore.server.token },
+      });
+      assert.equal(other.status, 404);
+    });
+
     it(`as other parameters ${shown} is refused`, async () => {
       for (const body of [{ limit: attack }, { offset: attack }, { records_format: attack }])
         assert.equal((await search(body)).status, 409, JSON.stringify(body));
@@ -92,15 +147,25 @@ describe('injection', () => {
       });
   }
 
+  it('fields of any name are selected by SQL', async () => {
+    const names = attacks.filter((attack) => attack !== '\u0000');
+    const sql = `select * from "${datastore.id('named.csv')}"`;
+    const { result } = await datastore.post('datastore_search_sql', { sql });
+    const [record] = member(result, 'records') as readonly Record<string, unknown>[];
+    assert.deepEqual(
+      names.map((name) => record?.[name]),
+      names.map((_, index) => index),
+    );
+  });
+
   it('no text of a request is in the statement', () => {
-    const columns = columnsOf([{ id: 'secret name', type: 'text' }]);
     const body = {
       resource_id: 'x',
       q: 'secret q',
       filters: { 'secret name': ['secret value'] },
       sort: 'secret name',
     };
-    const plan = planSearch(searchParameters(body), columns, 'r1');
+    const plan = planSearch(searchParameters(body), opened('secret name'), true);
     assert.ok(!plan.sql.includes('secret'), plan.sql);
     assert.equal(plan.bindings.values.length, 2);
   });

@@ -1,7 +1,7 @@
 /** A question is not worked on when nobody waits for the answer any more. */
 import assert from 'node:assert/strict';
 import { Bindings } from '../../src/service/store/bindings.ts';
-import { Engine } from '../../src/service/store/engine.ts';
+import { Engine, type Cost } from '../../src/service/store/engine.ts';
 import { until } from '../support/until.ts';
 import { sampleFiles, TestDatastore } from './datastore.ts';
 
@@ -76,12 +76,12 @@ describe('Engine', () => {
     engine = await Engine.open({ directory: datastore.data, memoryLimitMb: 256 });
   });
   after(async () => {
-    engine.close();
+    await engine.close();
     await datastore.close();
   });
 
-  const first = async (sql: string, signal: AbortSignal) => {
-    for await (const rows of engine.rows(sql, new Bindings(), signal)) return rows[0];
+  const first = async (sql: string, signal: AbortSignal, cost?: Cost) => {
+    for await (const rows of engine.rows(sql, new Bindings(), signal, cost)) return rows[0];
     return undefined;
   };
 
@@ -106,8 +106,8 @@ describe('Engine', () => {
 
   it('answers a quick question while slow ones run', async () => {
     const stop = new AbortController();
-    const slow = [1, 2].map(() => first(ENDLESS, stop.signal).catch(() => undefined));
-    assert.deepEqual(await first("select 'quick'", new AbortController().signal), ['quick']);
+    const slow = [1, 2, 3, 4, 5, 6, 7, 8].map(() => first(ENDLESS, stop.signal).catch(() => undefined));
+    assert.deepEqual(await first("select 'quick'", new AbortController().signal, 'page'), ['quick']);
     stop.abort();
     await Promise.all(slow);
   });

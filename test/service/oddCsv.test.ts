@@ -19,6 +19,7 @@ interface Odd {
 
 const long = 'x'.repeat(5000);
 const wide = Array.from({ length: 3000 }, (_, index) => `f${String(index)}`);
+const many = Array.from({ length: 10_000 }, (_, index) => `f${String(index)}`);
 /** Looks like whole records where a parallel reader may begin to read. */
 const deceptive = 'y,\n"1",2\n'.repeat(20_000);
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -57,6 +58,12 @@ const exact: Readonly<Record<string, Odd>> = {
   'spaces stay': { content: 'a , b\n  x , y\t\n', fields: ['a ', ' b'], records: [['  x ', ' y\t']] },
   'header only': { content: 'a,b', fields: ['a', 'b'], records: [] },
   'header only, with a line end': { content: 'a,b\n', records: [] },
+  'mixed line ends in one field': { content: 'a\n1\r\n\r\n2\n\n', records: [['1'], [null], ['2'], [null]] },
+  'old letters': { content: Buffer.from('a,b\n1,x\n2,caf\xe9\n', 'latin1'), records: [[1, 'x'], [2, 'café']] },
+  'UTF-16': { content: Buffer.from('\ufeffa,b\n1,😀\n', 'utf16le'), fields: ['a', 'b'], records: [[1, '😀']] },
+  '10,000 fields': { content: `${many.join(',')}\n${many.join(',')}\n`, fields: many, records: [many] },
+  'single quotes around everything': { content: "'a','b'\n'1,2','it''s'\n", fields: ['a', 'b'], records: [['1,2', "it's"]] },
+  'no names': { content: '1,x\n2,y\n', fields: ['field 1', 'field 2'], records: [[1, 'x'], [2, 'y']] },
   'one field with blank lines': { content: 'a\n\n1\n""\n\n', records: [[null], ['1'], [''], [null]] },
   'blank lines between records of several fields': { content: 'a,b\n\n1,x\n\n\n2,y\n\n', records: [[1, 'x'], [2, 'y']] },
   'quotes inside unquoted values': { content: 'a,b\n5" pipe,"6"" pipe"\nx"y",z\n', records: [['5" pipe', '6" pipe'], ['x"y"', 'z']] },
@@ -88,14 +95,20 @@ const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, 
   'a quote behind a space': ['a,b\n1, "x"\n', /, line 2, field "b": a quote behind a space at the beginning of a value\.$/],
   'a carriage return inside a line': ['a,b\n1,x\ry\n', /, line 2: a carriage return in the middle of a line\.$/],
   'a line feed where lines end with CR': ['a,b\r1,x\n2,y\r', /, line 2: a carriage return in the middle of a line\.$/],
-  'mixed line ends in one field': ['a\n1\r\n2\n', /, line 2: this line ends in another way \(LF, CRLF\) than those before it\.$/],
-  'a NUL byte': ['a,b\n1,x\n2,y\0z\n', /, line 3: not a CSV file: it holds a NUL byte\.$/],
-  'a broken character': [Buffer.from('a,b\n1,x\n2,caf\xe9\n', 'latin1'), /, line 3: these bytes are not UTF-8 text\./],
+  'a NUL byte': ['a,b\n1,x\n2,y\0z\n', /, line 3: it holds a NUL byte\.$/],
+  'a broken character': [Buffer.concat([Buffer.from('a,b\n1,é\n2,caf'), Buffer.of(0xe9, 0x0a)]), /, line 3: these bytes are not UTF-8 text\./],
   'a character that is cut at the end': [Buffer.from([0x61, 0x0a, 0xe2, 0x82]), /, line 2: these bytes are not UTF-8 text\./],
-  'UTF-16': [Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), /: this is UTF-16 text\./],
-  'a web page': ['<!DOCTYPE html>\n<title>Log in</title>', /: not a CSV file: it begins like a web page\.$/],
-  'an Excel file': [Buffer.from('PK\u0003\u0004…'), /: not a CSV file: it begins like a file of another kind/],
-  'a gzip file': [Buffer.from([0x1f, 0x8b, 8, 0]), /: not a CSV file: it begins like a file of another kind/],
+  'a web page': ['<!DOCTYPE html>\n<title>Log in</title>', /: it is a web page\. Open the address in a browser to see why\.$/],
+  'XML': ['<?xml version="1.0"?>\n<a/>', /: it is an XML file, which can not be read\.$/],
+  'a PDF document': ['%PDF-1.7\n', /: it is a PDF document, which can not be read\.$/],
+  'an Excel workbook': [Buffer.from('PK\u0003\u0004…[Content_Types].xml…xl/workbook.xml'), /: it is an Excel workbook named \.csv\. Choose that format, or give it its right name\.$/],
+  'an old Excel file': [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /: it is an old Excel or Word file\. Save it as \.xlsx or \.csv and open that\.$/],
+  'a ZIP archive': [Buffer.from('PK\u0003\u0004…data.csv'), /: it is a ZIP archive\. Unpack it and open what is inside\.$/],
+  'a Parquet file': ['PAR1\u0015', /: it is a Parquet file named \.csv\./],
+  'an SQLite file': ['SQLite format 3\0', /: it is an SQLite file named \.csv\./],
+  'a DuckDB file': ['12345678DUCK', /: it is a DuckDB file named \.csv\./],
+  'a file packed in another way': ['BZh91AY', /: it is packed in a way that can not be read\./],
+  'gzip that is cut off': [Buffer.from([0x1f, 0x8b, 8, 0]), /: its gzip data is cut off\./],
 }; // prettier-ignore
 
 describe('odd CSV files', () => {
@@ -182,14 +195,15 @@ describe('odd CSV files', () => {
 describe('CsvScanner', () => {
   const piece = fc.constantFrom('a', 'é', '"', '""', ',', '\n', '\r\n', '\r', ' ', '"x"', ',"q",');
   const shapeOf = (bytes: Uint8Array, cuts: readonly number[]) => {
-    const scanner = new CsvScanner('f.csv', ',');
+    const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });
     try {
       let start = 0;
       for (const cut of [...cuts, bytes.length]) {
         scanner.push(bytes.subarray(start, cut));
         start = cut;
       }
-      return scanner.end();
+      scanner.finish();
+      return scanner.shape();
     } catch (error) {
       return String(error);
     }

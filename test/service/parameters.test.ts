@@ -62,6 +62,16 @@ describe('parameters of datastore_search', () => {
         [6, 4, 2, 1, 5, 3],
       ],
       ['sort by _id', { sort: '_id desc' }, [6, 5, 4, 3, 2, 1]],
+      ['sort by _id, a page', { sort: '_id desc', limit: 2, offset: 3 }, [3, 2]],
+      ['sort by _id, the last page', { sort: '_id desc', limit: 3, offset: 5 }, [1]],
+      ['sort by _id, behind the end', { sort: '_id desc', offset: 6 }, []],
+      ['sort by _id and more', { sort: '_id, n desc', limit: 2 }, [1, 2]],
+      [
+        'a filter without the total stops early',
+        { filters: { b: true }, include_total: false, limit: 2 },
+        [1, 4],
+      ],
+      ['and goes on', { filters: { b: true }, include_total: false, offset: 1 }, [4, 6]],
       ['no sort', { sort: '' }, [1, 2, 3, 4, 5, 6]],
       ['empty q', { q: '' }, [1, 2, 3, 4, 5, 6]],
       ['q that is a number', { q: 25 }, [4]],
@@ -241,7 +251,7 @@ describe('parameters of datastore_search', () => {
       [{ filters: { b: 1 } }, { query: ['Invalid query'] }],
       [{ filters: { b: 'maybe' } }, { query: ['Invalid query'] }],
       [{ filters: { _id: 'x' } }, { query: ['Invalid query'] }],
-      [{ filters: { t: { eq: ['a'] } } }, { query: ['Invalid query'] }],
+      [{ filters: { n: { eq: ['a'] } } }, { query: ['Invalid query'] }],
       [{ fields: ['nope'] }, { fields: ['invalid value "nope"'] }],
       [{ fields: 't,nope' }, { fields: ['invalid value "nope"'] }],
       [{ fields: 5 }, { fields: ['Not a list'] }],
@@ -253,13 +263,12 @@ describe('parameters of datastore_search', () => {
       [{ q: { nope: 'x' } }, { q: ['invalid value "nope"'] }],
       [{ q: { n: 12 } }, { q: ['invalid value "n"'] }],
       [{ distinct: true, fields: 't', sort: 'n' }, { query: ['Invalid query'] }],
-      [{ records_format: 'xml' }, { records_format: ["Value must be one of ['objects', 'lists']"] }],
       [
-        { q: 'a & b', plain: false },
-        { plain: ['Search expressions are not supported here; leave plain out'] },
+        { records_format: 'xml' },
+        { records_format: ["Value must be one of ['objects', 'lists', 'csv', 'tsv']"] },
       ],
+      [{ q: 'one', language: 'klingon' }, { query: ['Invalid query'] }],
       [{ _: 123 }, { __extras: ['invalid value "_"'] }],
-      [{ callback: 'cb' }, { __extras: ['invalid value "callback"'] }],
     ] as const)
       it(JSON.stringify(body), () => refused(body, error));
 
@@ -290,26 +299,6 @@ describe('parameters of datastore_search', () => {
       const reply = await datastore.post('nope', {});
       assert.equal(reply.status, 400);
       assert.equal(reply.json, 'Bad request: Action name not known: nope');
-    });
-  });
-
-  describe('GET', () => {
-    it('a repeated name is a list; JSON text in filters and q', async () => {
-      const target = `/api/action/datastore_search?resource_id=${datastore.id('r.csv')}&fields=t&fields=_id&q=%7B%22t%22%3A%22ne%22%7D`;
-      const reply = await datastore.send(target, { headers: { Authorization: datastore.server.token } });
-      assert.deepEqual(member(reply.result, 'records'), [
-        { t: 'one', _id: 1 },
-        { t: 'None', _id: 6 },
-      ]);
-    });
-
-    it('a query string wins over a body', async () => {
-      const reply = await datastore.send('/api/action/datastore_search?limit=1', {
-        method: 'POST',
-        headers: { Authorization: datastore.server.token, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ resource_id: datastore.id('r.csv') }),
-      });
-      assert.deepEqual(member(reply.error, 'resource_id'), ['Missing value']);
     });
   });
 

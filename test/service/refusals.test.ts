@@ -8,6 +8,8 @@ import { sampleFiles, TestDatastore } from './datastore.ts';
 interface Request {
   readonly host: string;
   readonly origin: string | undefined;
+  /** Sec-Fetch-Site. */
+  readonly site: string | undefined;
   readonly token: string | undefined;
   readonly method: string;
   readonly contentType: string | undefined;
@@ -30,11 +32,12 @@ describe('refusals', () => {
   });
   after(() => datastore.close());
 
-  const send = ({ host, origin, token, method, contentType, path }: Request) =>
+  const send = ({ host, origin, site, token, method, contentType, path }: Request) =>
     new Promise<Answer>((resolve, reject) => {
       const headers = {
         Host: host.replace('PORT', String(port)),
         ...(origin !== undefined && { Origin: origin.replace('PORT', String(port)) }),
+        ...(site !== undefined && { 'Sec-Fetch-Site': site }),
         ...(token !== undefined && { Authorization: token.replace('TOKEN', datastore.server.token) }),
         ...(contentType !== undefined && { 'Content-Type': contentType }),
       };
@@ -54,6 +57,7 @@ describe('refusals', () => {
   const good: Request = {
     host: '127.0.0.1:PORT',
     origin: undefined,
+    site: undefined,
     token: 'TOKEN',
     method: 'POST',
     contentType: 'application/json',
@@ -61,19 +65,25 @@ describe('refusals', () => {
   };
   const hosts = ['127.0.0.1:PORT', 'localhost:PORT', '127.0.0.1', 'evil.example:PORT', '127.0.0.1.evil.example:PORT', '0.0.0.0:PORT', 'localhost:1', '[::1]:PORT', '127.0.0.1:PORT.evil.example']; // prettier-ignore
   const origins = [undefined, 'null', 'http://127.0.0.1:PORT', 'http://localhost:PORT', 'https://evil.example', 'vscode-webview://x', '']; // prettier-ignore
+  const sites = [undefined, 'none', 'same-origin', 'same-site', 'cross-site', ''];
   const tokens = ['TOKEN', undefined, '', 'TOKENx', 'Bearer TOKEN', 'wrong'];
   const methods = ['POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'TRACE'];
   const contentTypes = ['application/json', 'application/json;charset=utf-8', undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/plain;application/json']; // prettier-ignore
 
-  const acceptable = ({ host, origin, token, method, contentType }: Request) =>
+  /** JSON in the place of a form’s name is what `curl -d` sends. */
+  const readable = /^application\/(json|x-www-form-urlencoded)(;|$)/;
+  const acceptable = ({ host, origin, site, token, method, contentType }: Request) =>
     ['127.0.0.1:PORT', 'localhost:PORT'].includes(host) &&
     origin === undefined &&
+    [undefined, 'none'].includes(site) &&
     token === 'TOKEN' &&
-    (method === 'GET' || (method === 'POST' && /^application\/json(;|$)/.test(contentType ?? '')));
+    (method !== 'POST' || readable.test(contentType ?? '')) &&
+    ['GET', 'HEAD', 'OPTIONS', 'POST'].includes(method);
 
   const combinations: Request[] = [
     ...hosts.flatMap((host) => origins.map((origin) => ({ ...good, host, origin }))),
     ...origins.flatMap((origin) => tokens.map((token) => ({ ...good, origin, token }))),
+    ...sites.flatMap((site) => tokens.map((token) => ({ ...good, site, token }))),
     ...tokens.flatMap((token) => methods.map((method) => ({ ...good, token, method }))),
     ...methods.flatMap((method) => contentTypes.map((contentType) => ({ ...good, method, contentType }))),
   ].map((request) =>
@@ -110,11 +120,19 @@ describe('refusals', () => {
     ['a wrong token on an unknown path', { token: 'x', path: '/' }, 403],
     ['no token on OPTIONS', { token: undefined, method: 'OPTIONS' }, 403],
     ['PUT', { method: 'PUT' }, 405],
-    ['a form', { contentType: 'application/x-www-form-urlencoded' }, 415],
-    ['an unknown path', { path: '/' }, 404],
+    ['a text', { contentType: 'text/plain' }, 415],
+    ['no content type', { contentType: undefined }, 415],
+    [
+      'a form from a web page',
+      { contentType: 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+      403,
+    ],
+    ['a form without the token', { contentType: 'application/x-www-form-urlencoded', token: undefined }, 403],
+    ['an unknown path', { path: '/', method: 'GET' }, 404],
+    ['POST to an unknown path', { path: '/' }, 405],
     ['another version', { path: '/api/2/action/datastore_search' }, 404],
-    ['a trailing slash', { path: '/api/3/action/datastore_search/' }, 404],
-    ['a path out of the API', { path: '/api/3/action/../../etc/passwd' }, 404],
+    ['a trailing slash', { path: '/api/3/action/datastore_search/' }, 405],
+    ['a path out of the API', { path: '/api/3/action/../../etc/passwd', method: 'GET' }, 404],
     ['an unknown action', { path: '/api/3/action/nope' }, 400],
     ['another case', { path: '/api/3/action/Datastore_Search' }, 400],
     ['an action named after a member of Object', { path: '/api/3/action/constructor' }, 400],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../support/projectPaths.ts';
@@ -11,8 +11,14 @@ import { sampleFiles } from './datastore.ts';
 
 interface Served {
   readonly base_url: string;
-  readonly token: string;
-  readonly resources: readonly { id: string; name: string; file: string }[];
+  readonly token: string | null;
+  readonly resources: readonly {
+    id: string;
+    name: string;
+    file: string;
+    reading?: { delimiter?: string; header?: boolean };
+    skipped?: number;
+  }[];
 }
 
 describe('datastore-explorer serve', () => {
@@ -50,14 +56,17 @@ describe('datastore-explorer serve', () => {
       );
       const [, stations] = served.resources;
       const url = `${served.base_url}/api/action/datastore_search?limit=0&resource_id=${stations?.id ?? ''}`;
-      const answer = await fetch(url, { headers: { Authorization: served.token } });
+      const answer = await fetch(url, { headers: { Authorization: served.token ?? '' } });
       assert.equal(((await answer.json()) as { result: { total: number } }).result.total, 40);
       assert.equal((await fetch(url)).status, 403);
       child.kill(signal);
       assert.equal(await exitCode(child), 0);
       assert.deepEqual(await readdir(folder), []);
       assert.equal(output.stdout.split('\n').length, 2);
-      assert.equal(output.stderr, '');
+      assert.match(
+        output.stderr,
+        /^lessons\.csv: 120 records, csv, utf-8, .*\nstations\.json: 40 records, json, utf-8\n$/,
+      );
     });
 
   it('takes the port that is asked for', async () => {
@@ -76,15 +85,122 @@ describe('datastore-explorer serve', () => {
     await writeFile(bad, 'a,b\n1\n');
     const { child, output } = start(sampleFiles.lessons, bad);
     assert.equal(await exitCode(child), 2);
-    assert.equal(output.stderr, 'bad.csv, line 2: 1 value where the first line names 2 fields.\n');
+    assert.match(output.stderr, /\nbad\.csv, line 2: 1 value where the first line names 2 fields\.\n$/);
     assert.equal(output.stdout, '');
     assert.deepEqual(await readdir(folder), ['bad.csv']);
   });
 
-  for (const argv of [[], ['--port', 'x', 'f.csv'], ['--port', '70000', 'f.csv'], ['--nope', 'f.csv']])
+  const served = async (output: { stdout: string }) => {
+    await until(() => output.stdout.endsWith('\n'), 'the line is printed');
+    return JSON.parse(output.stdout) as Served;
+  };
+  const ask = async (base: string, action: string, body: object, token?: string) => {
+    const answer = await fetch(`${base}/api/action/${action}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: token }) },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { result: Record<string, unknown> } };
+  };
+  const create = { resource: {}, fields: [{ id: 'n', type: 'int' }], records: [{ n: 1 }] };
+
+  it('--skip-unreadable lists what it leaves out, by line and reason, and serves the rest', async () => {
+    const bad = path.join(folder, 'odd.csv');
+    await writeFile(bad, 'a,b\n1\n2,3\n');
+    const { child, output } = start('--skip-unreadable', bad);
+    const { base_url: base, token, resources } = await served(output);
+    assert.equal(resources[0]?.skipped, 1);
+    assert.match(output.stderr, /^odd\.csv: 1 record, .*\nodd\.csv, line 2.*: left out: .+\n$/);
+    const { body } = await ask(base, 'datastore_search', { resource_id: resources[0].id }, token ?? '');
+    assert.equal(body.result['total'], 1);
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('a folder is every file in it; reading choices hold for all of them', async () => {
+    const files = path.join(folder, 'files');
+    await mkdir(files);
+    await writeFile(path.join(files, 'one.csv'), 'a|b\n1|2\n');
+    await writeFile(path.join(files, 'two.tsv'), 'c|d\n3|4\n');
+    await writeFile(path.join(files, 'three.docx'), 'not data');
+    const { child, output } = start('--delimiter', 'pipe', '--no-header', files);
+    const { resources } = await served(output);
+    assert.deepEqual(
+      resources.map(({ name, reading }) => [name, reading?.delimiter, reading?.header]),
+      [
+        ['one.csv', '|', false],
+        ['two.tsv', '|', false],
+      ],
+    );
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('without --writable nothing changes: 403, with the reason', async () => {
+    const { child, output } = start(sampleFiles.lessons);
+    const { base_url: base, token } = await served(output);
+    const { status, body } = await ask(base, 'datastore_create', create, token ?? '');
+    assert.equal(status, 403);
+    assert.match(JSON.stringify(body), /Start it with --writable/);
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('--writable needs no file; --directory keeps the data for the next time; --token-file gives the token', async () => {
+    const tokenFile = path.join(folder, 'token');
+    await writeFile(tokenFile, `${'t'.repeat(40)}\n`, { mode: 0o600 });
+    const argv = ['--writable', '--token-file', tokenFile, '--directory', path.join(folder, 'kept')];
+    const first = start(...argv);
+    const { base_url: base, token } = await served(first.output);
+    assert.equal(token, 't'.repeat(40));
+    const made = await ask(base, 'datastore_create', create, token);
+    assert.equal(made.status, 200);
+    first.child.kill();
+    assert.equal(await exitCode(first.child), 0);
+    const second = start(...argv);
+    const again = await served(second.output);
+    const found = { resource_id: made.body.result['resource_id'] };
+    assert.equal((await ask(again.base_url, 'datastore_search', found, token)).body.result['total'], 1);
+    second.child.kill();
+    await exitCode(second.child);
+  });
+
+  it('--no-token: whoever asks, unless it is a web page or by another name', async () => {
+    const { child, output } = start('--no-token', sampleFiles.lessons);
+    const { base_url: base, token } = await served(output);
+    assert.equal(token, null);
+    const url = `${base}/api/action/status_show`;
+    assert.equal((await fetch(url)).status, 200);
+    assert.equal((await fetch(url, { headers: { Origin: 'http://evil.example' } })).status, 403);
+    assert.match(await (await fetch(`${url}?callback=steal`)).text(), /^\{/);
+    child.kill();
+    await exitCode(child);
+  });
+
+  for (const [what, content, mode, reason] of [
+    ['others may read', 't'.repeat(40), 0o644, /other people may read it/],
+    ['is short', 's3cret', 0o600, /at least 32/],
+  ] as const)
+    it(`a token file that ${what}: exit code 2`, async () => {
+      const tokenFile = path.join(folder, `token ${what}`);
+      await writeFile(tokenFile, content, { mode });
+      const { child, output } = start('--token-file', tokenFile, sampleFiles.lessons);
+      assert.equal(await exitCode(child), 2);
+      assert.match(output.stderr, reason);
+      assert.ok(!output.stderr.includes(content));
+    });
+
+  for (const argv of [
+    [],
+    ['--port', 'x', 'f.csv'],
+    ['--port', '70000', 'f.csv'],
+    ['--nope', 'f.csv'],
+    ['--delimiter', 'x', 'f.csv'],
+    ['--no-token', '--token-file', 'f', 'f.csv'],
+  ])
     it(`wrong arguments (${argv.join(' ')}): exit code 2 and how it is used`, async () => {
       const { child, output } = start(...argv);
       assert.equal(await exitCode(child), 2);
-      assert.match(output.stderr, /Usage: datastore-explorer serve \[--port N\] FILE…\n$/);
+      assert.match(output.stderr, /Usage: datastore-explorer serve \[--writable\] .*\[FILE\|FOLDER…\]\n$/);
     });
 });

@@ -227,6 +227,11 @@ describe('Bad input', () => {
     const open = async (name: string) => {
       await vsc().command('Datastore: Open Local File…');
       await vsc().quickInput.openFile(file(name), name);
+      await vsc()
+        .quickInput.title()
+        .filter({ hasText: `How to read ${name}` })
+        .waitFor();
+      await vsc().quickInput.accept();
     };
 
     it('what is no CSV is told with its name', async () => {

@@ -39,3 +39,7 @@ export function notFound(what?: string): ActionError {
   const message = what === undefined ? 'Not found' : `Not found: ${what}`;
   return new ActionError(404, { message, __type: 'Not Found Error' });
 }
+
+export function notAuthorized(reason: string): ActionError {
+  return new ActionError(403, { message: `Access denied: ${reason}`, __type: 'Authorization Error' });
+}

@@ -1,9 +1,13 @@
 /** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (ckan-api.md 1.3). */
-import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
+import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery } from './actionError.ts';
 import type { Bindings } from '../store/bindings.ts';
 import type { Column } from '../store/columns.ts';
-import { decimalKey } from '../store/decimalKey.ts';
+import { typeRules } from '../store/fieldTypes.ts';
+import { InvalidValue, WrongType } from '../store/types/invalidValue.ts';
+import { nativeName } from '../store/types/typeName.ts';
+import { typedValue } from '../store/types/typedValue.ts';
+import { pythonText } from './pythonText.ts';
 
 export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 
@@ -15,15 +19,13 @@ export function comparison(
   bindings: Bindings,
 ): string {
   const operand = operandFor(column, value);
-  return operand === undefined
+  return operand === null
     ? 'false'
     : `${column.order} ${comparator} ${bindings.text(operand)}${castOf(column)}`;
 }
 
 export function membership(column: Column, values: readonly ExactValue[], bindings: Bindings): string {
-  const operands = values
-    .map((value) => operandFor(column, value))
-    .filter((operand) => operand !== undefined);
+  const operands = values.map((value) => operandFor(column, value)).filter((operand) => operand !== null);
   if (operands.length === 0) return 'false';
   return `${column.order} in (select unnest(${bindings.list(operands)})${castOf(column)})`;
 }
@@ -33,40 +35,26 @@ function castOf(column: Column): string {
   return column.type === 'int' ? '::double' : '';
 }
 
-/** Undefined for NULL, which equals nothing. */
-function operandFor(column: Column, value: ExactValue): string | undefined {
-  if (column.type === 'json') throw invalidQuery('operator does not exist: json = unknown');
-  if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber))
-    throw invalidQuery(`cannot compare ${column.type} with a list or an object`);
+/** Null for NULL, which equals nothing. */
+function operandFor({ type }: Column, value: ExactValue): string | null {
   // CKAN 2.11+ compares text fields with Python's str() of the value.
-  if (column.type === 'text') return pythonText(value);
-  if (value === null) return undefined;
-  return column.type === 'bool' ? booleanText(value) : numberText(column, value);
+  if (type === 'text') return pythonText(value);
+  try {
+    return type === 'int' ? recordNumber(value) : typeRules(type).operand(value);
+  } catch (error) {
+    if (error instanceof InvalidValue) throw invalidQuery(error.message);
+    if (error instanceof WrongType)
+      throw invalidQuery(`operator does not exist: ${nativeName(type)} = ${error.given}`);
+    throw error;
+  }
 }
 
-function pythonText(value: string | number | boolean | null | ExactNumber): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return value instanceof ExactNumber ? value.text : String(value);
-}
-
-function numberText(column: Column, value: string | number | boolean | ExactNumber): string {
-  if (typeof value === 'boolean') throw invalidQuery(`operator does not exist: ${column.type} = boolean`);
-  const text = value instanceof ExactNumber ? value.text : String(value).trim();
-  const key = decimalKey(text);
-  if (key === undefined || (column.type === 'int' && typeof value === 'string' && !/^[+-]?\d+$/.test(text)))
-    throw invalidQuery(`invalid input syntax for type ${column.type}: ${JSON.stringify(text)}`);
-  return column.type === 'int' ? text : key;
-}
-
-const TRUE = /^(t|tr|tru|true|y|ye|yes|on|1)$/i;
-const FALSE = /^(f|fa|fal|fals|false|n|no|of|off|0)$/i;
-
-function booleanText(value: string | number | boolean | ExactNumber): string {
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') throw invalidQuery('operator does not exist: boolean = integer');
-  const text = value.trim();
-  if (TRUE.test(text)) return 'true';
-  if (FALSE.test(text)) return 'false';
-  throw invalidQuery(`invalid input syntax for type boolean: ${JSON.stringify(text)}`);
+/** `_id` is an integer field whose order is a number of the engine's. */
+function recordNumber(value: ExactValue): string | null {
+  if (value === null) return null;
+  const rules = typeRules('int4');
+  // Refuses what an integer can't be compared with.
+  rules.operand(value);
+  const typed = typedValue(value);
+  return typed.kind === 'number' ? typed.text : rules.read(value, []).value;
 }

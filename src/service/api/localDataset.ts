@@ -21,21 +21,21 @@ interface ShownDataset {
   readonly [key: string]: unknown;
 }
 
-export function resourceOf({ resource }: Description): ShownResource {
+export function resourceOf({ resource, created }: Description): ShownResource {
   const { id, name, file, size, modified } = resource;
   return {
     id,
     name,
     package_id: DATASET_ID,
     description: '',
-    format: extname(file).slice(1).toUpperCase(),
-    url: pathToFileURL(file).href,
-    url_type: null,
+    format: extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
+    url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
+    url_type: created === undefined ? null : 'datastore',
     size,
     // CKAN's timestamps have no zone.
     last_modified: new Date(modified).toISOString().slice(0, -1),
     state: 'active',
-    datastore_active: true,
+    datastore_active: created?.isActive !== false,
   };
 }
 

@@ -50,6 +50,7 @@ export class ParameterReader {
   flag(name: string, otherwise: boolean): boolean {
     const value = this.given(name);
     if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
+    if (typeof value === 'number') return value !== 0;
     return ['true', 'yes', 't', 'y', '1'].includes(textOf(value).toLowerCase());
   }
 
@@ -81,6 +82,14 @@ export class ParameterReader {
   unknown(names: ReadonlySet<string>): string | undefined {
     return Object.keys(this.#input).find((name) => !names.has(name));
   }
+}
+
+/** Throws ActionError where the text is missing. */
+export function requiredText(input: ActionInput, name: string): string {
+  const reader = new ParameterReader(input);
+  const text = reader.identifier(name);
+  reader.check();
+  return text;
 }
 
 /** Python's `int()` reads no text `1.0`, but a number 1.0 is an integer. NaN for what is none. */

@@ -4,14 +4,14 @@ import { parseExact } from '../../datastore/exactJson.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
+import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
+import { checkLanguage, type AskedTexts } from './searchTexts.ts';
 
 export interface SearchParameters {
   readonly resourceId: string;
   readonly filters: ExactValue;
-  /** Each of them contained in any field. */
-  readonly texts: readonly string[];
-  /** Each contained in that field; the values are not yet known to be texts. */
-  readonly textsByField: readonly (readonly [field: string, text: ExactValue])[];
+  readonly texts: AskedTexts;
+  readonly hasFullText: boolean;
   /** Ids of the fields to give out; undefined for all. */
   readonly fields: readonly string[] | undefined;
   readonly sort: readonly string[];
@@ -20,7 +20,7 @@ export interface SearchParameters {
   readonly offset: number;
   readonly includeTotal: boolean;
   readonly includeNextPage: boolean;
-  readonly recordsFormat: 'objects' | 'lists';
+  readonly recordsFormat: RecordsFormat;
   /** The parameters as the answer repeats them. */
   readonly echo: Readonly<Record<string, ExactValue>>;
   /** Throws ActionError for what CKAN refuses only after it has found the resource. */
@@ -54,8 +54,6 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const plain = reader.flag('plain', true);
   const q = readQ(reader.given('q'));
   const fullText = reader.given('full_text');
-  if (!plain && (q !== '' || fullText !== undefined))
-    reader.refuse('plain', 'Search expressions are not supported here; leave plain out');
   reader.check();
   const echoed = {
     resource_id: resourceId,
@@ -67,17 +65,19 @@ export function searchParameters(input: ActionInput): SearchParameters {
     filters: filters ?? undefined,
     q: reader.given('q'),
     full_text: fullText,
-    sort,
+    sort: sort && reader.given('sort'),
     distinct: reader.given('distinct') === undefined ? undefined : distinct,
     plain: reader.given('plain') === undefined ? undefined : plain,
     language: reader.given('language'),
   };
-  const texts = [typeof q === 'string' ? q : '', textOf(fullText ?? '')].filter((text) => text !== '');
+  const anywhere = [typeof q === 'string' ? q : '', textOf(fullText ?? '')].filter((text) => text !== '');
+  const byField = typeof q === 'string' ? [] : Object.entries(q);
+  const isSearch = anywhere.length > 0 || byField.length > 0;
   return {
     resourceId,
     filters,
-    texts,
-    textsByField: typeof q === 'string' ? [] : Object.entries(q),
+    texts: { anywhere, byField, isPlain: plain },
+    hasFullText: textOf(fullText ?? '') !== '',
     fields,
     sort: sort ?? [],
     distinct,
@@ -88,6 +88,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     recordsFormat,
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
     checkRest: () => {
+      if (isSearch) checkLanguage(textOf(reader.given('language') ?? ''));
       if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
       if (reader.given('offset') === '') throw invalidQuery('invalid input syntax for type bigint: "None"');
       const unknown = reader.unknown(KNOWN);
@@ -106,11 +107,12 @@ function readLimit(reader: ParameterReader): number {
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);
 }
 
-function readFormat(reader: ParameterReader): 'objects' | 'lists' {
+function readFormat(reader: ParameterReader): RecordsFormat {
   const value = reader.given('records_format') ?? '';
-  if (value !== '' && value !== 'objects' && value !== 'lists')
-    reader.refuse('records_format', "Value must be one of ['objects', 'lists']");
-  return value === 'lists' ? 'lists' : 'objects';
+  const format = RECORDS_FORMATS.find((known) => known === value);
+  if (format === undefined && value !== '')
+    reader.refuse('records_format', `Value must be one of ['${RECORDS_FORMATS.join("', '")}']`);
+  return format ?? 'objects';
 }
 
 /** An object, or its JSON text, searches by field; everything else is text. */

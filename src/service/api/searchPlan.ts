@@ -1,11 +1,12 @@
 /** One `datastore_search` as one SQL statement (engine.md section 4). */
-import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { Bindings } from '../store/bindings.ts';
-import type { Column, Columns } from '../store/columns.ts';
+import { columnsOf, type Column, type Columns } from '../store/columns.ts';
 import { filterCondition } from './filters.ts';
-import { SEARCH_COLUMN, SEPARATOR, TABLE } from '../store/layout.ts';
+import { BLOCK_COLUMN, TABLE } from '../store/layout.ts';
 import type { SearchParameters } from './searchParameters.ts';
+import { textSearch } from './searchTexts.ts';
+import type { OpenResource } from '../store/servedFolder.ts';
 import { sortKeys, type SortKey } from './sortClauses.ts';
 
 export interface SearchPlan {
@@ -14,112 +15,198 @@ export interface SearchPlan {
   readonly bindings: Bindings;
   /** What the values are, in their order. */
   readonly columns: readonly Column[];
+  /** Those that the answer names as its fields. */
+  readonly named: readonly Column[];
   /** Nothing narrows the records down: their number is known, and the statement does not count. */
   readonly isWhole: boolean;
   /** Says how to ask for the records behind the last one, if the order allows it. */
   readonly next: 'gt' | 'lt' | undefined;
 }
 
-/** Throws ActionError. `database` is the name under which the resource's file is attached. */
-export function planSearch(parameters: SearchParameters, columns: Columns, database: string): SearchPlan {
+/** What a statement is made of. */
+interface Parts {
+  readonly table: string;
+  readonly bindings: Bindings;
+  readonly named: readonly Column[];
+  readonly selected: readonly Column[];
+  readonly where: string;
+  readonly keys: readonly SortKey[];
+  /** SQL of the records' own order, which is the last key. */
+  readonly place: string;
+  /** SQL of `_id`. */
+  readonly id: string;
+  readonly next: SearchPlan['next'];
+  /** How many records there are. */
+  readonly records: number;
+}
+
+type Window = Pick<SearchParameters, 'limit' | 'offset'>;
+
+/** Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. */
+export function planSearch(
+  parameters: SearchParameters,
+  resource: OpenResource,
+  ranks: boolean,
+  blocks?: string,
+): SearchPlan {
+  const parts = partsOf(parameters, resource, ranks, blocks);
+  const { bindings, selected, named, where, next } = parts;
+  const isWhole = where === '' && !parameters.distinct;
+  const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
+  const sql = isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts);
+  return { sql, bindings, columns: selected, named, isWhole, next };
+}
+
+/** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
+export function planDump(parameters: SearchParameters, resource: OpenResource, ranks: boolean): SearchPlan {
+  const parts = partsOf(parameters, resource, ranks);
+  const { bindings, selected, named, next } = parts;
+  const sql = parameters.distinct
+    ? pageSql({ ...parameters, includeTotal: false }, parts)
+    : rowsSql(parameters, parts);
+  return { sql, bindings, columns: selected, named, isWhole: false, next };
+}
+
+function partsOf(
+  parameters: SearchParameters,
+  { description, database }: OpenResource,
+  ranks: boolean,
+  blocks?: string,
+): Parts {
+  const { fields, ids } = description;
+  const columns = columnsOf(fields, ids);
   const bindings = new Bindings();
   const condition = filterCondition(parameters.filters, columns, bindings);
-  const selected = selectedColumns(parameters.fields, columns);
-  const keys = sortKeys(parameters.sort, columns);
-  const searches = [
-    ...parameters.texts.map((text) => contained(text, columns, bindings)),
-    ...parameters.textsByField.map(([field, text]) => containedIn(field, text, columns, bindings)),
-  ];
+  const search = textSearch(parameters.texts, columns, bindings);
+  const shown = ranks ? search.ranks : [];
+  const named = namedColumns(parameters.fields, columns, shown);
+  const selected = selectedColumns(parameters, named, columns, shown);
+  const asked = sortKeys(parameters.sort, columns);
   parameters.checkRest();
-  const where = [...(condition === undefined ? [] : [condition]), ...searches].join(' and ');
-  const isWhole = where === '' && !parameters.distinct;
+  // Where equal records become one, each would have its own rank.
+  const keys = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
   const [first, second] = keys;
   const next = keys.length === 0 ? 'gt' : first?.id !== '_id' || second ? undefined : direction(first);
+  const id = columns.get('_id');
+  if (parameters.distinct) checkGroups(selected, keys);
   return {
-    sql:
-      isWhole && keys.length === 0
-        ? rangeSql(parameters, selected, database)
-        : pageSql(parameters, selected, keys, where, database),
+    table: `${database}.${TABLE}`,
     bindings,
-    columns: selected,
-    isWhole,
+    named,
+    selected,
+    where: [inBlocks(blocks, bindings), condition ?? '', ...search.conditions]
+      .filter((part) => part !== '')
+      .join(' and '),
+    keys: next === 'gt' ? [] : keys,
+    place: ids === 'place' ? 'rowid' : (id?.order ?? 'rowid'),
+    id: id?.value ?? 'null',
     next: parameters.distinct ? undefined : next,
+    records: description.resource.records,
   };
 }
 
-/** In the file's own order a page is a range of row numbers. */
-function rangeSql(
-  { limit, offset }: SearchParameters,
-  selected: readonly Column[],
-  database: string,
-): string {
-  const from = String(offset);
-  const to = String(Math.min(offset + limit, Number.MAX_SAFE_INTEGER));
-  const values = selected.map(({ value }) => value);
-  return (
-    `select ${['null', 'rowid + 1', ...values].join(', ')} from ${database}.${TABLE}` +
-    ` where rowid >= ${from} and rowid < ${to} order by rowid`
-  );
+/** The engine skips what lies in other blocks. */
+function inBlocks(blocks: string | undefined, bindings: Bindings): string {
+  if (blocks === undefined) return '';
+  if (!blocks.includes('1')) return 'false';
+  return `get_bit(${bindings.text(blocks)}::bit, ${BLOCK_COLUMN}) = 1`;
+}
+
+function isInPlace({ keys, place }: Parts): boolean {
+  return keys.length === 0 && place === 'rowid';
+}
+
+/**
+ * In the file's own order, or against it, a page is a range of row numbers. Without an `order by` the engine keeps that
+ * order.
+ */
+function rowsSql(window: Window, parts: Parts): string {
+  const { table, selected, where, keys, place, id, next } = parts;
+  const isRange = place === 'rowid' && next !== undefined && where === '';
+  const order = [...keys.map(({ order: key, direction: to }) => `${key} ${to}`), place].join(', ');
+  return [
+    `select ${['null', id, ...selected.map(({ value }) => value)].join(', ')} from ${table}`,
+    where === '' ? '' : `where ${where}`,
+    isRange ? `where ${rangeSql(window, parts)}` : '',
+    isInPlace(parts) ? '' : `order by ${order}`,
+    isRange ? '' : windowSql(window),
+  ].join(' ');
+}
+
+function rangeSql({ limit, offset }: Window, { next, records }: Parts): string {
+  const from = next === 'gt' ? offset : Math.max(0, records - offset - limit);
+  const to = next === 'gt' ? offset + limit : Math.max(0, records - offset);
+  return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
 }
 
 /** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
-function pageSql(
-  { limit, offset, distinct, includeTotal }: SearchParameters,
-  selected: readonly Column[],
-  keys: readonly SortKey[],
-  where: string,
-  database: string,
-): string {
-  const table = `${database}.${TABLE}`;
-  const groups = distinct ? groupKeys(selected, keys) : undefined;
-  const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
-  const order = [...keys.map(({ direction: to }, index) => `s${String(index)} ${to}`), 'r'].join(', ');
+function pageSql(parameters: SearchParameters, parts: Parts): string {
+  const { distinct, includeTotal } = parameters;
+  const { table, selected, keys, where, id, place } = parts;
   const counts = includeTotal && (where !== '' || distinct);
+  // The engine stops when it has enough rows.
+  const stops = isInPlace(parts) && !distinct && !counts;
+  const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
+  const order = [...keys.map(({ direction: to }, index) => `s${String(index)} ${to}`), 'o'].join(', ');
+  const rows = distinct ? ['min(rowid) as r', `min(${place}) as o`] : ['rowid as r', `${place} as o`];
+  const window = windowSql(parameters);
   const values = selected.map(({ value }) => value);
   return [
     `with m as ${counts ? 'materialized' : 'not materialized'} (`,
-    `select ${[groups ? 'min(rowid) as r' : 'rowid as r', ...sorted].join(', ')} from ${table}`,
+    `select ${[...rows, ...sorted].join(', ')} from ${table}`,
     where === '' ? '' : `where ${where}`,
-    groups ? `group by ${groups.join(', ')}` : '',
-    `), page as (select * from m order by ${order} limit ${String(limit)} offset ${String(offset)}),`,
+    distinct ? `group by ${selected.map(({ order: group }) => group).join(', ')}` : '',
+    stops ? window : '',
+    `), page as (select * from m ${stops ? '' : `order by ${order} ${window}`}),`,
     `p as (select r, row_number() over (order by ${order}) as k from page)`,
-    `select ${['n', 'r + 1', ...values].join(', ')}`,
+    `select ${['n', `case when r is not null then ${id} end`, ...values].join(', ')}`,
     `from (select ${counts ? '(select count(*) from m)' : 'null'} as n)`,
     `left join (p join ${table} on rowid = r) on true order by k`,
   ].join(' ');
 }
 
-/** Numbers that are equal are one value, however they are written; the first record shows how. */
-function groupKeys(selected: readonly Column[], keys: readonly SortKey[]): readonly string[] {
-  if (selected.some(({ type }) => type === 'json'))
-    throw invalidQuery('could not identify an equality operator for type json');
-  const groups = selected.map(({ order }) => order);
-  if (!keys.every(({ order }) => groups.includes(order)))
-    throw invalidQuery('for SELECT DISTINCT, ORDER BY expressions must appear in select list');
-  return groups;
+function windowSql({ limit, offset }: Window): string {
+  return `${limit === Infinity ? '' : `limit ${String(limit)} `}offset ${String(offset)}`;
 }
 
-function selectedColumns(fields: readonly string[] | undefined, columns: Columns): readonly Column[] {
-  if (fields === undefined || fields.length === 0) return [...columns.values()];
+/** Numbers that are equal are one value, however they are written; the first record shows how. */
+function checkGroups(selected: readonly Column[], keys: readonly SortKey[]): void {
+  // CKAN makes JSON of arrays before it compares them.
+  if (selected.some(({ type }) => type === 'json' || type.startsWith('_')))
+    throw invalidQuery('could not identify an equality operator for type json');
+  if (!keys.every(({ order }) => selected.some((column) => column.order === order)))
+    throw invalidQuery('for SELECT DISTINCT, ORDER BY expressions must appear in select list');
+}
+
+function namedColumns(
+  fields: readonly string[] | undefined,
+  columns: Columns,
+  ranks: readonly Column[],
+): readonly Column[] {
+  if (fields === undefined) return [...columns.values(), ...ranks];
   return fields.map((id) => {
-    const column = columns.get(id);
+    const column = columns.get(id) ?? ranks.find((rank) => rank.id === id);
     if (column === undefined) throw invalidValue('fields', id);
     return column;
   });
 }
 
-/** Both sides are folded by the engine: JavaScript folds `İ` and `Σ` in other ways. */
-function contained(text: string, columns: Columns, bindings: Bindings): string {
-  const needle = `lower(${bindings.text(text)})`;
-  if (!text.includes(SEPARATOR)) return `contains(${SEARCH_COLUMN}, ${needle})`;
-  const stored = [...columns.values()].filter(({ type }) => type !== 'int');
-  return `(${stored.map(({ value }) => `contains(lower(${value}), ${needle})`).join(' or ')})`;
+/** With `full_text`, CKAN's objects hold every field, and `rank` where it was asked for (its own test says so). */
+function selectedColumns(
+  { fields, hasFullText, recordsFormat }: SearchParameters,
+  named: readonly Column[],
+  columns: Columns,
+  ranks: readonly Column[],
+): readonly Column[] {
+  const all = [...columns.values(), ...ranks];
+  if (named.length === 0) return all;
+  if (fields === undefined || !hasFullText || ranks.length === 0 || recordsFormat !== 'objects') return named;
+  const hasRank = fields.some((id) => id.startsWith('rank'));
+  return all.filter(({ id }) => id !== 'rank' || hasRank);
 }
 
-function containedIn(field: string, text: ExactValue, columns: Columns, bindings: Bindings): string {
-  const column = columns.get(field);
-  if (column === undefined || typeof text !== 'string') throw invalidValue('q', field);
-  return `contains(lower(${column.value}::varchar), lower(${bindings.text(text)}))`;
+function byRank({ id, order }: Column): SortKey {
+  return { id, order, direction: 'desc nulls last' };
 }
 
 function direction(key: SortKey): 'gt' | 'lt' {

@@ -5,7 +5,10 @@ import { isObject } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
 
-const MAX_BODY = 1 << 20;
+const MIB = 1 << 20;
+const MAX_BODY = MIB;
+/** Records on their way in. */
+const MAX_WRITING_BODY = 64 * MIB;
 
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
@@ -13,13 +16,42 @@ export class BadRequest extends Error {
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
+  readonly limitMib: number;
+
+  constructor(limit: number) {
+    super();
+    this.limitMib = limit / MIB;
+  }
 }
 
-/** A query string wins over a body. Throws BadRequest and BodyTooLarge. */
-export async function readInput(request: IncomingMessage, query: URLSearchParams): Promise<ActionInput> {
-  const text = await readBody(request);
-  if (query.size > 0) return fromQuery(query);
-  if (text === '') return {};
+export class UnsupportedMediaType extends Error {
+  override readonly name = 'UnsupportedMediaType';
+}
+
+/**
+ * A form wins over a query string, that over a JSON body; an action that writes looks at the body only.
+ * Throws BadRequest, BodyTooLarge and UnsupportedMediaType.
+ */
+export async function readInput(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  writes: boolean,
+): Promise<ActionInput> {
+  if (request.method !== 'POST') {
+    if (writes) throw new BadRequest('JSON Error: Invalid request. Please use POST method for your request');
+    return fromPairs(query);
+  }
+  const body = await readBody(request, writes ? MAX_WRITING_BODY : MAX_BODY);
+  const type = request.headers['content-type'] ?? '';
+  const form = await formOf(body, type);
+  if (form !== undefined && form.size > 0) return fromForm(form);
+  if (query.size > 0 && !writes) return fromPairs(query);
+  if (body.length === 0 || form !== undefined) return {};
+  if (!/^application\/json *(;|$)/i.test(type)) throw new UnsupportedMediaType();
+  return fromJson(body.toString('utf8'));
+}
+
+function fromJson(text: string): ActionInput {
   let value: ExactValue;
   try {
     value = parseExact(text);
@@ -30,23 +62,45 @@ export async function readInput(request: IncomingMessage, query: URLSearchParams
   return value;
 }
 
+/** Undefined for what is no form. */
+async function formOf(body: Buffer, type: string): Promise<URLSearchParams | undefined> {
+  if (/^application\/x-www-form-urlencoded *(;|$)/i.test(type))
+    return new URLSearchParams(body.toString('utf8'));
+  if (!/^multipart\/form-data *;/i.test(type)) return undefined;
+  try {
+    // The whole of it is here already, and small.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
+    const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return new URLSearchParams(texts);
+  } catch {
+    throw new BadRequest('JSON Error: Error decoding form data.');
+  }
+}
+
+/** `curl -d '{…}'` says that it sends a form: then the JSON is the name of its only field. */
+function fromForm(form: URLSearchParams): ActionInput {
+  const [[name, value] = ['', ''], ...others] = [...form];
+  return others.length === 0 && (value === '' || value === '1') ? fromJson(name) : fromPairs(form);
+}
+
 /** A name that is there several times becomes a list. */
-function fromQuery(query: URLSearchParams): ActionInput {
+function fromPairs(pairs: URLSearchParams): ActionInput {
   return Object.fromEntries(
-    [...new Set(query.keys())].map((name): [string, ExactValue] => {
-      const [first = '', ...others] = query.getAll(name);
+    [...new Set(pairs.keys())].map((name): [string, ExactValue] => {
+      const [first = '', ...others] = pairs.getAll(name);
       return [name, others.length === 0 ? first : [first, ...others]];
     }),
   );
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new BodyTooLarge();
+    if (size > limit) throw new BodyTooLarge(limit);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

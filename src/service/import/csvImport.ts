@@ -1,50 +1,75 @@
 /** CSV files: every value as it stands in the file. */
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { csvDelimiter } from './csvDelimiter.ts';
-import { CsvScanner, type CsvShape } from './csvScanner.ts';
-import { NUMBER_PATTERN } from '../store/decimalKey.ts';
+import { join } from 'node:path';
+import { quote, valueColumn } from '../store/layout.ts';
+import { writeCleanCsv } from './cleanCsv.ts';
+import { CsvScanner } from './csvScanner.ts';
+import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
 import { fieldIds } from './fieldNames.ts';
+import type { ReadableFile } from './fileFormatReader.ts';
 import type { ImportSource } from './importSource.ts';
-import { quote, valueColumn, type StoredField } from '../store/layout.ts';
-import { readUtf8 } from './textFile.ts';
+import type { Reading } from './reading.ts';
+import { SkippedRecords } from './skippedRecords.ts';
+import { asUtf8 } from './textDecoding.ts';
+import { scanText } from './textFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
-/** `head` is the file's beginning. Throws UnreadableFile. */
+/** Throws UnreadableFile. */
 export async function readCsv(
-  connection: DuckDBConnection,
-  file: string,
-  head: Buffer,
+  file: ReadableFile,
+  reading: Reading,
   onBytes: (bytes: number) => void,
 ): Promise<ImportSource> {
-  const delimiter = csvDelimiter(head);
-  const scanner = new CsvScanner(file, delimiter);
-  for await (const chunk of readUtf8(file, 'CSV', onBytes)) scanner.push(chunk);
-  const shape = scanner.end();
-  // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.6).
-  for (const parallel of [true, false]) {
-    const relation = reader(file, delimiter, shape, parallel);
-    const fields = await judge(connection, relation, shape, parallel);
-    if (fields !== undefined) return { relation, fields, records: shape.records, skipped: [] };
-  }
-  throw new UnreadableFile(file, 'two ways of reading it differ, so nothing was imported.');
+  const { delimiter = ',', quote: mark = '"', header = true, encoding = 'utf-8' } = reading;
+  const dialect = { delimiter, quote: mark, header };
+  const path = await asUtf8(file, encoding, onBytes);
+  const skipped = new SkippedRecords(file, path);
+  const ranges: UnreadableRange[] = [];
+  const skip = (range: UnreadableRange): void => {
+    ranges.push(range);
+    skipped.add(range);
+  };
+  const scanner = new CsvScanner(file.name, dialect, reading.unreadable === 'skip' ? skip : undefined);
+  const isCut = file.isCut === true;
+  for await (const bytes of scanText({ path, encoding, isCut }, scanner)) onBytes(bytes);
+  const shape = scanner.shape();
+  const copy = join(file.workDirectory, 'clean.csv');
+  const cleaned = async (): Promise<string> => {
+    const cut = { start: scanner.recordStart, end: Infinity };
+    await writeCleanCsv(path, copy, dialect, isCut ? [...ranges, cut] : ranges);
+    return relationOf(copy, dialect, { ...shape, lineEnd: '\n' }, false);
+  };
+  const needsCopy = isCut || ranges.length > 0 || (shape.lineEnd === 'mixed' && shape.fields.length === 1);
+  const ids = fieldIds(shape.names);
+  return {
+    relation: needsCopy ? await cleaned() : relationOf(path, dialect, shape, true),
+    fields: shape.fields.map(({ type }, index) => ({ id: ids[index] ?? '', type })),
+    records: shape.records,
+    skipped: await skipped.all(),
+    proof: {
+      fields: shape.fields,
+      // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.6).
+      others: needsCopy ? [] : [() => Promise.resolve(relationOf(path, dialect, shape, false)), cleaned],
+      refusal: new UnreadableFile(file.name, 'two ways of reading it differ, so nothing was imported.'),
+    },
+  };
 }
 
 /**
- * Pinned: the reader's own guesses change values, and its lenient modes lose records (engine.md section 5). Lenient line
- * ends are safe because the scanner has seen every one of them.
+ * Pinned: the reader's own guesses change values, and its lenient modes lose records (engine.md section 5); it even takes a
+ * line end inside the first value for that of the file. Lenient line ends are safe because the scanner has seen every one.
  */
-function reader(file: string, delimiter: string, shape: CsvShape, parallel: boolean): string {
-  const columns = shape.header.map((_, index) => `'${valueColumn(index)}': 'VARCHAR'`);
+function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel: boolean): string {
+  const columns = shape.names.map((_, index) => `'${valueColumn(index)}': 'VARCHAR'`);
   const options = {
     auto_detect: 'false',
     columns: `{${columns.join(', ')}}`,
-    header: 'true',
-    delim: quote(delimiter),
-    quote: `'"'`,
-    escape: `'"'`,
+    header: String(dialect.header),
+    delim: quote(dialect.delimiter),
+    quote: quote(dialect.quote),
+    escape: quote(dialect.quote),
     nullstr: "''",
     allow_quoted_nulls: 'false',
-    strict_mode: String(!shape.hasMixedLineEnds),
+    ...(shape.lineEnd === 'mixed' ? { strict_mode: 'false' } : { new_line: escaped(shape.lineEnd) }),
     null_padding: 'false',
     ignore_errors: 'false',
     parallel: String(parallel),
@@ -52,43 +77,9 @@ function reader(file: string, delimiter: string, shape: CsvShape, parallel: bool
     buffer_size: String(Math.max(1 << 25, 2 * shape.longestRecord + 32)),
   };
   const list = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
-  return `read_csv(${quote(file)}, ${list.join(', ')})`;
+  return `read_csv(${quote(path)}, ${list.join(', ')})`;
 }
 
-/** Undefined unless the engine's reader finds exactly what the scanner found. */
-async function judge(
-  connection: DuckDBConnection,
-  relation: string,
-  shape: CsvShape,
-  parallel: boolean,
-): Promise<readonly StoredField[] | undefined> {
-  const facts = shape.header.flatMap((_, index) => {
-    const column = valueColumn(index);
-    return [
-      `count(${column})`,
-      `coalesce(sum(strlen(${column})), 0)::bigint`,
-      `bool_and(regexp_full_match(${column}, ${quote(NUMBER_PATTERN)}))`,
-      `bool_and(${column} in ('true', 'false'))`,
-    ];
-  });
-  let row: readonly unknown[];
-  try {
-    const result = await connection.runAndReadAll(`select count(*), ${facts.join(', ')} from ${relation}`);
-    row = result.getRows()[0] ?? [];
-  } catch (error) {
-    if (parallel && error instanceof Error && error.message.startsWith('Invalid Input')) return undefined;
-    throw error;
-  }
-  const [records, ...rest] = row;
-  const ids = fieldIds(shape.header);
-  let values = 0;
-  let bytes = 0;
-  const fields = ids.map((id, index): StoredField => {
-    const [filled, length, isNumber, isBoolean] = rest.slice(4 * index, 4 * index + 4);
-    values += Number(filled);
-    bytes += Number(length);
-    return { id, type: isNumber === true ? 'numeric' : isBoolean === true ? 'bool' : 'text' };
-  });
-  const isSame = Number(records) === shape.records && values === shape.values && bytes === shape.bytes;
-  return isSame ? fields : undefined;
+function escaped(lineEnd: string): string {
+  return quote(lineEnd.replace('\r', String.raw`\r`).replace('\n', String.raw`\n`));
 }

@@ -1,206 +1,382 @@
 /**
  * Reads the bytes of a CSV file (RFC 4180, any delimiter) without keeping them, to know before the import that every record
- * is whole, and what the engine's reader must find: so many records, values and bytes. Anything doubtful is refused with
- * its place, because readers differ exactly there (engine.md section 5).
+ * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
+ * or left out on request, because readers differ exactly there (engine.md section 5).
  */
+import type { CsvDialect, CsvFault, CsvShape, UnreadableRange } from './csvShape.ts';
+import { FieldTally } from './fieldFacts.ts';
+import { BEGINNING, CLASSES, NEXT_STATE, TEXT } from './valueClasses.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
-export interface CsvShape {
-  /** Names as they stand in the first record. */
-  readonly header: readonly string[];
-  readonly records: number;
-  /** Values that are not NULL: an empty field is NULL unless it is quoted. */
-  readonly values: number;
-  /** Of all values, without quotes, delimiters and line ends. */
-  readonly bytes: number;
-  readonly longestRecord: number;
-  /** Some lines end with LF and some with CRLF. */
-  readonly hasMixedLineEnds: boolean;
-}
-
 /** Of a record, in bytes; the reader's buffer must hold two of them. */
-const MAX_RECORD = 1 << 26;
+const MAX_RECORD = 1 << 27;
 
-const QUOTE = 0x22;
+const NEVER_ENDS = 'a quoted value that begins here never ends.';
+
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 
-/** Where the scanner stands in a field; `closed` is behind a quote that ends a field or begins an escaped quote. */
-type Place = 'start' | 'padding' | 'plain' | 'quoted' | 'closed';
+/**
+ * Where the scanner stands. `CLOSED` is behind a quote that ends a value or begins an escaped quote; `SKIPPING` runs to the
+ * end of a line that is left out.
+ */
+const START = 0;
+const PADDING = 1;
+const PLAIN = 2;
+const QUOTED = 3;
+const CLOSED = 4;
+const SKIPPING = 5;
 
 export class CsvScanner {
   readonly #file: string;
   readonly #delimiter: number;
-  #place: Place = 'start';
+  readonly #quote: number;
+  readonly #hasHeader: boolean;
+  readonly #onSkip: ((range: UnreadableRange) => void) | undefined;
+  /** Bytes that end a run of plain text, and of quoted text. */
+  readonly #endsPlain = new Uint8Array(256);
+  readonly #endsQuoted = new Uint8Array(256);
+  #place = START;
   #afterCr = false;
+  /** Behind the last byte that was read, in the file. */
+  #offset = 0;
+  #lastByte = 0;
   #line = 1;
+  #recordStart = 0;
   #recordLine = 1;
+  /** Behind the first line of a record of several lines. */
+  #secondLine: number | undefined;
   #quoteLine = 1;
+  /** The byte in front of a quote that seems to close. */
+  #beforeQuote = 0;
   #field = 0;
-  #recordBytes = 0;
   #fieldBytes = 0;
-  #valuesOfRecord = 0;
-  #lineEnds = new Set<'LF' | 'CRLF' | 'CR'>();
-  #header: string[] | undefined;
+  #isQuotedValue = false;
+  #state = BEGINNING;
+  #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
   #names: string[] = [];
   #name: number[] = [];
+  #first: (readonly [length: number, classes: number])[] = [];
+  /** The record that is being finished names the fields. */
+  #isNames = false;
+  /** Undefined until the first record is whole. */
+  #tally: FieldTally | undefined;
+  #expected = 0;
   #records = 0;
-  #values = 0;
-  #bytes = 0;
   #longestRecord = 0;
+  /** Why the record that is being read, or skipped, can't be kept. */
+  #fault: CsvFault | undefined;
+  /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
+  #doomedUntil = 0;
 
-  constructor(file: string, delimiter: string) {
+  /** Calls `onSkip`, in the order of the file, instead of refusing a record. Lines of names can't be left out. */
+  constructor(file: string, dialect: CsvDialect, onSkip?: (range: UnreadableRange) => void) {
     this.#file = file;
-    this.#delimiter = delimiter.charCodeAt(0);
+    this.#delimiter = dialect.delimiter.charCodeAt(0);
+    this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
+    this.#hasHeader = dialect.header;
+    this.#onSkip = onSkip;
+    for (const byte of [LF, CR]) this.#endsPlain[byte] = this.#endsQuoted[byte] = 1;
+    this.#endsPlain[this.#delimiter] = 1;
+    if (this.#quote >= 0) this.#endsPlain[this.#quote] = this.#endsQuoted[this.#quote] = 1;
   }
 
-  /** Chunks may be cut anywhere. Throws UnreadableFile. */
+  /** Where the next chunk must begin: behind the last one, unless lines have to be read again. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Where the record begins that is not yet whole. */
+  get recordStart(): number {
+    return this.#recordStart;
+  }
+
+  begin(offset: number): void {
+    this.#offset = this.#recordStart = offset;
+  }
+
+  /** The byte at `offset` fits no character, or no text. Called before it is pushed. */
+  spoil(reason: string): void {
+    if (this.#place === SKIPPING) return;
+    if (this.#afterCr) this.#endCr();
+    if (this.#onSkip === undefined || this.#tally === undefined)
+      throw this.#refusal({ reason, line: this.#line });
+    this.#fault ??= { reason, line: this.#line, field: this.#fieldName() };
+  }
+
+  /** The bytes from `offset` on, cut anywhere. Stops early when lines have to be read again. Throws UnreadableFile. */
   push(chunk: Uint8Array): void {
-    for (let at = 0; at < chunk.length; at += 1) {
-      at += this.#takeRun(chunk, at);
+    const base = this.#offset;
+    let at = 0;
+    while (at < chunk.length) {
+      at = this.#takeRun(chunk, at);
       const byte = chunk[at];
-      if (byte !== undefined) this.#take(byte);
+      if (byte === undefined) break;
+      this.#offset = base + at + 1;
+      this.#take(byte);
+      this.#lastByte = byte;
+      at += 1;
+      if (this.#offset !== base + at) return;
     }
+    this.#offset = base + chunk.length;
+    this.#lastByte = chunk[chunk.length - 1] ?? this.#lastByte;
+    if (this.#offset - this.#recordStart > MAX_RECORD && this.#place !== SKIPPING) this.#refuseLength();
   }
 
-  /** After the last chunk. Throws UnreadableFile. */
-  end(): CsvShape {
-    if (this.#afterCr) this.#endLine('CR');
-    if (this.#place === 'quoted')
-      throw this.#refuse('a quoted value that begins here never ends.', this.#quoteLine, true);
-    if (this.#place !== 'start' || this.#field > 0) this.#endRecord();
-    if (this.#header === undefined) throw new UnreadableFile(this.#file, 'the file is empty.');
+  /** At the end of the file. Afterwards `offset` says whether lines have to be read again. Throws UnreadableFile. */
+  finish(): void {
+    if (this.#afterCr) this.#endCr();
+    if (this.#place === QUOTED) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+    if (this.#place !== START || this.#field > 0 || this.#fault !== undefined) this.#endRecord();
+  }
+
+  /** After `finish`, or without it to forget a record that is cut. Throws UnreadableFile if there was nothing. */
+  shape(): CsvShape {
+    if (this.#tally === undefined) throw new UnreadableFile(this.#file, 'the file is empty.');
     return {
-      header: this.#header,
+      names: this.#names,
       records: this.#records,
-      values: this.#values,
-      bytes: this.#bytes,
+      fields: this.#tally.facts(),
       longestRecord: this.#longestRecord,
-      hasMixedLineEnds: this.#lineEnds.size > 1,
+      lineEnd: this.#lineEnds.size > 1 ? 'mixed' : ([...this.#lineEnds][0] ?? '\n'),
     };
   }
 
-  /** Counts what lies in front of the next byte that may mean something; half of the time of a scan is saved by it. */
+  /** Counts what lies in front of the next byte that may mean something, and classes it. */
   #takeRun(chunk: Uint8Array, from: number): number {
-    if ((this.#place !== 'plain' && this.#place !== 'quoted') || this.#afterCr || this.#header === undefined)
-      return 0;
-    const delimiter = this.#delimiter;
+    if (this.#tally === undefined || this.#afterCr) return from;
+    const place = this.#place;
     let at = from;
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (byte === delimiter || byte === QUOTE || byte === LF || byte === CR) break;
+    if (place === SKIPPING) {
+      while (at < chunk.length && chunk[at] !== LF && chunk[at] !== CR) at += 1;
+      return at;
     }
-    this.#recordBytes += at - from;
+    if (place === START) {
+      const byte = chunk[from] ?? 0;
+      if (byte === SPACE || this.#endsPlain[byte] !== 0) return from;
+      this.#place = PLAIN;
+    } else if (place !== PLAIN && place !== QUOTED) {
+      return from;
+    }
+    const ends = place === QUOTED ? this.#endsQuoted : this.#endsPlain;
+    let state = this.#state;
+    for (; state !== TEXT && at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (ends[byte] !== 0) break;
+      state = NEXT_STATE[256 * state + byte] ?? TEXT;
+    }
+    this.#state = state;
+    if (state === TEXT) while (at < chunk.length && ends[chunk[at] ?? 0] === 0) at += 1;
     this.#fieldBytes += at - from;
-    return at - from;
+    if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
+    return at;
   }
 
   #take(byte: number): void {
     if (this.#afterCr) {
-      this.#afterCr = false;
-      this.#endLine(byte === LF ? 'CRLF' : 'CR');
-      if (byte === LF) return;
+      if (byte === LF) {
+        this.#afterCr = false;
+        this.#endLine('\r\n');
+        return;
+      }
+      this.#offset -= 1;
+      this.#endCr();
+      this.#offset += 1;
     }
-    this.#recordBytes += 1;
-    if (this.#place === 'quoted') {
-      if (byte === QUOTE) this.#place = 'closed';
-      else this.#takeValue(byte);
+    if (this.#place === SKIPPING) {
+      if (byte === CR) this.#afterCr = true;
+      else if (byte === LF) this.#endLine('\n');
+    } else if (this.#place === QUOTED) {
+      this.#takeQuoted(byte);
     } else if (byte === this.#delimiter) {
       this.#endField();
     } else if (byte === LF) {
-      this.#endLine('LF');
+      this.#endLine('\n');
     } else if (byte === CR) {
       this.#afterCr = true;
-    } else if (byte === QUOTE) {
+    } else if (byte === this.#quote) {
       this.#takeQuote();
-    } else if (this.#place === 'closed') {
-      throw this.#refuse('text behind the closing quote of a value.', this.#line, true);
+    } else if (this.#place === CLOSED) {
+      const isUnclosed = this.#secondLine !== undefined && this.#isBeginning(this.#beforeQuote);
+      const reason = 'text behind the closing quote of a value.';
+      if (isUnclosed) this.#refuseQuote(reason, this.#line);
+      else this.#refuse(reason, this.#line);
     } else {
-      if (this.#place !== 'plain') this.#place = byte === SPACE ? 'padding' : 'plain';
+      if (this.#place !== PLAIN) this.#place = byte === SPACE ? PADDING : PLAIN;
       this.#takeValue(byte);
     }
   }
 
+  /** Would a quote behind this byte open a value? */
+  #isBeginning(byte: number): boolean {
+    return byte === this.#delimiter || byte === LF || byte === CR;
+  }
+
+  #takeQuoted(byte: number): void {
+    if (byte === this.#quote) {
+      this.#place = CLOSED;
+      this.#beforeQuote = this.#lastByte;
+      return;
+    }
+    this.#takeValue(byte);
+    if (byte !== (this.#lineEnds.has('\r') ? CR : LF)) return;
+    this.#secondLine ??= this.#offset;
+    if (this.#offset <= this.#doomedUntil) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+  }
+
   #takeQuote(): void {
-    if (this.#place === 'start') {
-      this.#place = 'quoted';
+    if (this.#place === START) {
+      this.#place = QUOTED;
       this.#quoteLine = this.#line;
-      this.#valuesOfRecord += 1;
-    } else if (this.#place === 'closed') {
-      this.#place = 'quoted';
-      this.#takeValue(QUOTE);
-    } else if (this.#place === 'padding') {
+      this.#isQuotedValue = true;
+    } else if (this.#place === CLOSED) {
+      this.#place = QUOTED;
+      this.#takeValue(this.#quote);
+    } else if (this.#place === PADDING) {
       // Some readers drop the spaces and the quotes, some keep both.
-      throw this.#refuse('a quote behind a space at the beginning of a value.', this.#line, true);
+      this.#refuse('a quote behind a space at the beginning of a value.', this.#line);
     } else {
-      this.#takeValue(QUOTE);
+      this.#takeValue(this.#quote);
     }
   }
 
   #takeValue(byte: number): void {
     if (byte === LF) this.#line += 1;
     this.#fieldBytes += 1;
-    if (this.#header === undefined) this.#name.push(byte);
+    this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
+    if (this.#tally === undefined) this.#name.push(byte);
   }
 
   #endField(): void {
-    if (this.#recordBytes > MAX_RECORD)
-      throw this.#refuse('a record of more than 64 MiB.', this.#recordLine, false);
-    if (this.#place === 'plain' || this.#place === 'padding') this.#valuesOfRecord += 1;
-    if (this.#header === undefined) {
+    const length = this.#fieldBytes === 0 && !this.#isQuotedValue ? -1 : this.#fieldBytes;
+    const classes = CLASSES[this.#state] ?? 0;
+    if (this.#tally === undefined) {
       this.#names.push(Buffer.from(this.#name).toString('utf8'));
       this.#name = [];
+      this.#first.push([length, classes]);
     } else {
-      this.#bytes += this.#fieldBytes;
+      this.#tally.note(this.#field, length, classes);
     }
-    this.#fieldBytes = 0;
     this.#field += 1;
-    this.#place = 'start';
+    this.#beginValue();
   }
 
-  #endLine(end: 'LF' | 'CRLF' | 'CR'): void {
-    const isFirst = this.#lineEnds.size === 0;
-    if (!isFirst && (end === 'CR') !== this.#lineEnds.has('CR'))
-      throw this.#refuse('a carriage return in the middle of a line.', this.#line, false);
-    this.#lineEnds.add(end);
-    if (this.#lineEnds.size > 1 && this.#header?.length === 1)
-      throw this.#refuse('this line ends in another way (LF, CRLF) than those before it.', this.#line, false);
+  #endCr(): void {
+    this.#afterCr = false;
+    this.#endLine('\r');
+  }
+
+  #endLine(end: '\n' | '\r\n' | '\r'): void {
+    const isOther = this.#lineEnds.size > 0 && (end === '\r') !== this.#lineEnds.has('\r');
+    if (isOther) {
+      if (this.#place !== SKIPPING)
+        this.#refuse('a carriage return in the middle of a line.', this.#line, false);
+      if (end !== '\r\n') return;
+    } else {
+      this.#lineEnds.add(end);
+    }
     // A line without anything is a record with one NULL if there is one field, and nothing otherwise.
-    const isBlank = this.#place === 'start' && this.#field === 0;
-    if (isBlank && this.#header === undefined)
-      throw this.#refuse('the first line is empty; it has to name the fields.', this.#line, false);
-    if (!isBlank || this.#header?.length === 1) this.#endRecord();
+    const isBlank = this.#place === START && this.#field === 0 && this.#fault === undefined;
+    if (isBlank && this.#tally === undefined) {
+      const reason = this.#hasHeader ? '; it has to name the fields.' : '.';
+      this.#refuse(`the first line is empty${reason}`, this.#line, false);
+    }
+    if (!isBlank || this.#expected === 1) this.#endRecord();
     this.#line += 1;
-    this.#recordLine = this.#line;
-    this.#recordBytes = 0;
+    this.#beginRecord();
   }
 
   #endRecord(): void {
-    this.#endField();
+    if (this.#place !== SKIPPING) this.#endField();
+    const bytes = this.#offset - this.#recordStart;
+    if (bytes > MAX_RECORD && this.#fault === undefined) this.#refuseLength();
     const fields = this.#field;
-    this.#field = 0;
-    this.#longestRecord = Math.max(this.#longestRecord, this.#recordBytes + 2);
-    if (this.#header === undefined) {
-      this.#header = this.#names;
-    } else if (fields !== this.#header.length) {
-      const expected = this.#header.length;
-      throw this.#refuse(
-        `${count(fields, 'value')} where the first line names ${count(expected, 'field')}.`,
-        this.#recordLine,
-        false,
-      );
-    } else {
-      this.#records += 1;
-      this.#values += this.#valuesOfRecord;
+    if (this.#tally === undefined) {
+      this.#tally = this.#beginTable(fields);
+    } else if (this.#fault === undefined && fields !== this.#expected) {
+      const expected = this.#hasHeader
+        ? `the first line names ${count(this.#expected, 'field')}`
+        : `the first record has ${count(this.#expected, 'value')}`;
+      this.#refuse(`${count(fields, 'value')} where ${expected}.`, this.#recordLine, false);
     }
-    this.#valuesOfRecord = 0;
+    if (this.#fault !== undefined) {
+      this.#skipTo(this.#offset);
+    } else {
+      this.#longestRecord = Math.max(this.#longestRecord, bytes + 2);
+      if (this.#isNames) return void (this.#isNames = false);
+      this.#tally.commit();
+      this.#records += 1;
+    }
   }
 
-  #refuse(reason: string, line: number, blamesField: boolean): UnreadableFile {
-    const field = blamesField
-      ? (this.#header?.[this.#field] ?? `field ${String(this.#field + 1)}`)
-      : undefined;
+  #beginTable(fields: number): FieldTally {
+    const tally = new FieldTally(fields);
+    this.#expected = fields;
+    this.#isNames = this.#hasHeader;
+    if (!this.#hasHeader) {
+      this.#names.fill('');
+      this.#first.forEach(([length, classes], field) => tally.note(field, length, classes));
+    }
+    this.#first = [];
+    return tally;
+  }
+
+  #beginRecord(): void {
+    this.#recordStart = this.#offset;
+    this.#recordLine = this.#line;
+    this.#secondLine = undefined;
+    this.#field = 0;
+    this.#beginValue();
+  }
+
+  #beginValue(): void {
+    this.#place = START;
+    this.#state = BEGINNING;
+    this.#fieldBytes = 0;
+    this.#isQuotedValue = false;
+  }
+
+  /** The rest of the line goes with it. */
+  #refuse(reason: string, line: number, blamesField = true): void {
+    const fault = { reason, line, ...(blamesField && { field: this.#fieldName() }) };
+    if (this.#onSkip === undefined || this.#tally === undefined) throw this.#refusal(fault);
+    this.#fault ??= fault;
+    this.#place = SKIPPING;
+  }
+
+  /** A quote that was never closed takes whole records into its value; they are read again. */
+  #refuseQuote(reason: string, line: number): void {
+    if (this.#onSkip === undefined || this.#tally === undefined || this.#secondLine === undefined) {
+      this.#refuse(reason, line);
+      return;
+    }
+    this.#fault ??= { reason: NEVER_ENDS, line: this.#quoteLine, field: this.#fieldName() };
+    this.#doomedUntil = Math.max(this.#doomedUntil, this.#offset);
+    this.#afterCr = false;
+    this.#skipTo(this.#secondLine);
+    this.#offset = this.#secondLine;
+    this.#line = this.#recordLine + 1;
+    this.#beginRecord();
+  }
+
+  #refuseLength(): void {
+    const reason = 'a record of more than 128 MiB.';
+    if (this.#place === QUOTED) this.#refuseQuote(reason, this.#recordLine);
+    else this.#refuse(reason, this.#recordLine, false);
+  }
+
+  #skipTo(end: number): void {
+    if (this.#fault !== undefined) this.#onSkip?.({ start: this.#recordStart, end, ...this.#fault });
+    this.#fault = undefined;
+  }
+
+  #fieldName(): string {
+    const name = this.#hasHeader && this.#tally !== undefined ? this.#names[this.#field] : undefined;
+    return name ?? `field ${String(this.#field + 1)}`;
+  }
+
+  #refusal({ reason, line, field }: CsvFault): UnreadableFile {
     return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
   }
 }

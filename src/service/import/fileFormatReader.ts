@@ -10,10 +10,14 @@ export interface ReadableFile {
   readonly name: string;
   /** For what has to be converted first; the engine may read it. */
   readonly workDirectory: string;
+  /** Only the beginning lies there: what is not whole at its end doesn't count. */
+  readonly isCut?: true;
 }
 
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
+  /** Can read files that are cut: their first records are shown while the rest is read. */
+  readonly readsBeginnings?: true;
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /** `report` hears how many bytes of `path` have been read so far, at most its size. */

@@ -6,7 +6,20 @@ export interface ImportSource {
   /** SQL for the `from` clause; its columns are `c0`, `c1`, … as text. */
   readonly relation: string;
   readonly fields: readonly StoredField[];
+  /** `stored`: the relation has the records' `_id` in column `i`. Their place when absent. */
+  readonly ids?: 'place' | 'stored';
   readonly records: number;
   /** Records that were left out on request. */
   readonly skipped: readonly SkippedRecord[];
+  /** What must be in the table when the relation has been written into it. */
+  readonly proof?: ImportProof;
+}
+
+/** Two readings of a file must find the same. */
+export interface ImportProof {
+  /** Of each field: how many values are not NULL, and their length together in UTF-8. */
+  readonly fields: readonly { readonly values: number; readonly bytes: number }[];
+  /** Slower relations for the case that the first one finds something else. */
+  readonly others: readonly (() => Promise<string>)[];
+  readonly refusal: Error;
 }

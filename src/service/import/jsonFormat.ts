@@ -1,13 +1,19 @@
 /** An array of objects, JSON Lines, the properties of GeoJSON. */
 import type { FileFormatReader } from './fileFormatReader.ts';
-import { readJson } from './jsonImport.ts';
+import { inspectJson, readJson } from './jsonImport.ts';
+import type { Reading } from './reading.ts';
 
 export const jsonFormat: FileFormatReader = {
-  inspect: (_file, choices) =>
-    Promise.resolve({
-      reading: { format: 'json', compression: 'none', encoding: 'utf-8', unreadable: 'refuse', ...choices },
-      fields: [],
-      sample: [],
-    }),
-  read: (connection, { path }, _reading, report) => readJson(connection, path, report),
+  readsBeginnings: true,
+  inspect: async (file, choices) => {
+    const reading: Reading = {
+      compression: 'none',
+      encoding: 'utf-8',
+      unreadable: 'refuse',
+      ...choices,
+      format: 'json',
+    };
+    return { reading, ...(await inspectJson(file, reading)) };
+  },
+  read: readJson,
 };

@@ -1,138 +1,132 @@
 /** JSON files: every value as it stands in the file, digit for digit. */
-import { DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { NUMBER_PATTERN } from '../store/decimalKey.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { valueColumn } from '../store/layout.ts';
 import { fieldIds } from './fieldNames.ts';
+import type { ReadableFile } from './fileFormatReader.ts';
 import type { ImportSource } from './importSource.ts';
-import { JsonRecordSplitter, type JsonRecord } from './jsonRecords.ts';
+import { JsonColumns } from './jsonColumns.ts';
+import { isFault, isFeature, membersOf, type JsonMember } from './jsonMembers.ts';
+import { JsonRecordSplitter, type JsonFault, type JsonRange, type JsonRecord } from './jsonRecords.ts';
 import { jsonEntries } from './jsonTokens.ts';
-import type { FieldType } from '../store/fieldTypes.ts';
-import { valueColumn, type StoredField } from '../store/layout.ts';
-import { readUtf8 } from './textFile.ts';
+import type { Inspection, Reading } from './reading.ts';
+import { RECORD_TABLE, RecordTable } from './recordTable.ts';
+import { SAMPLE_RECORDS, sampleText } from './sample.ts';
+import { SkippedRecords } from './skippedRecords.ts';
+import { asUtf8 } from './textDecoding.ts';
+import { readHead, scanText } from './textFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
-type Kind = 'text' | 'numeric' | 'bool' | 'json' | 'null';
-
-const number = new RegExp(`^${NUMBER_PATTERN}$`);
-const BATCH = 2048;
-
-/**
- * Reads the file twice: the fields are the union of all keys in the order of their first appearance, so they are known
- * only at the end. A missing value and `null` are both NULL. Throws UnreadableFile.
- */
+/** Throws UnreadableFile. */
 export async function readJson(
   connection: DuckDBConnection,
-  file: string,
+  file: ReadableFile,
+  reading: Reading,
   onBytes: (bytes: number) => void,
 ): Promise<ImportSource> {
-  const kinds = new Map<string, Set<Kind>>();
-  let records = 0;
-  for await (const record of recordsOf(file, onBytes)) {
-    records += 1;
-    for (const [key, token] of entriesOf(file, record)) {
-      const seen = kinds.get(key) ?? new Set();
-      kinds.set(key, seen.add(kindOf(token)));
+  const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
+  const skipped = new SkippedRecords(file, path);
+  const [columns, records] = await fill(connection, path, file, reading, onBytes, skipped);
+  const fields = columns.fields();
+  if (fields.length === 0) throw new UnreadableFile(file.name, 'it has no records with fields.');
+  const ids = fieldIds(fields.map(({ name }) => name));
+  const list = fields.map(({ index }, place) => `${valueColumn(index)} ${valueColumn(place)}`);
+  return {
+    relation: `(select ${list.join(', ')} from ${RECORD_TABLE})`,
+    fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
+    records,
+    skipped: await skipped.all(),
+  };
+}
+
+/** `file` is a small one, or a beginning. What can't be read is the import's to refuse. */
+export async function inspectJson(
+  file: ReadableFile,
+  reading: Reading,
+): Promise<Pick<Inspection, 'fields' | 'sample'>> {
+  const path = await asUtf8(file, reading.encoding ?? 'utf-8', () => undefined);
+  const columns = new JsonColumns();
+  const sample: (readonly (string | null)[])[] = [];
+  const lenient: Reading = { ...reading, unreadable: 'skip' };
+  const ignore = (): void => undefined;
+  for await (const records of recordsOf(path, file, lenient, ignore, ignore))
+    for (const members of records) {
+      const row = columns.rowOf(members);
+      if (sample.length < SAMPLE_RECORDS) sample.push(row);
     }
-  }
-  const keys = [...kinds.keys()];
-  if (keys.length === 0) throw new UnreadableFile(file, 'it has no records with fields.');
-  const ids = fieldIds(keys);
-  const fields = keys.map((key, index): StoredField => ({
-    id: ids[index] ?? key,
-    type: typeOf(kinds.get(key)),
-  }));
-  await fill(connection, file, keys, fields);
-  return { relation: 'source', fields, records, skipped: [] };
+  const fields = columns.fields();
+  return {
+    fields: fieldIds(fields.map(({ name }) => name)),
+    sample: sample.map((row) => fields.map(({ index }) => sampleText(row[index] ?? null))),
+  };
 }
 
 async function fill(
   connection: DuckDBConnection,
-  file: string,
-  keys: readonly string[],
-  fields: readonly StoredField[],
-): Promise<void> {
-  const columns = fields.map((_, index) => `${valueColumn(index)} varchar`);
-  await connection.run(`create temp table source (${columns.join(', ')})`);
-  const positions = new Map(keys.map((key, index) => [key, index]));
-  const types = fields.map(() => VARCHAR);
-  const appender = await connection.createAppender('source');
-  const batch: DuckDBValue[][] = [];
-  const flush = (): void => {
-    if (batch.length === 0) return;
-    const chunk = DuckDBDataChunk.create(types);
-    chunk.setRows(batch);
-    appender.appendDataChunk(chunk);
-    batch.length = 0;
+  path: string,
+  file: ReadableFile,
+  reading: Reading,
+  onBytes: (bytes: number) => void,
+  skipped: SkippedRecords,
+  asJson?: ReadonlySet<string>,
+): Promise<[JsonColumns, number]> {
+  const columns = new JsonColumns(asJson);
+  const table = new RecordTable(connection);
+  const skip = (range: JsonRange): void => {
+    if (asJson === undefined) skipped.add(range);
   };
-  for await (const record of recordsOf(file, () => undefined)) {
-    const row: DuckDBValue[] = fields.map(() => null);
-    for (const [key, token] of entriesOf(file, record)) {
-      const position = positions.get(key);
-      const field = position === undefined ? undefined : fields[position];
-      if (position !== undefined && field !== undefined) row[position] = valueOf(token, field, file, record);
+  for await (const records of recordsOf(path, file, reading, onBytes, skip))
+    for (const members of records) {
+      const appended = table.append(columns.rowOf(members));
+      if (appended !== undefined) await appended;
     }
-    batch.push(row);
-    if (batch.length === BATCH) flush();
+  await table.end(columns.fields().length);
+  if (asJson !== undefined || columns.mixed.size === 0) return [columns, table.records];
+  await connection.run(`drop table ${RECORD_TABLE}`);
+  return fill(connection, path, file, reading, onBytes, skipped, columns.mixed);
+}
+
+/** As many at a time as a piece of the file has. */
+async function* recordsOf(
+  path: string,
+  file: ReadableFile,
+  { encoding = 'utf-8', unreadable }: Reading,
+  onBytes: (bytes: number) => void,
+  onSkip: (range: JsonRange) => void,
+): AsyncGenerator<readonly (readonly JsonMember[])[]> {
+  const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
+  let hasFeatures = isCollection ? true : undefined;
+  let found: (readonly JsonMember[])[] = [];
+  const accept = ({ text }: JsonRecord): JsonFault | undefined => {
+    const members = membersOf(text, (hasFeatures ??= isFeature(text)));
+    if (isFault(members)) return members;
+    found.push(members);
+    return undefined;
+  };
+  const splitter = new JsonRecordSplitter(file.name, {
+    accept,
+    onSkip: unreadable === 'skip' ? onSkip : undefined,
+    isCollection,
+  });
+  for await (const bytes of scanText({ path, encoding, isCut: file.isCut === true }, splitter)) {
+    onBytes(bytes);
+    yield found;
+    found = [];
   }
-  flush();
-  appender.closeSync();
 }
 
-async function* recordsOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<JsonRecord> {
-  const splitter = new JsonRecordSplitter(file);
-  for await (const chunk of readUtf8(file, 'JSON', onBytes)) yield* splitter.push(chunk);
-  splitter.end();
-}
-
-function entriesOf(file: string, { text, line }: JsonRecord): ReturnType<typeof jsonEntries> {
+/** A GeoJSON FeatureCollection (RFC 7946, section 3.3), as far as its beginning shows. */
+function isFeatureCollection(head: string): boolean {
+  const text = head.replace(/^\ufeff?\s*/, '');
+  if (!text.startsWith('{')) return false;
+  let isNamed = false;
   try {
-    JSON.parse(text);
-  } catch (error) {
-    throw new UnreadableFile(file, `not valid JSON: ${reasonOf(error)}.`, { line });
+    for (const [key, token] of jsonEntries(text)) {
+      if (key === 'type') isNamed = token === '"FeatureCollection"';
+      if (key === 'features' && token.startsWith('['))
+        return isNamed || /^\[\s*(\]|\{\s*"type"\s*:\s*"Feature")/.test(token);
+    }
+  } catch {
+    // The beginning ends within a key.
   }
-  const entries = jsonEntries(text);
-  const seen = new Set<string>();
-  for (const [key] of entries) {
-    if (seen.has(key)) throw new UnreadableFile(file, 'a record has this key twice.', { line, field: key });
-    seen.add(key);
-  }
-  return entries;
-}
-
-/** V8 quotes the text around the fault; a record can hold 64 MiB and anything else. */
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  return message.replace(/,? ?(\.\.\.)?".*/su, '').replace(/ in JSON at position .*/su, '');
-}
-
-function kindOf(token: string): Kind {
-  const first = token[0];
-  if (first === '"') return 'text';
-  if (first === '{' || first === '[') return 'json';
-  if (token === 'null') return 'null';
-  if (token === 'true' || token === 'false') return 'bool';
-  return number.test(token) ? 'numeric' : 'text';
-}
-
-/** One type only where every value has it. Where some are nested, all keep their JSON text. */
-function typeOf(kinds: ReadonlySet<Kind> | undefined): FieldType {
-  const [only = 'text', ...others] = [...(kinds ?? [])].filter((kind) => kind !== 'null');
-  if (others.length === 0) return only;
-  return kinds?.has('json') === true ? 'json' : 'text';
-}
-
-function valueOf(
-  token: string,
-  { id, type }: StoredField,
-  file: string,
-  { line }: JsonRecord,
-): string | null {
-  if (token === 'null') return null;
-  if (type === 'json' || !token.startsWith('"')) return token;
-  const text = JSON.parse(token) as string;
-  if (!text.isWellFormed())
-    throw new UnreadableFile(file, 'a text with half of a surrogate pair, which UTF-8 can not hold.', {
-      line,
-      field: id,
-    });
-  return text;
+  return isNamed;
 }

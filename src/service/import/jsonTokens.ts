@@ -3,19 +3,21 @@
 const space = /[ \t\r\n]*/y;
 const literal = /[^,}\]\s]+/y;
 
-/** Keys in the order of the text, repeated ones repeated, each with the text of its value. `text` must be valid JSON. */
-export function jsonEntries(text: string): readonly (readonly [key: string, token: string])[] {
-  const entries: [string, string][] = [];
+/**
+ * Keys in the order of the text, repeated ones repeated, each with the text of its value. `text` must be valid JSON as far
+ * as one looks.
+ */
+export function* jsonEntries(text: string): Generator<readonly [key: string, token: string]> {
   let at = skip(space, text, text.indexOf('{') + 1);
   while (text[at] === '"') {
     const keyEnd = endOfString(text, at);
-    const key = JSON.parse(text.slice(at, keyEnd)) as string;
+    const quoted = text.slice(at, keyEnd);
+    const key = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
     const start = skip(space, text, skip(space, text, keyEnd) + 1);
     const end = endOfToken(text, start);
-    entries.push([key, text.slice(start, end)]);
+    yield [key, text.slice(start, end)];
     at = skip(space, text, skip(space, text, end) + 1);
   }
-  return entries;
 }
 
 function endOfToken(text: string, start: number): number {

@@ -1,11 +1,15 @@
 /** Finds out what kind of file this is, takes off its compression, and looks into its beginning. */
-import { realpath, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from './fileFormatReader.ts';
+import { isGzip, kindOf } from './fileKind.ts';
 import { formats } from './formats.ts';
-import type { FileFormat, Inspection, ReadingChoices } from './reading.ts';
+import type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from './reading.ts';
+import { decoded } from './textDecoding.ts';
+import { guessEncoding } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
+import { unpack } from './unpackedFile.ts';
 
 export interface OpenedFile {
   /** Real path, size and time of the file as it lies on the disk. */
@@ -17,41 +21,60 @@ export interface OpenedFile {
   readonly inspection: Inspection;
 }
 
-/** How files begin that are often called CSV: ZIP and Excel, gzip, PDF, old Excel. */
-const FOREIGN = ['PK\u0003\u0004', '\u001f\u008b', '%PDF-', '\u00d0\u00cf\u0011\u00e0'];
+/** Of what is looked into before a file is read, and of what is shown while it is. */
+const BEGINNING = 1 << 20;
+const TEXT_FORMATS: readonly FileFormat[] = ['csv', 'json'];
 
-/** Throws UnreadableFile. */
+/**
+ * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` hears how many bytes of the file have
+ * been looked at; `workDirectory` gets what has to be unpacked or cut. Throws UnreadableFile.
+ */
 export async function openFile(
   file: string,
   choices: ReadingChoices,
   workDirectory: string,
+  extent: 'whole' | 'beginning',
+  report: (bytes: number) => void = () => undefined,
 ): Promise<OpenedFile> {
   const path = await realpath(file);
-  const { size, mtimeMs: modified, isFile } = await factsOf(path);
-  if (!isFile) throw new UnreadableFile(file, 'it is not a file.');
-  const readable = { path, name: file, workDirectory };
-  const kind = choices.format ?? formatOf(path, await readHead(path));
+  const facts = await stat(path);
+  if (!facts.isFile()) throw new UnreadableFile(file, 'it is not a file.');
+  const { size, mtimeMs: modified } = facts;
+  await mkdir(workDirectory, { recursive: true });
+  const compression = choices.compression ?? (isGzip(await readHead(path, 2)) ? 'gzip' : 'none');
+  const packed = { path, name: file, size, workDirectory };
+  const limit = extent === 'whole' ? Infinity : BEGINNING;
+  let readable: ReadableFile = {
+    path: compression === 'gzip' ? await unpack(packed, limit, report) : path,
+    name: file,
+    workDirectory,
+  };
+  const kind = choices.format ?? (await kindOfFile(readable, choices));
+  const isText = TEXT_FORMATS.includes(kind);
+  const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, Infinity) : undefined);
+  const beginning = isText ? await beginningOf(readable) : readable;
+  if (isText && extent === 'beginning') readable = beginning;
+  else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
   const format = formats.get(kind);
   if (format === undefined) throw new UnreadableFile(file, `files of the format ${kind} can not be read.`);
-  return { path, size, modified, readable, format, inspection: await format.inspect(readable, choices) };
+  const known: Partial<Reading> = { ...choices, format: kind, compression };
+  const inspection = await format.inspect(beginning, { ...known, ...(encoding && { encoding }) });
+  return { path, size, modified, readable, format, inspection };
 }
 
-async function factsOf(path: string): Promise<{ size: number; mtimeMs: number; isFile: boolean }> {
-  const facts = await stat(path);
-  return { size: facts.size, mtimeMs: facts.mtimeMs, isFile: facts.isFile() };
+async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices): Promise<FileFormat> {
+  const head = await readHead(path);
+  const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
+  const parts: Buffer[] = [];
+  for await (const part of decoded([head], encoding)) parts.push(part);
+  const inner = extname(name).toLowerCase() === '.gz' ? name.slice(0, -'.gz'.length) : name;
+  return kindOf(name, inner, head, Buffer.concat(parts).toString('utf8'));
 }
 
-function formatOf(file: string, head: Buffer): FileFormat {
-  const kind = extname(file).toLowerCase();
-  const beginning = head.subarray(0, 1000).toString('latin1').trimStart();
-  if (['.json', '.jsonl', '.ndjson'].includes(kind)) return 'json';
-  if (beginning === '') throw new UnreadableFile(file, 'the file is empty.');
-  if (/^<(!doctype|html|head|body|\?xml)/i.test(beginning))
-    throw new UnreadableFile(file, 'not a CSV file: it begins like a web page.');
-  if (FOREIGN.some((signature) => beginning.startsWith(signature)))
-    throw new UnreadableFile(
-      file,
-      'not a CSV file: it begins like a file of another kind (Excel, ZIP, gzip, PDF).',
-    );
-  return /^[[{]/.test(beginning) && !['.csv', '.tsv', '.tab', '.psv', '.txt'].includes(kind) ? 'json' : 'csv';
+async function beginningOf(file: ReadableFile): Promise<ReadableFile> {
+  const { size } = await stat(file.path);
+  if (size < BEGINNING) return file;
+  const path = join(file.workDirectory, 'beginning');
+  await writeFile(path, await readHead(file.path, BEGINNING));
+  return { ...file, path, isCut: true };
 }

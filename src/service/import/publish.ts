@@ -5,17 +5,24 @@ import { join } from 'node:path';
 import type { LocalResource } from '../protocol.ts';
 import { Catalogue, type Description } from '../store/catalogue.ts';
 
-/** `part` is the finished data file, on the disk of `directory`. */
+/**
+ * `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what
+ * `<data>.<…>.jsonl` says of it.
+ */
 export async function publish(
   directory: string,
   part: string,
   resource: Omit<LocalResource, 'stored'>,
   structure: Omit<Description, 'resource' | 'data'>,
+  beside: Readonly<Record<string, string>> = {},
 ): Promise<LocalResource> {
+  const catalogue = new Catalogue(directory);
   const data = `${resource.id}.${randomUUID().slice(0, 8)}.duckdb`;
   const { size: stored } = await stat(part);
+  for (const [what, file] of Object.entries(beside))
+    await rename(file, catalogue.beside({ data }, what));
   await rename(part, join(directory, data));
   const published: LocalResource = { ...resource, stored };
-  await new Catalogue(directory).replace({ ...structure, resource: published, data });
+  await catalogue.replace({ ...structure, resource: published, data });
   return published;
 }

@@ -5,6 +5,8 @@ const wordsOfCode: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file.',
   EACCES: 'it may not be read: permission denied.',
   EPERM: 'it may not be read: permission denied.',
+  ELOOP: 'its links lead in a circle.',
+  ENOTDIR: 'there is no such file.',
   EISDIR: 'it is a folder, not a file.',
   ENOSPC: 'the disk is full.',
 };

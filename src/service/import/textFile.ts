@@ -2,97 +2,114 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { UnreadableFile } from './unreadableFile.ts';
+import type { FileEncoding } from './reading.ts';
 
 const CHUNK = 1 << 20;
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-const UTF16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** The first MiB, without a byte order mark. */
-export async function readHead(file: string): Promise<Buffer> {
+/** What reads a text in one go, except for lines that it wants to see again. */
+export interface TextScanner {
+  /** Where the next bytes must come from. */
+  readonly offset: number;
+  readonly begin: (offset: number) => void;
+  /** The next byte to come fits no character, or no text. */
+  readonly spoil: (reason: string) => void;
+  readonly push: (bytes: Buffer) => void;
+  readonly finish: () => void;
+}
+
+export interface ScannedText {
+  readonly path: string;
+  /** Of the person's file, for what is said. */
+  readonly encoding: FileEncoding;
+  /** The rest is missing: what is not whole at the end doesn't count. */
+  readonly isCut: boolean;
+}
+
+/** The first MiB or less. */
+export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, 0);
-    return withoutBom(buffer.subarray(0, bytesRead));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
 }
 
-/**
- * The whole file without a byte order mark, in chunks that end between characters. Throws UnreadableFile for what is not
- * UTF-8 text. `onBytes` hears how many bytes have been read so far.
- */
-export async function* readUtf8(
-  file: string,
-  format: 'CSV' | 'JSON',
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  let offset = 0;
-  for await (const read of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    const chunk = rest.length === 0 ? read : Buffer.concat([rest, read]);
-    const end = endOfCharacters(chunk);
-    const text = chunk.subarray(0, end);
-    await refuseBinary(file, format, text, offset);
-    yield offset === 0 ? withoutBom(text) : text;
-    rest = chunk.subarray(end);
-    offset += end;
-    onBytes(offset + rest.length);
+/** The first bytes of a file, or all of them. */
+export function fileChunks(file: string, bytes = Infinity): AsyncIterable<Buffer> {
+  return createReadStream(file, { end: Math.max(0, bytes - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
+}
+
+/** Yields how many bytes have been read so far, each time that the scanner has something new. */
+export async function* scanText(text: ScannedText, scanner: TextScanner): AsyncGenerator<number> {
+  const handle = await open(text.path, 'r');
+  try {
+    const mark = await handle.read(Buffer.alloc(3), 0, 3, 0);
+    scanner.begin(mark.buffer.equals(BOM) ? 3 : 0);
+    for (;;) {
+      const start = scanner.offset;
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, start);
+      const bytes = buffer.subarray(0, bytesRead);
+      const isLast = bytesRead < CHUNK && !text.isCut;
+      const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes));
+      if (whole.length > 0) pushChecked(whole, text.encoding, scanner);
+      else if (!text.isCut) scanner.finish();
+      yield start + whole.length;
+      if (whole.length === 0 && (text.isCut || scanner.offset === start)) return;
+    }
+  } finally {
+    await handle.close();
   }
-  if (rest.length > 0) await refuseBinary(file, format, rest, offset);
 }
 
-async function refuseBinary(file: string, format: string, text: Buffer, offset: number): Promise<void> {
-  const nul = text.indexOf(0);
-  const isText = isUtf8(text);
-  if (nul < 0 && isText) return;
-  if (offset === 0 && UTF16.some((mark) => text.subarray(0, 2).equals(mark)))
-    throw new UnreadableFile(file, 'this is UTF-16 text. Save it as UTF-8 and open it again.');
-  const bad = isText ? nul : firstInvalid(text);
-  const line = await lineOf(file, offset + bad);
-  throw new UnreadableFile(
-    file,
-    text[bad] === 0
-      ? `not a ${format} file: it holds a NUL byte.`
-      : 'these bytes are not UTF-8 text. Save the file as UTF-8 and open it again.',
-    { line },
-  );
-}
-
-/** By halves: a prefix is valid up to a cut character at its end. */
-function firstInvalid(text: Buffer): number {
-  let good = 0;
-  let bad = text.length;
-  while (bad - good > 4) {
-    const middle = (good + bad) >> 1;
-    if (isUtf8(text.subarray(0, endOfCharacters(text.subarray(0, middle))))) good = middle;
-    else bad = middle;
+function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner): void {
+  const start = scanner.offset;
+  const faults = isUtf8(bytes) && !bytes.includes(0) ? [] : faultsOf(bytes);
+  let next = 0;
+  for (let before = 0; ;) {
+    const at = scanner.offset - start;
+    if (at < 0 || at >= bytes.length) return;
+    if (at < before) next = 0;
+    before = at;
+    while ((faults[next] ?? at) < at) next += 1;
+    if (faults[next] === at) {
+      scanner.spoil(bytes[at] === 0 ? 'it holds a NUL byte.' : misfit(encoding));
+      next += 1;
+    }
+    scanner.push(bytes.subarray(at, faults[next] ?? bytes.length));
   }
-  return good;
 }
 
-async function lineOf(file: string, offset: number): Promise<number> {
-  let line = 1;
-  if (offset === 0) return line;
-  for await (const chunk of createReadStream(file, { end: offset - 1 }) as AsyncIterable<Buffer>)
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) line += 1;
-  return line;
+function misfit(encoding: FileEncoding): string {
+  return `these bytes are not ${encoding.replace('utf', 'UTF')} text. Choose the file's encoding.`;
+}
+
+/** Where a character does not fit, or is NUL. */
+function faultsOf(bytes: Buffer): readonly number[] {
+  const faults: number[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = characterLength(bytes[at] ?? 0);
+    const character = bytes.subarray(at, at + length);
+    const fits = bytes[at] !== 0 && (length === 1 ? (bytes[at] ?? 0) < 0x80 : isUtf8(character));
+    if (!fits) faults.push(at);
+    at += fits ? length : 1;
+  }
+  return faults;
+}
+
+function characterLength(first: number): number {
+  if (first < 0xc0) return 1;
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }
 
 /** In front of a character whose last bytes are yet to come. */
-function endOfCharacters(chunk: Buffer): number {
+export function endOfCharacters(chunk: Buffer): number {
   for (let back = 1; back <= 3 && back <= chunk.length; back += 1) {
     const byte = chunk[chunk.length - back] ?? 0;
     if (byte < 0x80) break;
-    if (byte >= 0xc0) {
-      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return length > back ? chunk.length - back : chunk.length;
-    }
+    if (byte >= 0xc0) return characterLength(byte) > back ? chunk.length - back : chunk.length;
   }
   return chunk.length;
-}
-
-function withoutBom(text: Buffer): Buffer {
-  return text.subarray(0, 3).equals(BOM) ? text.subarray(3) : text;
 }

@@ -1,6 +1,7 @@
 /**
- * The imported resources of a folder. `<id>.json` describes one and names its data file; replacing that description is
- * the moment in which a new import counts, for every window that serves the folder. Data files never change.
+ * The resources of a folder. `<id>.json` describes one and names its data file; replacing that description is the moment in
+ * which a new import counts, for every window that serves the folder. Data files of imports never change; those of created
+ * resources are changed by the one process that serves the folder for writing.
  */
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +18,21 @@ export interface Description {
   readonly data: string;
   /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
   readonly ids: 'place' | 'stored';
-  /** Of created resources: other names, and the fields that tell records apart. */
-  readonly aliases?: readonly string[];
-  readonly primaryKey?: readonly string[];
+  /** Of a resource that was created by `datastore_create`: its records can change. */
+  readonly created?: CreatedTable;
+}
+
+export interface CreatedTable {
+  /** False from `datastore_delete` on: the resource is there, its records are not. */
+  readonly isActive: boolean;
+  /** The next record's `_id`. Like PostgreSQL's sequences it never goes back. */
+  readonly nextId: number;
+  /** Other names. */
+  readonly aliases: readonly string[];
+  /** The fields that tell records apart; none if it is empty. */
+  readonly primaryKey: readonly string[];
+  /** Lists of fields. Only `datastore_info` shows them: the engine needs none. */
+  readonly indexes: readonly (readonly string[])[];
 }
 
 export class Catalogue {
@@ -60,6 +73,18 @@ export class Catalogue {
     }
   }
 
+  /** By id, or by another name of a created resource. */
+  async findNamed(name: string): Promise<Description | undefined> {
+    const description = await this.find(name);
+    if (description !== undefined) return description;
+    return (await this.list()).find(({ created }) => created?.aliases.includes(name));
+  }
+
+  /** A file that goes with the data: what was skipped in an import, what changed in a local copy. */
+  beside({ data }: Pick<Description, 'data'>, what: string): string {
+    return join(this.directory, `${stemOf(data)}${what}.jsonl`);
+  }
+
   /** From now on this import counts; data of earlier ones goes, unless a system keeps open files. */
   async replace(description: Description): Promise<void> {
     const { id } = description.resource;
@@ -80,10 +105,18 @@ export class Catalogue {
   async #dropData(id: string, kept: string | undefined): Promise<void> {
     const names = await readdir(this.directory).catch(() => []);
     const old = names.filter(
-      (name) => name.startsWith(`${id}.`) && name.endsWith('.duckdb') && name !== kept,
+      (name) =>
+        name.startsWith(`${id}.`) &&
+        /\.(duckdb|duckdb\.wal|jsonl)$/.test(name) &&
+        (kept === undefined || !name.startsWith(stemOf(kept))),
     );
     await Promise.all(
       old.map((name) => rm(join(this.directory, name), { force: true }).catch(() => undefined)),
     );
   }
+}
+
+/** With the dot at its end. */
+function stemOf(data: string): string {
+  return data.slice(0, -'duckdb'.length);
 }

@@ -1,49 +1,61 @@
-/** The serving half of DuckDB: attaches data files read-only and streams rows out of them. */
+/** The serving half of DuckDB: attaches data files and streams rows out of them, to everybody in turn. */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import { openEnclosed } from './duckdbInstance.ts';
+import { Lane } from './lane.ts';
 import { quote } from './layout.ts';
+import { RunningQuery, type Row } from './runningQuery.ts';
+import { removeLeftSpill, spillFolder } from './spill.ts';
 
-export type Row = readonly DuckDBValue[];
+export type { Row } from './runningQuery.ts';
 
 export interface EngineOptions {
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
 
-/** An interrupt that comes just before a query begins is lost, so it is repeated. */
-const INTERRUPT_EVERY_MS = 100;
+/**
+ * What a statement costs: `page` reads some records from known places (or all of a small resource), `scan` looks at every
+ * record, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
+ */
+export type Cost = 'page' | 'scan' | 'sql';
+
+/** Together fewer than the threads of the pool (childProcess.ts); two of one kind even on one core, for short ones. */
+const PLACES = { page: 6, scan: Math.min(6, Math.max(2, availableParallelism() - 1)), sql: 2 };
+/** An engine that nobody asks gives its memory back; to open it again takes some 20 ms. */
+const IDLE_MS = 60_000;
 
 export class Engine {
-  readonly #instance: DuckDBInstance;
-  readonly #directory: string;
+  readonly #lanes = { page: new Lane(PLACES.page), scan: new Lane(PLACES.scan), sql: new Lane(PLACES.sql) };
+  readonly #options: EngineOptions;
+  readonly #idleMs: number;
+  #instance: Promise<DuckDBInstance> | undefined;
   /** Data file to the name under which it is attached. */
   readonly #attached = new Map<string, Promise<string>>();
   #names = 0;
+  #users = 0;
+  #idle: NodeJS.Timeout | undefined;
 
-  private constructor(instance: DuckDBInstance, directory: string) {
-    this.#instance = instance;
-    this.#directory = directory;
+  private constructor(options: EngineOptions, idleMs: number) {
+    this.#options = options;
+    this.#idleMs = idleMs;
   }
 
-  static async open({ directory, memoryLimitMb }: EngineOptions): Promise<Engine> {
-    const instance = await openEnclosed({
-      directories: [`${directory}/`],
-      files: [],
-      temporaryDirectory: join(directory, `spill-${String(process.pid)}`),
-      memoryLimitMb,
-    });
-    return new Engine(instance, directory);
+  /** DuckDB itself begins with the first question. */
+  static async open(options: EngineOptions, idleMs = IDLE_MS): Promise<Engine> {
+    await removeLeftSpill(options.directory);
+    return new Engine(options, idleMs);
   }
 
-  /** The name of the attached database. A file is never changed, so it is attached once. */
-  attach(dataFile: string): Promise<string> {
+  /** The name of the attached database. A file that is read only is never changed, so it is attached once. */
+  attach(dataFile: string, access: 'read_only' | 'read_write' = 'read_only'): Promise<string> {
     const known = this.#attached.get(dataFile);
-    if (known) return known;
+    if (known) return this.#using(() => known);
     const name = `r${String((this.#names += 1))}`;
-    const path = quote(join(this.#directory, dataFile));
-    const attached = this.#run(`attach ${path} as ${name} (read_only)`).then(() => name);
+    const path = quote(join(this.#options.directory, dataFile));
+    const attached = this.#run(`attach ${path} as ${name} (${access})`).then(() => name);
     this.#attached.set(dataFile, attached);
     attached.catch(() => this.#attached.delete(dataFile));
     return attached;
@@ -57,36 +69,115 @@ export class Engine {
   }
 
   /** The query ends when the signal is aborted, or when the caller stops taking rows. */
-  async *rows(sql: string, { values, types }: Bindings, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+  async *rows(
+    sql: string,
+    bindings: Bindings,
+    signal: AbortSignal,
+    cost: Cost = 'scan',
+  ): AsyncGenerator<readonly Row[]> {
     signal.throwIfAborted();
-    const connection = await this.#instance.connect();
-    let repeated: NodeJS.Timeout | undefined;
-    const interrupt = (): void => {
-      connection.interrupt();
-      repeated ??= setInterval(interrupt, INTERRUPT_EVERY_MS);
-    };
-    signal.addEventListener('abort', interrupt, { once: true });
+    this.#use();
+    let query: RunningQuery | undefined;
     try {
-      signal.throwIfAborted();
-      const result = await connection.stream(sql, [...values], [...types]);
-      for await (const rows of result.yieldRows()) yield rows;
+      query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#lanes[cost], signal);
+      for (let rows = await query.next(); rows !== undefined; rows = await query.next()) yield rows;
     } finally {
-      signal.removeEventListener('abort', interrupt);
-      clearInterval(repeated);
-      connection.disconnectSync();
+      query?.close();
+      this.#release();
     }
   }
 
-  close(): void {
-    this.#instance.closeSync();
+  /** For whom the names and types of the answer count. `read` gets a query that is closed afterwards. */
+  async query<T>(
+    sql: string,
+    bindings: Bindings,
+    cost: Cost,
+    read: (query: RunningQuery) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return this.#using(async () => {
+      const query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#lanes[cost], signal);
+      try {
+        return await read(query);
+      } finally {
+        query.close();
+      }
+    });
+  }
+
+  /** A connection for what changes data, in one transaction: if `work` fails, nothing has happened. */
+  async write<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.#using(async () => {
+      const connection = await (await this.#open()).connect();
+      try {
+        await connection.run('begin');
+        const result = await work(connection);
+        await connection.run('commit');
+        return result;
+      } finally {
+        // Ends a transaction that is still open, too.
+        connection.disconnectSync();
+      }
+    });
+  }
+
+  /** DuckDB removes what it has spilled. Nothing may be under way. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#shut();
+  }
+
+  #open(): Promise<DuckDBInstance> {
+    const { directory, memoryLimitMb } = this.#options;
+    this.#instance ??= openEnclosed({
+      directories: [`${directory}/`],
+      files: [],
+      temporaryDirectory: spillFolder(directory),
+      memoryLimitMb,
+    }).catch((error: unknown) => {
+      this.#instance = undefined;
+      throw error;
+    });
+    return this.#instance;
   }
 
   async #run(sql: string): Promise<void> {
-    const connection = await this.#instance.connect();
+    await this.#using(async () => {
+      const connection = await (await this.#open()).connect();
+      try {
+        await connection.run(sql);
+      } finally {
+        connection.disconnectSync();
+      }
+    });
+  }
+
+  async #using<T>(work: () => Promise<T>): Promise<T> {
+    this.#use();
     try {
-      await connection.run(sql);
+      return await work();
     } finally {
-      connection.disconnectSync();
+      this.#release();
     }
+  }
+
+  #use(): void {
+    this.#users += 1;
+    clearTimeout(this.#idle);
+  }
+
+  #release(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#idle = setTimeout(() => void this.#shut(), this.#idleMs).unref();
+  }
+
+  async #shut(): Promise<void> {
+    const instance = this.#instance;
+    this.#instance = undefined;
+    this.#attached.clear();
+    await instance?.then(
+      (opened) => opened.closeSync(),
+      () => undefined,
+    );
   }
 }

@@ -12,5 +12,6 @@ if (root) {
   const panel = Promise.withResolvers<GridPanelView>();
   const { remote, receive } = createEndpoint<GridHost, GridPanelView>(link.post, servedPanel(panel.promise));
   link.onMessage(receive);
-  panel.resolve(remote.ready().then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
+  const ready = remote.ready(link.saved?.saved ?? null);
+  panel.resolve(ready.then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
 }

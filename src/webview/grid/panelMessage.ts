@@ -12,16 +12,18 @@ export interface PanelMessage {
   readonly hint?: string;
   /** The first is what most people want. */
   readonly actions: readonly MessageAction[];
+  /** Nothing has to be done about it. */
+  readonly isQuiet?: boolean;
 }
 
 /** One thing to know and what to do about it: a strip above records, or in the middle where there are none. */
-export function createMessage({ tone, text, hint, actions }: PanelMessage): HTMLElement {
+export function createMessage({ tone, text, hint, actions, isQuiet = false }: PanelMessage): HTMLElement {
   const words = element('div', 'message-words', {}, element('p', 'message-text', {}, text));
   if (hint) words.append(element('p', 'message-hint', {}, hint));
   const buttons = actions.map(({ label, run }, index) => {
     const button = element(
       'button',
-      `text-button ${index === 0 ? 'primary' : ''}`,
+      `text-button ${index === 0 && !isQuiet ? 'primary' : ''}`,
       { type: 'button' },
       label,
     );

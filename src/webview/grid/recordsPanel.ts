@@ -3,6 +3,7 @@ import type {
   CellRange,
   GridHost,
   GridInit,
+  GridNotice,
   GridPanelView,
   GridProblem,
   GridResult,
@@ -15,6 +16,7 @@ import { createLiveRegion } from '../ui/liveRegion.ts';
 import { DetailPane } from './detailPane.ts';
 import type { Cursor } from './gridCursor.ts';
 import { createPanelBar } from './panelBar.ts';
+import { createNoticeStrips } from './noticeStrips.ts';
 import { createMessage } from './panelMessage.ts';
 import type { MessageAction, PanelMessage } from './panelMessage.ts';
 import { isSameQuestion, START } from './panelState.ts';
@@ -41,6 +43,7 @@ export class RecordsPanel implements GridPanelView {
   readonly #options: PanelOptions;
   readonly #bar;
   readonly #banner = element('div', 'banner');
+  readonly #strips = createNoticeStrips((offer) => this.#send(this.#options.host.act(offer)));
   readonly #holder = element('div', 'holder');
   readonly #detail: DetailPane;
   readonly #status = createStatusLine();
@@ -76,7 +79,7 @@ export class RecordsPanel implements GridPanelView {
         'div',
         'content',
         {},
-        element('main', 'main', {}, this.#banner, this.#holder),
+        element('main', 'main', {}, this.#strips.element, this.#banner, this.#holder),
         this.#detail.element,
       ),
       this.#status.element,
@@ -124,9 +127,23 @@ export class RecordsPanel implements GridPanelView {
   }
 
   failed(problem: GridProblem): void {
-    const { message, hint, actions } = problem;
+    const { message, hint, actions, offers = [] } = problem;
     const all = this.#actions;
-    this.#show({ tone: 'error', text: message, hint, actions: actions.map((name) => all[name]) });
+    const own = offers.map(({ id, label }) => ({ label, run: () => this.#send(this.#options.host.act(id)) }));
+    this.#show({
+      tone: 'error',
+      text: message,
+      hint,
+      actions: [...own, ...actions.map((name) => all[name])],
+    });
+  }
+
+  about(notices: readonly GridNotice[]): void {
+    const hadFocus = this.#strips.element.contains(document.activeElement);
+    const news = this.#strips.show(notices);
+    // The focus must not fall out of the panel with the button that had it.
+    if (hadFocus && !this.#strips.element.contains(document.activeElement)) this.#grid?.focus();
+    if (news !== '') this.#live.say(news);
   }
 
   cancelled(message: string): void {

@@ -1,5 +1,12 @@
 /** The calls of the host, checked before they reach the panel. */
-import type { GridField, GridPanelView, GridProblem, GridResult } from '../../shared/gridProtocol.ts';
+import type {
+  GridField,
+  GridNotice,
+  GridOffer,
+  GridPanelView,
+  GridProblem,
+  GridResult,
+} from '../../shared/gridProtocol.ts';
 import type { Served } from '../../shared/rpc.ts';
 import { isSavedPanel } from './panelState.ts';
 import { checked, isText, membersOf } from '../../shared/shape.ts';
@@ -33,6 +40,10 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
     notice: {
       check: ([generation, notice]) => [checked(generation, isCount), text(notice)],
       run: async (generation, notice) => (await panel).notice(generation, notice),
+    },
+    about: {
+      check: ([notices]) => [checked(notices, isNotices)],
+      run: async (notices) => (await panel).about(notices),
     },
     asleep: {
       check: ([message, saved]) => [text(message), checked(saved, isSavedPanel)],
@@ -78,6 +89,22 @@ function isResult(value: unknown): value is GridResult {
 }
 
 function isProblem(value: unknown): value is GridProblem {
-  const { message, hint, actions } = membersOf<GridProblem>(value);
-  return isText(message) && isText(hint) && Array.isArray(actions);
+  const { message, hint, actions, offers = [] } = membersOf<GridProblem>(value);
+  return isText(message) && isText(hint) && Array.isArray(actions) && isOffers(offers);
+}
+
+function isOffers(value: unknown): value is readonly GridOffer[] {
+  return (
+    Array.isArray(value) &&
+    value.map(membersOf<GridOffer>).every(({ id, label }) => isText(id) && isText(label))
+  );
+}
+
+function isNotices(value: unknown): value is readonly GridNotice[] {
+  return (
+    Array.isArray(value) &&
+    value
+      .map(membersOf<GridNotice>)
+      .every(({ kind, text: words, offers }) => isText(kind) && isText(words) && isOffers(offers))
+  );
 }

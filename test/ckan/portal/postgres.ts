@@ -51,6 +51,11 @@ export class Postgres {
     await run(this.#program('initdb', ['-D', this.#cluster, ...options]));
   }
 
+  /** Takes the cluster off the disk. It must not be running. */
+  remove(): void {
+    fs.rmSync(this.#cluster, { recursive: true, force: true });
+  }
+
   async start(): Promise<void> {
     this.#port = await freePort();
     const settings = [

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Choice } from './quickChoice.ts';
+
+export interface LiveChoiceOptions<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly items: readonly Choice<T>[];
+  /** The row to begin on. */
+  readonly active?: T;
+  /** Offers the way to the question before. */
+  readonly canGoBack?: boolean;
+  /** Brings better rows, at any time until the choice is made; the pick looks busy meanwhile. */
+  readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;
+}
+
+export type LiveAnswer<T> =
+  { readonly kind: 'chosen'; readonly value: T } | { readonly kind: 'back' | 'left' };
+
+/** A quick pick whose rows change while people look at it. The row they are on stays, by its value. */
+export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {
+  const { title, placeholder, items, active, canGoBack = false, later } = options;
+  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const left = new AbortController();
+  const show = (rows: readonly Choice<T>[], wanted: T | undefined): void => {
+    pick.items = rows;
+    const row = rows.find(({ value }) => value !== undefined && value === wanted);
+    if (row !== undefined) pick.activeItems = [row];
+  };
+  pick.title = title;
+  pick.placeholder = placeholder;
+  pick.matchOnDescription = true;
+  pick.keepScrollPosition = true;
+  if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
+  show(items, active);
+  if (later !== undefined) {
+    pick.busy = true;
+    const refresh = (rows: readonly Choice<T>[]): void => {
+      if (!left.signal.aborted) show(rows, pick.activeItems[0]?.value ?? active);
+    };
+    const done = (): void => {
+      if (!left.signal.aborted) pick.busy = false;
+    };
+    later(refresh, left.signal).then(done, done);
+  }
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      const value = pick.selectedItems[0]?.value;
+      if (value === undefined) return;
+      resolve({ kind: 'chosen', value });
+      pick.hide();
+    });
+    pick.onDidTriggerButton(() => {
+      resolve({ kind: 'back' });
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      left.abort();
+      resolve({ kind: 'left' });
+      pick.dispose();
+    });
+    pick.show();
+  });
+}

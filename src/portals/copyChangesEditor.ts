@@ -1,0 +1,32 @@
+import { copyFile, readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { elsewhereProblem } from './localProblems.ts';
+
+/** Bytes. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
+const EDITOR_LIMIT = 20_000_000;
+
+/** The changes as lines of JSON in an editor or, when they are many, in a file. */
+export async function showChanges(file: string): Promise<void> {
+  if ((await stat(file)).size > EDITOR_LIMIT) return saveChanges(file);
+  const content = await readFile(file, 'utf8');
+  const document = await vscode.workspace.openTextDocument({ language: 'jsonl', content });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function saveChanges(file: string): Promise<void> {
+  const save = vscode.l10n.t('Save to File…');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('These changes are more than 20 MB of JSON, which an editor holds badly.'),
+    save,
+  );
+  if (answer !== save) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const uri = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, 'changes.jsonl'),
+    filters: { 'JSON Lines': ['jsonl'] },
+  });
+  if (uri === undefined) return;
+  if (uri.scheme !== 'file') throw elsewhereProblem(uri);
+  await copyFile(file, uri.fsPath);
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+
+const URI_LIST = 'text/uri-list';
+const COMMAND = 'datastoreExplorer.exploreInDatastore';
+
+/** Files and folders that are dropped on the tree, from the Explorer or from outside. */
+export class FileDrop<T> implements vscode.TreeDragAndDropController<T> {
+  readonly dragMimeTypes: readonly string[] = [];
+  readonly dropMimeTypes: readonly string[] = [URI_LIST, 'files'];
+
+  async handleDrop(_target: T | undefined, dropped: vscode.DataTransfer): Promise<void> {
+    const uris = [...(await listed(dropped)), ...attached(dropped)];
+    const [first] = uris;
+    if (first !== undefined) await vscode.commands.executeCommand(COMMAND, first, uris);
+    else
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          'What was dropped has no place on the machine that runs this extension. Copy it there and open the copy.',
+        ),
+      );
+  }
+}
+
+/** `text/uri-list` (RFC 2483): one to a line; lines that begin with # say nothing. */
+async function listed(dropped: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
+  const text = (await dropped.get(URI_LIST)?.asString()) ?? '';
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => vscode.Uri.parse(line));
+}
+
+/** From the desktop, where VS Code says where a file lies. */
+function attached(dropped: vscode.DataTransfer): readonly vscode.Uri[] {
+  if (dropped.get(URI_LIST) !== undefined) return [];
+  return [...dropped].flatMap(([, item]) => item.asFile()?.uri ?? []);
+}

@@ -1,0 +1,216 @@
+import * as vscode from 'vscode';
+import { describeNotice } from '../datastore/notice.ts';
+import type { ExportProgress } from '../export/runLog.ts';
+import type { Failures } from '../platform/failures.ts';
+import { noticeWords } from '../platform/noticeWords.ts';
+import { Problem } from '../platform/problem.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import { requireTrust } from '../platform/trust.ts';
+import { JobFailed } from '../service/jobFailed.ts';
+import { resourceIdOf } from '../service/store/resourceId.ts';
+import type { Added } from './addPortal.ts';
+import { showChanges } from './copyChangesEditor.ts';
+import { downloadCopy } from './copyDownload.ts';
+import {
+  hasChangedRecords,
+  hostOf,
+  isLocalCopy,
+  keptText,
+  progressText,
+  refreshedText,
+  type LocalCopy,
+} from './localCopyWords.ts';
+import type { LocalFiles } from './localFiles.ts';
+import { countText, timeText } from './localWords.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
+import type { PortalClients } from './portalClients.ts';
+import type { PortalStore } from './portalStore.ts';
+
+export interface LocalCopiesDeps {
+  readonly store: PortalStore;
+  readonly clients: PortalClients;
+  readonly localFiles: LocalFiles;
+  readonly failures: Failures;
+  readonly setToken: (portalId: string) => Promise<boolean>;
+  /** Adds the portal at this address. */
+  readonly addPortal: (address: string) => Promise<Added | undefined>;
+}
+
+/** A resource to download, and the copy that it becomes. */
+interface Download {
+  readonly portal: Portal;
+  readonly resourceId: string;
+  readonly id: string;
+  /** What is on this machine already. */
+  readonly before: LocalCopy | undefined;
+}
+
+interface Outcome {
+  readonly copy: LocalCopy;
+  readonly progress: ExportProgress | undefined;
+}
+
+/** Resources of portals, kept in the embedded datastore, and refreshed when somebody asks for it. */
+export class LocalCopies {
+  readonly #deps: LocalCopiesDeps;
+  /** By the copy's id. */
+  readonly #running = new Map<string, Promise<Outcome | undefined>>();
+
+  constructor(deps: LocalCopiesDeps) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<readonly LocalCopy[]> {
+    return (await this.#deps.localFiles.datastore.resources()).filter(isLocalCopy);
+  }
+
+  /** A copy that is there already is refreshed. A failure is told here, with ways on. */
+  async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
+    requireTrust();
+    const portal = this.#deps.store.find(portalId);
+    if (portalId === LOCAL_PORTAL_ID || portal === undefined)
+      throw new Problem(
+        vscode.l10n.t('This resource is no portal’s.'),
+        vscode.l10n.t('Local copies are made of resources of portals.'),
+      );
+    const before = (await this.list()).find(
+      ({ origin }) =>
+        origin.resourceId === resourceId &&
+        (origin.portalId === portalId || origin.baseUrl === portal.baseUrl),
+    );
+    const id = before?.id ?? resourceIdOf(`copy:${portal.baseUrl}`, resourceId);
+    return this.#run({ portal, resourceId, id, before });
+  }
+
+  async refresh(id: string): Promise<LocalCopy | undefined> {
+    requireTrust();
+    const before = await this.#find(id);
+    if (before === undefined) return undefined;
+    const { portalId, baseUrl, resourceId } = before.origin;
+    const { store } = this.#deps;
+    const portal = store.find(portalId) ?? store.portals.find((other) => other.baseUrl === baseUrl);
+    if (portal !== undefined) return this.#run({ portal, resourceId, id, before });
+    const added = await this.#offerPortal(before);
+    return added && this.#run({ portal: added, resourceId, id, before });
+  }
+
+  async showChanges(id: string): Promise<void> {
+    const copy = await this.#find(id);
+    const file = await this.#deps.localFiles.datastore.changesFile(id);
+    if (copy === undefined) return;
+    if (file === undefined || copy.changes === undefined)
+      throw new Problem(
+        vscode.l10n.t('{0} was not refreshed yet.', copy.name),
+        vscode.l10n.t('Refresh the copy to see what has changed since it was downloaded.'),
+      );
+    if (hasChangedRecords(copy.changes)) await showChanges(file);
+    else void vscode.window.showInformationMessage(refreshedText(copy));
+  }
+
+  async #find(id: string): Promise<LocalCopy | undefined> {
+    return (await this.list()).find((copy) => copy.id === id);
+  }
+
+  /** Two who want the same copy wait for the same download, and the first tells how it went. */
+  async #run(download: Download): Promise<LocalCopy | undefined> {
+    const { id, before } = download;
+    const known = this.#running.get(id);
+    if (known !== undefined) return (await known.catch(() => undefined))?.copy;
+    const running = this.#copy(download);
+    this.#running.set(id, running);
+    try {
+      const outcome = await running;
+      if (outcome !== undefined) this.#tell(outcome, before !== undefined);
+      return outcome?.copy;
+    } catch (error) {
+      this.#running.delete(id);
+      return await this.#tellFailure(download, error);
+    } finally {
+      if (this.#running.get(id) === running) this.#running.delete(id);
+    }
+  }
+
+  /** `undefined` when it was cancelled. */
+  #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
+    const { clients, localFiles } = this.#deps;
+    const listed = portal.resources.find((resource) => resource.id === resourceId)?.name;
+    const known = listed === undefined || listed === resourceId ? before?.name : listed;
+    const title =
+      before === undefined
+        ? vscode.l10n.t('Keeping a copy of {0}', known ?? resourceId)
+        : vscode.l10n.t('Refreshing {0}', known ?? resourceId);
+    return withProgress(title, async (signal, report) => {
+      const client = await clients.of({ portalId: portal.id, resourceId }, signal);
+      const name =
+        known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
+      let progress: ExportProgress | undefined;
+      const download = async (file: string) => {
+        await downloadCopy(client, resourceId, file, signal, (now) => {
+          progress = now;
+          report(progressText(now), now.expected ? now.records / now.expected : undefined);
+        });
+        report(vscode.l10n.t('Saving…'));
+        const downloaded = new Date().toISOString();
+        return { portalId: portal.id, baseUrl: portal.baseUrl, resourceId, downloaded };
+      };
+      const copy = await localFiles.copy({ id, name }, download, signal);
+      return isLocalCopy(copy) ? { copy, progress } : undefined;
+    });
+  }
+
+  #tell({ copy, progress }: Outcome, isRefresh: boolean): void {
+    const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, noticeWords(), countText));
+    const text = [isRefresh ? refreshedText(copy) : keptText(copy), ...odd].join(' ');
+    const actions =
+      copy.changes !== undefined && hasChangedRecords(copy.changes)
+        ? [{ title: vscode.l10n.t('Show Changes'), run: () => this.showChanges(copy.id) }]
+        : [];
+    const show = odd.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+    void show(text, ...actions).then((answer) =>
+      answer?.run().catch((error: unknown) => this.#deps.failures.tell('Changes', error)),
+    );
+  }
+
+  async #tellFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
+    const { failures, setToken } = this.#deps;
+    const { portal, before } = download;
+    const { message, hint, offersToken } =
+      error instanceof JobFailed
+        ? { message: error.message, hint: '', offersToken: false }
+        : failures.words(error);
+    const kept =
+      before === undefined
+        ? vscode.l10n.t('No copy was made.')
+        : vscode.l10n.t('The copy of {0} is kept.', timeText(Date.parse(before.origin.downloaded)));
+    let next: Promise<LocalCopy | undefined> | undefined;
+    const again = () => {
+      next = this.#run(download);
+    };
+    const askForToken = async () => {
+      if (await setToken(portal.id)) again();
+    };
+    await failures.tell(
+      `Copy of ${portal.baseUrl}`,
+      new Problem(message, `${hint} ${kept}`.trim(), { cause: error }),
+      [
+        ...(offersToken ? [{ label: vscode.l10n.t('Set API Token…'), run: askForToken }] : []),
+        { label: vscode.l10n.t('Try Again'), run: again },
+      ],
+    );
+    return next;
+  }
+
+  async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
+    const add = vscode.l10n.t('Add Portal…');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The portal at {0} was removed. The copy of {1} stays; add the portal again to refresh it.',
+        hostOf(origin.baseUrl),
+        name,
+      ),
+      add,
+    );
+    return answer === add ? (await this.#deps.addPortal(origin.baseUrl))?.portal : undefined;
+  }
+}

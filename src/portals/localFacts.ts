@@ -1,0 +1,65 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { LocalResource } from '../service/protocol.ts';
+import { mayHaveParts } from './fileKinds.ts';
+import { nameOf } from './fileToOpen.ts';
+import { copyFacts, isLocalCopy } from './localCopyWords.ts';
+import type { ListedFile, LocalFiles } from './localFiles.ts';
+import { percentText, recordsText, sizeText, skippedText, timeText } from './localWords.ts';
+import { readingText } from './readingWords.ts';
+
+/** What the tree says of a local resource beside its name. */
+export interface LocalFacts {
+  readonly contextValue: string;
+  readonly description: string;
+  readonly tooltip: string;
+  /** One of VS Code's, instead of that of a resource. */
+  readonly icon?: string;
+  /** A file of which sheets or tables must be picked first: it is no resource yet. */
+  readonly fileToOpen?: string;
+}
+
+/** `localResource` has a file; `localCreated` was written through the API. */
+export function localContext(read: LocalResource | undefined): string {
+  if (read?.file === '') return 'localCreated';
+  return read?.skipped === undefined ? 'localResource' : 'localResource+skipped';
+}
+
+export async function localFacts(
+  { id, file, read }: ListedFile,
+  files: LocalFiles,
+  hasNamesake: boolean,
+): Promise<LocalFacts> {
+  if (isLocalCopy(read)) return copyFacts(read);
+  const running = files.imports.running.find(({ preview }) => preview?.id === id);
+  const importedAt = read && (await files.datastore.importedAt(id));
+  const count =
+    running !== undefined
+      ? vscode.l10n.t('reading… {0}', percentText(running.fraction))
+      : read === undefined || read.isPartial === true
+        ? vscode.l10n.t('not read yet')
+        : recordsText(read.records);
+  const lines = [
+    file === '' ? read?.name : file,
+    count,
+    read?.reading && readingText(read.reading),
+    read?.skipped === undefined ? undefined : skippedText(read.skipped),
+    read && vscode.l10n.t('{0} stored', sizeText(read.stored)),
+    importedAt === undefined ? undefined : vscode.l10n.t('read {0}', timeText(importedAt)),
+    id,
+  ];
+  const needsParts = read === undefined && mayHaveParts(file);
+  return {
+    contextValue: needsParts ? 'localFile' : localContext(read),
+    description: [count, ...(hasNamesake && file !== '' ? [basename(dirname(file))] : [])].join(' · '),
+    tooltip: lines.filter((line) => line !== undefined && line !== '').join('\n'),
+    ...(needsParts && { fileToOpen: file }),
+  };
+}
+
+/** Files that are on their way in and have nothing to show yet. */
+export function waitingNames({ imports }: LocalFiles): readonly string[] {
+  return imports.running
+    .filter(({ preview }) => preview === undefined)
+    .map(({ file, choices }) => nameOf(file, choices.part));
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import { withProgress } from '../platform/progress.ts';
+import { untilAborted } from '../shared/untilAborted.ts';
+import type { ReadingChoices } from '../service/import/reading.ts';
+import type { LocalResource } from '../service/protocol.ts';
+import type { EmbeddedDatastore } from '../service/supervisor.ts';
+import { nameOf } from './fileToOpen.ts';
+import { LocalImport } from './localImport.ts';
+import { importProblem } from './localProblems.ts';
+import { percentText } from './localWords.ts';
+
+/** How an import ended that had shown its first records, and did not get to the others. */
+export interface BrokenImport {
+  readonly file: string;
+  readonly choices: ReadingChoices;
+  /** How many records there were. */
+  readonly records: number;
+  /** Why; absent when somebody cancelled it. */
+  readonly reason?: string;
+}
+
+/** Imports that go on in this window, each under a notification with Cancel. */
+export class LocalImports implements vscode.Disposable {
+  readonly #datastore: EmbeddedDatastore;
+  readonly #failures: Failures;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  /** One began, ended, got its first records, or got on by a percent. */
+  readonly onDidChange = this.#changed.event;
+  readonly #running = new Map<string, LocalImport>();
+  /** By resource id, until it is imported again. */
+  readonly #broken = new Map<string, BrokenImport>();
+
+  constructor(datastore: EmbeddedDatastore, failures: Failures) {
+    this.#datastore = datastore;
+    this.#failures = failures;
+  }
+
+  get running(): readonly LocalImport[] {
+    return [...this.#running.values()];
+  }
+
+  broken(resourceId: string): BrokenImport | undefined {
+    return this.#broken.get(resourceId);
+  }
+
+  /** Two that want the same wait for the same import; another way of reading the file ends the one before. */
+  start(file: string, choices: ReadingChoices): LocalImport {
+    const key = `${file}\0${choices.part ?? ''}`;
+    const before = this.#running.get(key);
+    if (before !== undefined) {
+      if (JSON.stringify(before.choices) === JSON.stringify(choices)) return before;
+      before.cancel();
+    }
+    const started: LocalImport = new LocalImport(file, choices, (signal, onProgress, onPreview) =>
+      this.#run(file, choices, signal, onProgress, onPreview, before).finally(() => {
+        if (this.#running.get(key) === started) this.#running.delete(key);
+        this.#changed.fire();
+      }),
+    );
+    this.#running.set(key, started);
+    this.#changed.fire();
+    started.done.catch((error: unknown) => {
+      // Those who waited for the first records went on long ago.
+      if (started.preview !== undefined) void this.#failures.tell('Import', error);
+    });
+    return started;
+  }
+
+  /** The signal ends the waiting, and the import too if it began with it and has nothing to show yet. */
+  async first(
+    file: string,
+    choices: ReadingChoices,
+    signal: AbortSignal,
+  ): Promise<LocalResource | undefined> {
+    const others = this.running;
+    const started = this.start(file, choices);
+    const cancel = (): void => {
+      if (!others.includes(started)) started.cancel();
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await untilAborted(started.first, signal);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  dispose(): void {
+    for (const running of this.running) running.cancel();
+    this.#store.dispose();
+  }
+
+  async #run(
+    file: string,
+    choices: ReadingChoices,
+    outer: AbortSignal,
+    onProgress: (fraction: number) => void,
+    onPreview: (resource: LocalResource) => void,
+    before: LocalImport | undefined,
+  ): Promise<LocalResource | undefined> {
+    await before?.done.catch(() => undefined);
+    const title = vscode.l10n.t('Opening {0}', nameOf(file, choices.part));
+    let preview: LocalResource | undefined;
+    let reason: string | undefined;
+    try {
+      const resource = await withProgress(
+        title,
+        (signal, report) => {
+          let shown = '';
+          const progressed = (fraction: number): void => {
+            onProgress(fraction);
+            const percent = percentText(fraction);
+            if (percent === shown) return;
+            shown = percent;
+            report(percent, fraction);
+            if (preview !== undefined) this.#changed.fire();
+          };
+          const previewed = (first: LocalResource): void => {
+            preview = first;
+            onPreview(first);
+            this.#changed.fire();
+          };
+          return this.#datastore.importFile(file, choices, signal, progressed, previewed);
+        },
+        outer,
+      );
+      if (resource !== undefined) this.#broken.delete(resource.id);
+      else if (preview !== undefined) this.#break(preview, file, choices);
+      return resource;
+    } catch (error) {
+      const problem = importProblem(file, choices, error);
+      reason = problem.message;
+      if (preview !== undefined) this.#break(preview, file, choices, reason);
+      throw problem;
+    } finally {
+      if (preview !== undefined) await this.#datastore.settled(preview.id);
+    }
+  }
+
+  #break(preview: LocalResource, file: string, choices: ReadingChoices, reason?: string): void {
+    const { id, records } = preview;
+    this.#broken.set(id, { file, choices, records, ...(reason !== undefined && { reason }) });
+  }
+}

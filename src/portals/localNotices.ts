@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { NoticeAction, ResourceNotice } from '../platform/resourceNotice.ts';
+import { nameOf } from './fileToOpen.ts';
+import { copyNotice, isLocalCopy } from './localCopyWords.ts';
+import { fileState, type ListedFile } from './localFiles.ts';
+import type { LocalImport } from './localImport.ts';
+import type { BrokenImport } from './localImports.ts';
+import { countText, percentText, skippedText } from './localWords.ts';
+
+/** What is known of a resource in this window. */
+export interface LocalState {
+  readonly listed: ListedFile | undefined;
+  /** Its import, while it goes on. */
+  readonly running: LocalImport | undefined;
+  readonly broken: BrokenImport | undefined;
+}
+
+/** What a panel says about a local resource. Looks at the file. */
+export async function localNotices({
+  listed,
+  running,
+  broken,
+}: LocalState): Promise<readonly ResourceNotice[]> {
+  if (running?.preview !== undefined) return [partial(running, running.preview.records)];
+  if (running !== undefined) return [];
+  if (broken !== undefined) return [brokenNotice(broken)];
+  const read = listed?.read;
+  if (isLocalCopy(read)) return [copyNotice(read)];
+  if (read === undefined || read.file === '') return [];
+  const state = await fileState(read);
+  return [
+    ...(state === 'changed' ? [changed(read.file)] : []),
+    ...(state === 'gone' ? [gone(read.file)] : []),
+    ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+  ];
+}
+
+function partial(running: LocalImport, records: number): ResourceNotice {
+  return {
+    kind: 'partial',
+    text: vscode.l10n.t(
+      'First {0} records; the rest is being read ({1}). Searches look at these only.',
+      countText(records),
+      percentText(running.fraction),
+    ),
+    actions: [{ label: vscode.l10n.t('Cancel'), does: () => running.cancel() }],
+  };
+}
+
+function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
+  const name = nameOf(file);
+  const what = reason ?? vscode.l10n.t('Reading {0} was cancelled.', name);
+  const kept = vscode.l10n.t(
+    'Only its first {0} records were read, and they were not kept.',
+    countText(records),
+  );
+  return {
+    kind: 'broken',
+    text: `${what} ${kept}`,
+    actions: [{ label: vscode.l10n.t('Try Again'), does: 'runAgain' }],
+  };
+}
+
+function changed(file: string): ResourceNotice {
+  const readAgain: NoticeAction = { label: vscode.l10n.t('Read Again'), does: 'runAgain' };
+  return {
+    kind: 'changed',
+    text: vscode.l10n.t('{0} has changed since it was read.', nameOf(file)),
+    actions: [readAgain],
+  };
+}
+
+function gone(file: string): ResourceNotice {
+  return {
+    kind: 'gone',
+    text: vscode.l10n.t(
+      '{0} is not there any more. These are its records as they were last read.',
+      nameOf(file),
+    ),
+    actions: [],
+  };
+}
+
+function skipped(resourceId: string, count: number): ResourceNotice {
+  const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
+  return {
+    kind: 'skipped',
+    text: skippedText(count),
+    actions: [{ label: vscode.l10n.t('Show Them'), does: show }],
+  };
+}

@@ -1,0 +1,224 @@
+import { readdir, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Failures } from '../platform/failures.ts';
+import { Problem } from '../platform/problem.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { Settings } from '../platform/settings.ts';
+import { requireTrust } from '../platform/trust.ts';
+import type { ReadingChoices } from '../service/import/reading.ts';
+import type { LocalResource } from '../service/protocol.ts';
+import { DIALOG_KINDS, mayHaveParts } from './fileKinds.ts';
+import { usualParts, type FileToOpen } from './fileToOpen.ts';
+import { type LocalFiles, realPathOf } from './localFiles.ts';
+import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
+import { elsewhereProblem } from './localProblems.ts';
+import { LOCAL_PORTAL_ID } from './portal.ts';
+import { ReadingList } from './readingList.ts';
+import { ReadingPicker } from './readingPicker.ts';
+
+export interface LocalOpeningDeps {
+  readonly localFiles: LocalFiles;
+  readonly settings: Settings;
+  readonly failures: Failures;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** Files that were named, by whatever way. */
+interface Found {
+  readonly files: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** The ways in: from a dialog, the Explorer, a drop or a folder to resources, with a look at how files would be read. */
+export class LocalOpening {
+  readonly picker: ReadingPicker;
+  readonly #deps: LocalOpeningDeps;
+  readonly #list: ReadingList;
+
+  constructor(deps: LocalOpeningDeps) {
+    this.#deps = deps;
+    const inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) =>
+      deps.localFiles.inspect(file, choices, signal);
+    this.picker = new ReadingPicker(inspect);
+    this.#list = new ReadingList(inspect, this.picker);
+  }
+
+  /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
+  async chooseFiles(): Promise<ResourceRef | undefined> {
+    requireTrust();
+    const uris = await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Open Local File'),
+      openLabel: vscode.l10n.t('Open'),
+      canSelectMany: true,
+      filters: {
+        [vscode.l10n.t('Files with records')]: [...DIALOG_KINDS],
+        [vscode.l10n.t('All files')]: ['*'],
+      },
+    });
+    return uris && this.askAndOpen(uris);
+  }
+
+  async chooseFolder(): Promise<ResourceRef | undefined> {
+    requireTrust();
+    const uris = await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Open Local Folder'),
+      openLabel: vscode.l10n.t('Open Folder'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    });
+    return uris && this.askAndOpen(uris);
+  }
+
+  /** The sample needs no questions. */
+  async openSample(): Promise<ResourceRef | undefined> {
+    const folder = vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'sample');
+    const names = (await readdir(folder.fsPath)).sort();
+    return this.open(names.map((name) => vscode.Uri.joinPath(folder, name)));
+  }
+
+  /** Files and folders, read as they look, without a question. */
+  async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
+    requireTrust();
+    const found = await this.#find(uris);
+    return found && this.openAll(found.files.map((file) => ({ file, choices: {} })));
+  }
+
+  /** Files and folders; how they would be read is shown first, unless the settings say not to. */
+  async askAndOpen(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
+    requireTrust();
+    const found = await this.#find(uris);
+    if (found === undefined) return undefined;
+    const files = found.files.map((file) => ({ file, choices: {} }));
+    const asked =
+      this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
+    return asked && this.openAll(asked);
+  }
+
+  /** One after the other. Those that can't be opened do not keep the others from it, and are told together. */
+  openAll(files: readonly FileToOpen[]): Promise<ResourceRef | undefined> {
+    const first = Promise.withResolvers<ResourceRef | undefined>();
+    const show = ({ id }: LocalResource): void =>
+      first.resolve({ portalId: LOCAL_PORTAL_ID, resourceId: id });
+    this.#openEach(files, show).then(() => first.resolve(undefined), first.reject);
+    return first.promise;
+  }
+
+  /** The resource that a file has, or will have; `wanted`: the one to prefer, if it is of this file. Asks nobody. */
+  async resourceOf(uri: vscode.Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
+    const { localFiles } = this.#deps;
+    const path = pathOf(uri);
+    const file = await realPathOf(path);
+    const known = (await localFiles.list()).filter(
+      (listed) => listed.file === file && listed.read !== undefined,
+    );
+    const listed = known.find(({ id }) => id === wanted) ?? known[0];
+    if (listed !== undefined) return { portalId: LOCAL_PORTAL_ID, resourceId: listed.id };
+    const looksInside = mayHaveParts(file) && vscode.workspace.isTrusted;
+    // What is wrong with the file is said when it is read.
+    const inspection = looksInside
+      ? await localFiles.inspect(file, {}, signal).catch(() => undefined)
+      : undefined;
+    const part = inspection?.reading.part;
+    const resourceId = await localFiles.ask(file, part === undefined ? {} : { part });
+    return { portalId: LOCAL_PORTAL_ID, resourceId };
+  }
+
+  /** Reads the file of a resource, or one that could not be read, in another way. */
+  async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+    requireTrust();
+    const picked = await this.picker.pick(wanted, { accept: vscode.l10n.t('Read It Like This') });
+    return picked.kind === 'open' ? this.openAll([picked.file]) : undefined;
+  }
+
+  async #openEach(files: readonly FileToOpen[], show: (resource: LocalResource) => void): Promise<void> {
+    const problems: unknown[] = [];
+    for (const wanted of files) {
+      try {
+        for (const choices of await this.#partsOf(wanted)) {
+          const started = await this.#deps.localFiles.open(wanted.file, choices);
+          const resource = await started.first;
+          if (resource === undefined) return;
+          show(resource);
+          // The next one does not compete with it; what goes wrong from here on is told by the import.
+          const isWhole = await started.done.catch(() => undefined);
+          if (isWhole === undefined && started.preview === undefined) return;
+        }
+      } catch (error) {
+        if (files.length === 1) throw error;
+        problems.push(error);
+      }
+    }
+    if (problems.length > 0) await this.#tell(problems, files.length);
+  }
+
+  /** Each part that is wanted is read for itself. */
+  async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[]> {
+    if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
+    const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
+    if (isWhole) return [choices];
+    const { signal } = new AbortController();
+    const { parts: all } = await this.#deps.localFiles.inspect(file, choices, signal);
+    return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));
+  }
+
+  async #ask(files: readonly FileToOpen[], isCut: boolean): Promise<readonly FileToOpen[] | undefined> {
+    const [only, another] = files;
+    if (only === undefined) return [];
+    const note = isCut ? cutText() : '';
+    if (another !== undefined) return this.#list.pick(files, note);
+    const picked = await this.picker.pick(only, { accept: vscode.l10n.t('Open') });
+    return picked.kind === 'open' ? [picked.file] : undefined;
+  }
+
+  /** Undefined when it was cancelled. */
+  async #find(uris: readonly vscode.Uri[]): Promise<Found | undefined> {
+    const paths = uris.map(pathOf);
+    const search = async (signal: AbortSignal): Promise<Found> => {
+      const found = await Promise.all(paths.map((path) => filesAt(path, signal)));
+      const files = [...new Set(found.flatMap((each) => each.files))];
+      return { files, isCut: found.some(({ isCut }) => isCut) };
+    };
+    const found = await withLateProgress(vscode.l10n.t('Looking for files'), search);
+    if (found?.files.length === 0 && uris.length > 0)
+      throw new Problem(
+        vscode.l10n.t('There is no file here that can be read.'),
+        vscode.l10n.t(
+          'Files are known by their endings: .csv, .json, .parquet, .xlsx, .sqlite, .duckdb and others.',
+        ),
+      );
+    return found;
+  }
+
+  async #tell(problems: readonly unknown[], all: number): Promise<void> {
+    const { failures } = this.#deps;
+    const [first] = problems;
+    if (problems.length === 1) return failures.tell('Open', first);
+    for (const problem of problems) failures.note('Open', problem);
+    const words = problems.slice(0, 3).map((problem) => failures.words(problem).message);
+    const more = problems.length > 3 ? ' …' : '';
+    const what = vscode.l10n.t('{0} of {1} files could not be opened.', problems.length, all);
+    return failures.tell(
+      'Open',
+      new Problem(`${what} ${words.join(' ')}${more}`, vscode.l10n.t('The log names all.')),
+    );
+  }
+}
+
+/** Where a file lies on this machine; a drop from the Explorer of a remote window names it by its remote address. */
+function pathOf(uri: vscode.Uri): string {
+  const isHere =
+    uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
+  if (!isHere) throw elsewhereProblem(uri);
+  return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
+}
+
+/** A file that somebody named is taken, whatever its ending. */
+async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };
+}
+
+function cutText(): string {
+  return vscode.l10n.t('Only the first {0} files, {1} folders deep, are listed.', MOST_FILES, DEEPEST);
+}

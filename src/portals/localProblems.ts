@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { Problem } from '../platform/problem.ts';
+import { EngineMissing } from '../service/engineMissing.ts';
+import type { ReadingChoices } from '../service/import/reading.ts';
+import { JobFailed } from '../service/jobFailed.ts';
+import { nameOf, type FileToOpen } from './fileToOpen.ts';
+
+/** Why a file could not be opened, and the ways on. */
+export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
+  if (error instanceof EngineMissing) return engineProblem(error);
+  const wanted: FileToOpen = { file, choices };
+  const words = error instanceof Error ? error.message : String(error);
+  const skip = {
+    label: vscode.l10n.t('Open Without Unreadable Records'),
+    command: 'datastoreExplorer.openWithoutUnreadable',
+    arguments: [wanted],
+  };
+  const change = {
+    label: vscode.l10n.t('Change How It Is Read…'),
+    command: 'datastoreExplorer.changeReading',
+    arguments: [wanted],
+  };
+  const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
+  return new Problem(
+    vscode.l10n.t('{0} could not be opened. {1}', nameOf(file, choices.part), words),
+    vscode.l10n.t('The file was not changed.'),
+    { cause: error, actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : [])] },
+  );
+}
+
+/** This build came without the engine. */
+export function engineProblem({ platform }: EngineMissing): Problem {
+  return new Problem(
+    vscode.l10n.t('This build of Datastore Explorer has no engine for local files on {0}.', platform),
+    vscode.l10n.t(
+      'Portals can be searched all the same. To open files, install the build for {0}.',
+      platform,
+    ),
+  );
+}
+
+export function goneProblem(file: string): Problem {
+  return new Problem(
+    vscode.l10n.t('{0} is not there any more.', file),
+    vscode.l10n.t('Put it back, or take it out of the list.'),
+  );
+}
+
+export function elsewhereProblem(uri: vscode.Uri): Problem {
+  return new Problem(
+    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
+    vscode.l10n.t('Copy it there and open the copy.'),
+  );
+}

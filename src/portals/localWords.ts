@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+
+export function percentText(fraction: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
+}
+
+export function countText(count: number): string {
+  return new Intl.NumberFormat(vscode.env.language).format(count);
+}
+
+export function recordsText(records: number): string {
+  return records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', countText(records));
+}
+
+export function skippedText(records: number): string {
+  return records === 1
+    ? vscode.l10n.t('1 record could not be read and was left out.')
+    : vscode.l10n.t('{0} records could not be read and were left out.', countText(records));
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** `1.2 MB`, by powers of 1000 as file managers do. */
+export function sizeText(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(vscode.env.language, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
+}
+
+export function timeText(milliseconds: number): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);
+}

@@ -1,0 +1,101 @@
+import { dirname, relative } from 'node:path';
+import * as vscode from 'vscode';
+import { chooseLive } from '../platform/liveChoice.ts';
+import { plainLabel } from '../platform/plainLabel.ts';
+import type { Choice } from '../platform/quickChoice.ts';
+import { nameOf, type FileToOpen } from './fileToOpen.ts';
+import type { Inspect, ReadingPicker } from './readingPicker.ts';
+import { readingText } from './readingWords.ts';
+
+/** What is known of one file of the list. */
+interface Line {
+  readonly wanted: FileToOpen;
+  /** How it would be read, or why it can't be; absent while nobody has looked. */
+  readonly text?: string;
+}
+
+/** Files that are looked into at the same time. */
+const AT_ONCE = 2;
+
+/** Several files, each with how it would be read; Enter opens all, choosing one changes it. */
+export class ReadingList {
+  readonly #inspect: Inspect;
+  readonly #picker: ReadingPicker;
+
+  constructor(inspect: Inspect, picker: ReadingPicker) {
+    this.#inspect = inspect;
+    this.#picker = picker;
+  }
+
+  /** @param note what else there is to know, in the placeholder. Undefined when it was left. */
+  async pick(files: readonly FileToOpen[], note = ''): Promise<readonly FileToOpen[] | undefined> {
+    const lines = new Map<string, Line>(files.map((wanted) => [wanted.file, { wanted }]));
+    for (let active = 'all'; lines.size > 0;) {
+      const answer = await chooseLive<string>({
+        title: vscode.l10n.t('How to read {0} files', lines.size),
+        placeholder: `${note} ${vscode.l10n.t('Press Enter to open all, or choose one to change it')}`.trim(),
+        items: rows(lines),
+        active,
+        later: async (show, signal) => this.#lookInto(lines, () => show(rows(lines)), signal),
+      });
+      if (answer.kind !== 'chosen') return undefined;
+      if (answer.value === 'all') return [...lines.values()].map(({ wanted }) => wanted);
+      active = answer.value;
+      const line = lines.get(active);
+      if (line === undefined) continue;
+      const options = { accept: vscode.l10n.t('Read It Like This'), isOneOfSeveral: true };
+      const picked = await this.#picker.pick(line.wanted, options);
+      if (picked.kind === 'left') return undefined;
+      if (picked.kind === 'leaveOut') lines.delete(active);
+      if (picked.kind === 'open') lines.set(active, { wanted: picked.file });
+    }
+    return [];
+  }
+
+  async #lookInto(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {
+    const waiting = [...lines].filter(([, { text }]) => text === undefined).map(([file]) => file);
+    const work = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const line = lines.get(file);
+        if (line === undefined) continue;
+        const text = await this.#textOf(line.wanted, signal);
+        if (signal.aborted) return;
+        lines.set(file, { ...line, text });
+        changed();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  async #textOf({ file, choices }: FileToOpen, signal: AbortSignal): Promise<string> {
+    try {
+      return plainLabel(readingText((await this.#inspect(file, choices, signal)).reading));
+    } catch (error) {
+      return `$(error) ${plainLabel(error instanceof Error ? error.message : String(error))}`;
+    }
+  }
+}
+
+function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
+  const files = [...lines.values()];
+  const folders = files.map(({ wanted }) => dirname(wanted.file));
+  const common = folders.reduce(commonFolder);
+  return [
+    { label: vscode.l10n.t('Open All {0} Files', files.length), value: 'all' },
+    { label: vscode.l10n.t('How they are read'), kind: vscode.QuickPickItemKind.Separator },
+    ...files.map(({ wanted, text }, index) => ({
+      label: plainLabel(
+        [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
+      ),
+      description: text ?? '…',
+      value: wanted.file,
+    })),
+  ];
+}
+
+/** The deepest folder that holds both. */
+function commonFolder(one: string, other: string): string {
+  let folder = one;
+  while (relative(folder, other).startsWith('..') && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}

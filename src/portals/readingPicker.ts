@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import { chooseLive, type LiveAnswer } from '../platform/liveChoice.ts';
+import { plainLabel } from '../platform/plainLabel.ts';
+import type { Choice } from '../platform/quickChoice.ts';
+import type { Inspection, Reading, ReadingChoices } from '../service/import/reading.ts';
+import { usualParts, nameOf, type FileToOpen } from './fileToOpen.ts';
+import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';
+
+export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
+
+/** How a pick ended: with the file as it is to be opened, or without. */
+export type PickedReading =
+  { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'leaveOut' | 'back' | 'left' };
+
+export interface ReadingPickOptions {
+  /** What Enter does: "Open", "Read Again". */
+  readonly accept: string;
+  /** The file is one of several: there is a list to go back to, and it can be left out. */
+  readonly isOneOfSeveral?: boolean;
+}
+
+type Row = 'accept' | 'leaveOut' | ReadingPart;
+
+/** What is known of how the file would be read. */
+interface Look {
+  readonly inspection?: Inspection;
+  /** Why it can't be read so. */
+  readonly problem?: string;
+}
+
+const SAMPLE_RECORDS = 3;
+
+/** Shows how a file would be read, and lets every guess be changed. Asks for a fresh look after each change. */
+export class ReadingPicker {
+  readonly #inspect: Inspect;
+
+  constructor(inspect: Inspect) {
+    this.#inspect = inspect;
+  }
+
+  async pick(wanted: FileToOpen, options: ReadingPickOptions): Promise<PickedReading> {
+    let now = wanted;
+    let look: Look = {};
+    for (;;) {
+      const answer: LiveAnswer<Row> = await chooseLive<Row>({
+        title: vscode.l10n.t('How to read {0}', nameOf(now.file)),
+        placeholder: vscode.l10n.t('Press Enter to accept, or choose what to change'),
+        items: rows(now, look, options),
+        active: 'accept',
+        canGoBack: options.isOneOfSeveral === true,
+        later: async (show, signal) => {
+          const fresh = await this.#look(now, signal);
+          signal.throwIfAborted();
+          // What was known last helps on from a reading that does not work.
+          look = fresh.inspection === undefined ? { ...look, ...fresh } : fresh;
+          show(rows(now, look, options));
+        },
+      });
+      if (answer.kind !== 'chosen') return { kind: answer.kind };
+      if (answer.value === 'accept') return { kind: 'open', file: now };
+      if (answer.value === 'leaveOut') return { kind: 'leaveOut' };
+      const part: ReadingPart = answer.value;
+      const changed =
+        part === 'part' ? await chooseParts(now, look) : await chooseOption(now, part, readingOf(now, look));
+      if (changed === 'left') return { kind: 'left' };
+      now = changed;
+    }
+  }
+
+  async #look({ file, choices }: FileToOpen, signal: AbortSignal): Promise<Look> {
+    try {
+      return { inspection: await this.#inspect(file, choices, signal) };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function rows(
+  file: FileToOpen,
+  look: Look,
+  { accept, isOneOfSeveral }: ReadingPickOptions,
+): readonly Choice<Row>[] {
+  const { inspection, problem } = look;
+  // Rows that come later must not push away what somebody is about to click.
+  if (inspection === undefined && problem === undefined)
+    return [{ label: accept, value: 'accept' }, separator(vscode.l10n.t('Looking into the file…'))];
+  const reading = readingOf(file, look);
+  const leaveOut: Choice<Row> = { label: vscode.l10n.t('Leave This File Out'), value: 'leaveOut' };
+  return [
+    {
+      label: accept,
+      ...(problem !== undefined && { detail: `$(error) ${plainLabel(problem)}` }),
+      value: 'accept',
+    },
+    separator(vscode.l10n.t('How it is read')),
+    ...READING_PARTS.flatMap((part) => {
+      const text = part === 'part' ? partsText(file, look) : partText(part, reading);
+      return text === undefined
+        ? []
+        : [{ label: partTitle(part, reading.format), description: plainLabel(text), value: part }];
+    }),
+    ...(inspection === undefined || problem !== undefined ? [] : sampleRows(inspection)),
+    ...(isOneOfSeveral === true ? [separator(''), leaveOut] : []),
+  ];
+}
+
+/** As the records would be, not yet opened: Enter on one of them accepts. */
+function sampleRows({ fields, sample }: Inspection): readonly Choice<Row>[] {
+  const line = (values: readonly (string | null)[]): string =>
+    plainLabel(values.map((value) => value ?? 'NULL').join(' │ '));
+  return [
+    separator(vscode.l10n.t('First records, as they would be read')),
+    { label: line(fields), description: vscode.l10n.t('{0} fields', fields.length), value: 'accept' },
+    ...sample.slice(0, SAMPLE_RECORDS).map((values, index) => ({
+      label: line(values),
+      description: vscode.l10n.t('record {0}', index + 1),
+      value: 'accept' as const,
+    })),
+  ];
+}
+
+function separator(label: string): Choice<never> {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Where nothing is known yet, or nothing can be: what was chosen, and a beginning. */
+function readingOf({ choices }: FileToOpen, { inspection }: Look): Reading {
+  const start: Reading = { format: 'csv', compression: 'none', unreadable: 'refuse' };
+  return { ...start, ...inspection?.reading, ...choices };
+}
+
+function partsText({ parts }: FileToOpen, { inspection }: Look): string | undefined {
+  if (inspection?.parts === undefined) return undefined;
+  const wanted = parts ?? usualParts(inspection.parts);
+  return vscode.l10n.t('{0} of {1}: {2}', wanted.length, inspection.parts.length, wanted.join(', '));
+}
+
+async function chooseParts(file: FileToOpen, { inspection }: Look): Promise<FileToOpen | 'left'> {
+  const all = inspection?.parts ?? [];
+  const wanted = file.parts ?? usualParts(all);
+  const picked = await vscode.window.showQuickPick(
+    all.map((part) => ({ label: plainLabel(part), part, picked: wanted.includes(part) })),
+    {
+      title: vscode.l10n.t('What to open of {0}', nameOf(file.file)),
+      placeHolder: vscode.l10n.t('Each becomes a resource'),
+      canPickMany: true,
+    },
+  );
+  if (picked === undefined) return 'left';
+  const [first, ...others] = picked.map(({ part }) => part);
+  // None is no choice.
+  if (first === undefined) return file;
+  return { file: file.file, choices: { ...file.choices, part: first }, parts: [first, ...others] };
+}
+
+async function chooseOption(
+  file: FileToOpen,
+  part: Exclude<ReadingPart, 'part'>,
+  reading: Reading,
+): Promise<FileToOpen | 'left'> {
+  const answer = await chooseLive<string | boolean>({
+    title: vscode.l10n.t('{0} of {1}', partTitle(part, reading.format), nameOf(file.file)),
+    placeholder: vscode.l10n.t('Choose how to read it'),
+    items: optionsOf(part).map(({ label, value }) => ({
+      label,
+      ...(value === reading[part] && { description: vscode.l10n.t('as it is now') }),
+      value,
+    })),
+    ...(reading[part] !== undefined && { active: reading[part] }),
+    canGoBack: true,
+  });
+  if (answer.kind !== 'chosen') return answer.kind === 'back' ? file : 'left';
+  const change = { [part]: answer.value } as ReadingChoices;
+  // Another format has other parts: what was chosen for this one says nothing about them.
+  const choices =
+    part === 'format' ? { ...change, unreadable: reading.unreadable } : { ...file.choices, ...change };
+  return part === 'format' ? { file: file.file, choices } : { ...file, choices };
+}

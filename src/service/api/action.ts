@@ -1,0 +1,22 @@
+import type { ServedFolder } from '../store/servedFolder.ts';
+import type { ActionInput } from './parameterReader.ts';
+
+export interface ActionContext {
+  readonly folder: ServedFolder;
+  readonly baseUrl: string;
+  /** A text search gives `rank` and comes best first, as CKAN's does; otherwise in the order of `_id`. */
+  readonly ranks: boolean;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives its `result` as JSON text. Throws ActionError. */
+export type RunAction = (input: ActionInput, context: ActionContext) => Promise<string>;
+
+export interface Action {
+  /** For `help_show`. */
+  readonly help: string;
+  readonly run: RunAction;
+  /** It changes data: by POST only, with larger bodies, and only where writing is allowed. */
+  readonly writes?: true;
+}

@@ -1,0 +1,81 @@
+/** Which columns DuckDB's types can hold without loss: looked up once for each data file. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import { Bindings } from '../../store/bindings.ts';
+import type { Description } from '../../store/catalogue.ts';
+import type { Engine } from '../../store/engine.ts';
+import { TABLE } from '../../store/layout.ts';
+import type { OpenResource } from '../../store/servedFolder.ts';
+import { typedColumn, type TypedColumn } from './typedColumn.ts';
+
+/** For each field its column's type in SQL, or undefined where only the stored text is exact. */
+export type ColumnTypes = readonly (string | undefined)[];
+
+const MAX_WIDTH = 38;
+/** Digits in front of the point and behind it, exponent included: `1.5e3` has 4 and 0. */
+const NUMBER = String.raw`^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
+
+export class ColumnFit {
+  readonly #known = new WeakMap<Description, ColumnTypes>();
+
+  /** Created resources change without a new description, so they are looked at each time. */
+  async of(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
+    const { description } = resource;
+    const known = this.#known.get(description);
+    if (known !== undefined) return known;
+    const found = await look(engine, resource, signal);
+    if (description.created === undefined) this.#known.set(description, found);
+    return found;
+  }
+}
+
+async function look(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
+  const columns = resource.description.fields.map(typedColumn);
+  const ask = async (questions: readonly string[]): Promise<readonly DuckDBValue[]> => {
+    if (questions.length === 0) return [];
+    const sql = `select ${questions.join(', ')} from ${resource.database}.${TABLE}`;
+    for await (const [row] of engine.rows(sql, new Bindings(), signal)) if (row !== undefined) return row;
+    return [];
+  };
+  const typed = columns.filter(({ type }) => type !== 'VARCHAR');
+  const answers = await ask(
+    typed.map((column) => (column.type === 'numeric' ? plainDigits(column) : fits(column))),
+  );
+  const found = new Map(typed.map((column, index) => [column, answers[index] ?? null]));
+  const others = typed.filter((column) => column.type === 'numeric' && found.get(column) === null);
+  const digits = await ask(others.map(anyDigits));
+  others.forEach((column, index) => found.set(column, digits[index] ?? null));
+  return columns.map((column) => {
+    const answer = found.get(column);
+    if (column.type === 'numeric') return typeof answer === 'string' ? decimalType(answer) : undefined;
+    return column.type === 'VARCHAR' || answer === true ? column.type : undefined;
+  });
+}
+
+function fits({ stored, source, type }: TypedColumn): string {
+  return `count(${stored}) = count(try_cast(${source} as ${type}))`;
+}
+
+/** `12,2`: digits in front of the point and behind it. NULL if a number has an exponent, or is none. */
+function plainDigits({ stored }: TypedColumn): string {
+  const point = `instr(${stored}, '.')`;
+  const rest = `translate(${stored}, '0123456789', '')`;
+  const whole = `max(case ${point} when 0 then length(${stored}) else ${point} - 1 end)`;
+  const scale = `max(case ${point} when 0 then 0 else length(${stored}) - ${point} end)`;
+  const isPlain = `coalesce(bool_and(${rest} in ('', '-', '.', '-.')), true)`;
+  return `case when ${isPlain} then coalesce(${whole}, 0) || ',' || coalesce(${scale}, 0) end`;
+}
+
+/** The same, of numbers with exponents too. NULL if a value is no number. */
+function anyDigits({ stored }: TypedColumn): string {
+  const part = (group: number): string => `regexp_extract(${stored}, '${NUMBER}', ${String(group)})`;
+  const exponent = `coalesce(try_cast(nullif(${part(3)}, '') as bigint), 0)`;
+  const whole = `max(greatest(1, length(${part(1)}) + ${exponent}))`;
+  const scale = `max(greatest(0, length(${part(2)}) - ${exponent}))`;
+  return `case when bool_and(regexp_matches(${stored}, '${NUMBER}')) then ${whole} || ',' || ${scale} end`;
+}
+
+function decimalType(digits: string): string | undefined {
+  const [whole = 0, scale = 0] = digits.split(',').map(Number);
+  const width = Math.max(1, whole + scale);
+  return width > MAX_WIDTH ? undefined : `DECIMAL(${String(width)}, ${String(scale)})`;
+}

@@ -1,0 +1,155 @@
+/** Values of DuckDB as CKAN 2.12 gives them out of `datastore_search_sql`: as Python shows what psycopg2 read. */
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBIntervalValue,
+  DuckDBListType,
+  DuckDBListValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  DuckDBTypeId,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import type { KeptColumn } from './keptText.ts';
+import { typeRules } from '../../store/fieldTypes.ts';
+
+const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
+  [DuckDBTypeId.BOOLEAN, 'bool'],
+  [DuckDBTypeId.TINYINT, 'int2'],
+  [DuckDBTypeId.UTINYINT, 'int2'],
+  [DuckDBTypeId.SMALLINT, 'int2'],
+  [DuckDBTypeId.USMALLINT, 'int4'],
+  [DuckDBTypeId.INTEGER, 'int4'],
+  [DuckDBTypeId.UINTEGER, 'int8'],
+  [DuckDBTypeId.BIGINT, 'int8'],
+  [DuckDBTypeId.UBIGINT, 'numeric'],
+  [DuckDBTypeId.HUGEINT, 'numeric'],
+  [DuckDBTypeId.UHUGEINT, 'numeric'],
+  [DuckDBTypeId.DECIMAL, 'numeric'],
+  [DuckDBTypeId.FLOAT, 'float4'],
+  [DuckDBTypeId.DOUBLE, 'float8'],
+  [DuckDBTypeId.DATE, 'date'],
+  [DuckDBTypeId.TIME, 'time'],
+  [DuckDBTypeId.TIMESTAMP, 'timestamp'],
+  [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
+  [DuckDBTypeId.INTERVAL, 'interval'],
+  [DuckDBTypeId.UUID, 'uuid'],
+  [DuckDBTypeId.BLOB, 'bytea'],
+]);
+
+const SECOND = 1_000_000n;
+const DAY = 86_400n * SECOND;
+
+export interface OutputType {
+  /** PostgreSQL's name. */
+  readonly name: string;
+  /** A value, not NULL, as JSON text. */
+  readonly toJson: (value: DuckDBValue) => string;
+}
+
+/** Of a stored text that is passed on. */
+export function keptType({ type }: KeptColumn): OutputType {
+  const isJson = typeRules(type).wire === 'json';
+  return { name: type, toJson: (value) => (isJson ? String(value) : JSON.stringify(String(value))) };
+}
+
+export function outputType(type: DuckDBType): OutputType {
+  const { typeId } = type;
+  if (type.alias === 'JSON') return { name: 'json', toJson: String };
+  if (type instanceof DuckDBListType) {
+    const items = outputType(type.valueType);
+    return { name: `_${items.name}`, toJson: (value) => listText(value, items) };
+  }
+  const name = TYPE_NAMES.get(typeId) ?? 'text';
+  if (typeId === DuckDBTypeId.FLOAT) return { name, toJson: (value) => floatText(Number(value), singleText) };
+  if (typeId === DuckDBTypeId.DOUBLE) return { name, toJson: (value) => floatText(Number(value), String) };
+  return { name, toJson };
+}
+
+function listText(value: DuckDBValue, { toJson: itemText }: OutputType): string {
+  const items = value instanceof DuckDBListValue ? value.items : [];
+  return `[${items.map((item) => (item === null ? 'null' : itemText(item))).join(',')}]`;
+}
+
+/** Of what is no float, nor a list. */
+function toJson(value: DuckDBValue): string {
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
+  return value instanceof DuckDBDecimalValue ? value.toString() : JSON.stringify(shown(value));
+}
+
+function shown(value: DuckDBValue): string {
+  if (value instanceof DuckDBTimestampValue) return momentText(value.micros);
+  if (value instanceof DuckDBTimestampTZValue) return `${momentText(value.micros)}+00:00`;
+  if (value instanceof DuckDBTimeValue) return clockText(value.micros);
+  if (value instanceof DuckDBDateValue) return dayText(value.days);
+  if (value instanceof DuckDBIntervalValue) return spanText(value);
+  return String(value);
+}
+
+/** `2020-01-02T03:04:05.678000` */
+function momentText(micros: bigint): string {
+  const days = micros >= 0n ? micros / DAY : -((DAY - 1n - micros) / DAY);
+  return dayText(Number(days)).replace(/( BC)?$/, `T${clockText(micros - days * DAY)}$1`);
+}
+
+function dayText(days: number): string {
+  return new DuckDBDateValue(days).toString().replace(' (BC)', ' BC');
+}
+
+/** `03:04:05`, `23:59:59.500000` */
+function clockText(micros: bigint): string {
+  const seconds = micros / SECOND;
+  const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return parts.join(':') + fractionText(micros % SECOND);
+}
+
+/** Python's timedelta: `1 day, 2:00:00`, `-1 day, 22:00:00`. psycopg2 counts months of 30 days and years of 365. */
+function spanText({ months, days, micros }: DuckDBIntervalValue): string {
+  const years = Math.trunc(months / 12);
+  const total = BigInt(years * 365 + (months % 12) * 30 + days) * DAY + micros;
+  const whole = total >= 0n ? total / DAY : -((DAY - 1n - total) / DAY);
+  const rest = total - whole * DAY;
+  const seconds = rest / SECOND;
+  const clock = [
+    seconds / 3600n,
+    ...[(seconds / 60n) % 60n, seconds % 60n].map((part) => String(part).padStart(2, '0')),
+  ];
+  const text = clock.join(':') + fractionText(rest % SECOND);
+  if (whole === 0n) return text;
+  return `${String(whole)} day${whole === 1n || whole === -1n ? '' : 's'}, ${text}`;
+}
+
+function fractionText(micros: bigint): string {
+  return micros === 0n ? '' : `.${String(micros).padStart(6, '0')}`;
+}
+
+/** As Python writes a float: `25.0`, `1e+300`. What JSON can't hold is a text. */
+function floatText(value: number, digits: (value: number) => string): string {
+  if (!Number.isFinite(value)) return JSON.stringify(String(value));
+  if (Object.is(value, -0)) return '-0.0';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [mantissa = '', power = ''] = Number(digits(value)).toExponential().split('e');
+    return `${mantissa}e${power.replace(/^([+-])(\d)$/, '$10$2')}`;
+  }
+  const text = digits(value);
+  return /^-?\d+$/.test(text)
+    ? `${text}.0`
+    : Number(text).toString().includes('e')
+      ? String(BigInt(value)) + '.0'
+      : text;
+}
+
+/** The fewest digits that give the same single. */
+function singleText(value: number): string {
+  for (let digits = 1; digits < 9; digits += 1) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(Number(value.toPrecision(9)));
+}

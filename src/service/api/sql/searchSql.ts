@@ -1,0 +1,148 @@
+/** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
+import { VARCHAR } from '@duckdb/node-api';
+import { member, type ExactObject } from '../../../datastore/exactObject.ts';
+import type { ExactValue } from '../../../shared/cells.ts';
+import { Bindings } from '../../store/bindings.ts';
+import type { Engine } from '../../store/engine.ts';
+import type { RunningQuery } from '../../store/runningQuery.ts';
+import type { Action, ActionContext } from '../action.ts';
+import { ActionError, notFound, validationError } from '../actionError.ts';
+import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { ColumnFit } from './columnFit.ts';
+import { keepTexts, type KeptStatement } from './keptText.ts';
+import { keptType, outputType } from './outputValue.ts';
+import { resourceView, type ResourceView } from './resourceView.ts';
+import { judge } from './sqlJudge.ts';
+import { asPostgres } from './sqlNames.ts';
+import { invalidSql, listMember, parseSql, parseTree, sqlText, textMember } from './sqlTree.ts';
+
+const MAX_RECORDS = 32_000;
+/** In UTF-16 units, as of a page (recordsText.ts). */
+const MAX_LENGTH = 1 << 24;
+const TIME_LIMIT_MS = 60_000;
+/** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
+const MAX_SQL = 1 << 16;
+
+const fit = new ColumnFit();
+
+export const searchSqlAction: Action = {
+  help:
+    'One SELECT over resources, in DuckDB’s dialect of PostgreSQL’s SQL. sql: the statement; a resource is named by its id ' +
+    'in double quotes. At most 32000 records; records_truncated says that there are more.',
+  run: (input, context) => searchSql(input, context),
+};
+
+/** `result` as JSON text. Throws ActionError. */
+export async function searchSql(
+  input: ActionInput,
+  { folder, signal }: Pick<ActionContext, 'folder' | 'signal'>,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<string> {
+  const reader = new ParameterReader(input);
+  const sql = reader.identifier('sql');
+  reader.check();
+  if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
+  const limit = AbortSignal.timeout(timeLimitMs);
+  const either = AbortSignal.any([signal, limit]);
+  try {
+    const statement = await parseSql(folder.engine, sql, either);
+    const views = new Map<string, ResourceView>();
+    for (const id of judge(statement)) {
+      const resource = await folder.open(id);
+      // CKAN 2.12 finds no aliases here.
+      if (resource?.description.resource.id !== id) throw notFound();
+      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either)));
+    }
+    const kept = keepTexts(limited(asPostgres(statement)), views);
+    const text = await runnable(folder.engine, kept.statement, views, either);
+    const read = (query: RunningQuery): Promise<string> => answerOf(query, sql, kept);
+    return await folder.engine.query(text, new Bindings(), 'sql', read, either);
+  } catch (error) {
+    if (signal.aborted || error instanceof ActionError) throw error;
+    if (limit.aborted) throw validationError({ query: ['Query took too long'] });
+    throw refusalOf(error);
+  }
+}
+
+/** With a limit, unless it has one: then the engine sorts no more than can be given out. */
+function limited(statement: ExactObject): ExactObject {
+  const node = member(statement, 'node') as ExactObject;
+  const modifiers = listMember(node, 'modifiers');
+  if (modifiers.some((modifier) => textMember(modifier, 'type') === 'LIMIT_MODIFIER')) return statement;
+  const value = { type: { id: 'INTEGER', type_info: null }, is_null: false, value: MAX_RECORDS + 1 };
+  const limit = { class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', query_location: 0, value };
+  const added = { type: 'LIMIT_MODIFIER', limit, offset: null };
+  return { ...statement, node: { ...node, modifiers: [...modifiers, added] } };
+}
+
+/** The statement behind definitions of what it reads. The text that runs is parsed and judged once more. */
+async function runnable(
+  engine: Engine,
+  statement: ExactObject,
+  views: ReadonlyMap<string, ResourceView>,
+  signal: AbortSignal,
+): Promise<string> {
+  const definitions = [...views.values()].flatMap((view) => view.definitions);
+  const made = definitions.length === 0 ? [] : await madeBy(engine, definitions, signal);
+  const text = await sqlText(
+    engine,
+    withMade(statement, (own) => [...made, ...own]),
+    signal,
+  );
+  const again = withMade(await parseTree(engine, text, signal), (all) => all.slice(made.length));
+  const names = made.map((each) => textMember(each, 'key'));
+  if (judge(again, names).size > 0) throw invalidSql('Invalid SQL');
+  return text;
+}
+
+/** Definitions as the parser sees them. */
+async function madeBy(engine: Engine, definitions: readonly string[], signal: AbortSignal) {
+  const statement = await parseTree(engine, `with ${definitions.join(', ')} select 1`, signal);
+  return listMember(member(member(statement, 'node'), 'cte_map'), 'map');
+}
+
+function withMade(
+  statement: ExactObject,
+  change: (made: readonly ExactValue[]) => readonly ExactValue[],
+): ExactObject {
+  const node = member(statement, 'node') as ExactObject;
+  const map = change(listMember(member(node, 'cte_map'), 'map'));
+  return { ...statement, node: { ...node, cte_map: { map } } };
+}
+
+async function answerOf(query: RunningQuery, sql: string, { width, kept }: KeptStatement): Promise<string> {
+  const types = query.types.map(outputType);
+  const columns = query.names.slice(0, width).map((name, index) => {
+    const passed = kept.get(index);
+    const type = passed === undefined ? types[index] : keptType(passed);
+    return { name, key: JSON.stringify(name), at: passed?.at ?? index, type: type ?? outputType(VARCHAR) };
+  });
+  // Of equal names the last one counts, as in Python.
+  const shown = columns.filter(
+    ({ name }, index) => columns.findLastIndex((other) => other.name === name) === index,
+  );
+  const records: string[] = [];
+  let length = 0;
+  let isCut = false;
+  for (let rows = await query.next(); rows !== undefined && !isCut; rows = await query.next())
+    for (const row of rows) {
+      const members = shown.map(({ key, at, type }) => {
+        const value = row[at] ?? null;
+        return `${key}:${value === null ? 'null' : type.toJson(value)}`;
+      });
+      const record = `{${members.join(',')}}`;
+      length += record.length;
+      isCut = records.length === MAX_RECORDS || (records.length > 0 && length > MAX_LENGTH);
+      if (isCut) break;
+      records.push(record);
+    }
+  const fields = columns.map(({ name, type }) => ({ id: name, type: type.name }));
+  const head = { sql, ...(isCut && { records_truncated: true }), fields };
+  return `${JSON.stringify(head).slice(0, -1)},"records":[${records.join(',')}]}`;
+}
+
+/** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */
+function refusalOf(error: unknown): ActionError {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return new ActionError(409, { query: [reason], info: { orig: [reason] }, __type: 'Validation Error' });
+}

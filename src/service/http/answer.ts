@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorBody } from '../api/actionError.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  /** A text, or its pieces as they come. */
+  readonly body: string | AsyncIterable<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** For a client to read an answer before its connection ends, which it has not stopped writing to. */
+const LINGER_MS = 1000;
+
+export const JSON_TYPE = 'application/json;charset=utf-8';
+
+export function json(status: number, body: string): Answer {
+  return { status, type: JSON_TYPE, body };
+}
+
+export function failure(status: number, error: ErrorBody, help?: string): Answer {
+  return json(status, JSON.stringify({ ...(help !== undefined && { help }), success: false, error }));
+}
+
+/**
+ * Waits for slow clients. When an answer breaks off, so does the connection: nobody takes half of it for the whole.
+ * Rejects then.
+ */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body, headers }: Answer,
+  signal: AbortSignal,
+): Promise<void> {
+  // What is left of a refused body would be read as the next request.
+  const { headers: asked } = request;
+  const { socket } = response;
+  const hasBody = (asked['content-length'] ?? '0') !== '0' || asked['transfer-encoding'] !== undefined;
+  const isRead = request.complete || !hasBody;
+  if (!isRead) response.once('finish', () => setTimeout(() => socket?.destroy(), LINGER_MS).unref());
+  response.writeHead(status, {
+    'Content-Type': type,
+    ...(typeof body === 'string' && { 'Content-Length': Buffer.byteLength(body) }),
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    ...headers,
+    ...(!isRead && { Connection: 'close' }),
+  });
+  if (request.method === 'HEAD') response.end();
+  else if (typeof body === 'string') response.end(body);
+  else await stream(body, response, signal);
+}
+
+async function stream(
+  pieces: AsyncIterable<string>,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await once(response, 'drain', { signal });
+    }
+    response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+/** Which path is answered by what, as CKAN 2.12 routes (ckan/views/api.py, ckanext/datastore/blueprint.py). */
+import type { IncomingMessage } from 'node:http';
+import type { ActionContext } from '../api/action.ts';
+import { ActionError, notAuthorized } from '../api/actionError.ts';
+import { actions } from '../api/actions.ts';
+import { dump, DumpRefusal } from '../api/dump.ts';
+import { failure, json, type Answer } from './answer.ts';
+import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
+
+export interface Routing extends Omit<ActionContext, 'signal'> {
+  readonly writable: boolean;
+  /** JSONP: only where every request holds the token, because any web page may load a script. */
+  readonly allowsCallback: boolean;
+}
+
+/** A base URL may carry a language segment (`/en`, `/pt_BR`), as a portal's does. */
+const language = /^\/[a-z]{2,3}(?:_[A-Za-z_]{2,10})?(?=\/(?:api|datastore)\/)/;
+const actionPath = /^\/api(?:\/3)?\/action\/([^/]+)$/;
+const dumpPath = /^\/datastore\/dump\/([^/]+)$/;
+const otherVersion = /^\/api\/(?!3\/)\d+\//;
+const callbackName = /^[\w$.[\]]{1,100}$/;
+
+/** Throws what `answerTo` knows, and faults of this program. */
+export async function route(
+  request: IncomingMessage,
+  routing: Routing,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const [target = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
+  const path = target.replace(language, '');
+  const query = new URLSearchParams(search);
+  if (request.method === 'OPTIONS') return text(200, '');
+  const action = actionPath.exec(path)?.[1];
+  if (action !== undefined) return runAction(action, request, query, routing, signal);
+  const isReading = request.method !== 'POST';
+  const resource = dumpPath.exec(path)?.[1];
+  if (resource !== undefined && isReading) {
+    const { type, name, pieces } = await dump(decoded(resource), query, { ...routing, signal });
+    const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+    return { status: 200, type, body: pieces, headers };
+  }
+  // CKAN has a page for nearly every path; a page takes no POST.
+  const status = isReading || otherVersion.test(path) ? 404 : 405;
+  const [type, message] =
+    status === 404 ? ['Not Found Error', 'Not found'] : ['Request Error', 'Only GET is answered here'];
+  return failure(status, { __type: type, message });
+}
+
+async function runAction(
+  name: string,
+  request: IncomingMessage,
+  query: URLSearchParams,
+  routing: Routing,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const action = actions.get(name);
+  if (action === undefined) throw new BadRequest(`Action name not known: ${name}`);
+  const writes = action.writes === true;
+  const { callback, ...input } = await readInput(request, query, writes);
+  const help = `${routing.baseUrl}/api/3/action/help_show?name=${name}`;
+  try {
+    if (writes && !routing.writable)
+      throw notAuthorized('This datastore is for reading only. Start it with --writable.');
+    const result = await action.run(input, { ...routing, signal });
+    const body = `{"help":${JSON.stringify(help)},"success":true,"result":${result}}`;
+    const isScript = request.method === 'GET' && routing.allowsCallback && typeof callback === 'string';
+    if (!isScript || !callbackName.test(callback)) return json(200, body);
+    return { status: 200, type: 'application/javascript;charset=utf-8', body: `${callback}(${body});` };
+  } catch (error) {
+    if (error instanceof ActionError) return failure(error.status, error.body, help);
+    throw error;
+  }
+}
+
+/** For what `route` throws; undefined for a fault of this program. */
+export function answerTo(error: unknown): Answer | undefined {
+  if (error instanceof BadRequest) return json(400, JSON.stringify(`Bad request: ${error.message}`));
+  if (error instanceof DumpRefusal) return text(error.status, error.message);
+  if (error instanceof BodyTooLarge)
+    return requestError(413, `The request is larger than ${String(error.limitMib)} MiB`);
+  if (error instanceof UnsupportedMediaType)
+    return requestError(415, 'POST needs Content-Type: application/json, or a form');
+  return undefined;
+}
+
+function requestError(status: number, message: string): Answer {
+  return failure(status, { __type: 'Request Error', message });
+}
+
+function text(status: number, body: string): Answer {
+  return { status, type: 'text/plain;charset=utf-8', body };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

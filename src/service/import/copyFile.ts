@@ -1,0 +1,53 @@
+/**
+ * What a download hands to the process that makes a local copy of it: a line of JSON with the fields as the portal
+ * describes them, then a line for each record, its values in the order of the fields, `_id` included. Each value is JSON
+ * with the digits that came, and tabs, which JSON on one line can't hold, stand between them: nobody has to parse it.
+ */
+import { createReadStream } from 'node:fs';
+import { stringifyExact } from '../../datastore/exactJson.ts';
+import type { Field } from '../../datastore/model.ts';
+import type { RecordRow } from '../../shared/cells.ts';
+
+const BETWEEN = '\t';
+
+export function copyHead(fields: readonly Field[]): string {
+  return `${stringifyExact(fields.map(({ id, type, info = null }) => ({ id, type, info })))}\n`;
+}
+
+export function copyLines(rows: readonly RecordRow[]): string {
+  return rows.map((row) => `${row.map((value) => stringifyExact(value)).join(BETWEEN)}\n`).join('');
+}
+
+export async function readCopyHead(file: string): Promise<readonly Field[]> {
+  for await (const line of linesOf(file)) {
+    const fields = JSON.parse(line) as readonly Field[];
+    return fields.map(({ info, ...field }) => ({
+      ...field,
+      ...(info !== null && info !== undefined && { info }),
+    }));
+  }
+  throw new Error('The download has no fields.');
+}
+
+/** The values of each record as JSON. */
+export async function* readCopyRows(file: string): AsyncGenerator<readonly string[], void, undefined> {
+  let isHead = true;
+  for await (const line of linesOf(file)) {
+    if (!isHead) yield line.split(BETWEEN);
+    isHead = false;
+  }
+}
+
+/** Not node:readline, which ends a line at U+2028 too. */
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+  const pieces: string[] = [];
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+    const [first = '', ...rest] = (chunk as string).split('\n');
+    pieces.push(first);
+    for (const next of rest) {
+      yield pieces.join('');
+      pieces.splice(0, pieces.length, next);
+    }
+  }
+  if (pieces.some((piece) => piece !== '')) throw new Error('The download broke off within a record.');
+}

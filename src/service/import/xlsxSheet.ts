@@ -1,0 +1,201 @@
+/** The rows of a worksheet as they stand in its XML (ECMA-376 part 1, 18.3.1). */
+import { dateText } from './xlsxDate.ts';
+import { numberText } from './xlsxNumber.ts';
+import type { DateStyle } from './xlsxNumberFormat.ts';
+import { TextCollector, unescapedText } from './xlsxText.ts';
+import type { XmlEvents } from './xmlEvents.ts';
+
+export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
+  /** Those that have a value. */
+  readonly cells: readonly Cell[];
+}
+
+export interface Cell {
+  /** From 0. */
+  readonly column: number;
+  /** `shared`: the text is the number of a shared string. `none`: why there is no value. */
+  readonly kind: 'text' | 'numeric' | 'bool' | 'date' | 'timestamp' | 'shared' | 'none';
+  readonly text: string;
+}
+
+/** A sheet that no spreadsheet program writes. */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+  readonly row: number;
+
+  constructor(row: number, reason: string) {
+    super(reason);
+    this.row = row;
+  }
+}
+
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+
+const NOT_CALCULATED =
+  'a formula whose result is not in the file. Open the file in a spreadsheet program and save it there.';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Collects rows; take them often. Throws SheetError. */
+export class SheetReader implements XmlEvents {
+  readonly #styles: readonly DateStyle[];
+  readonly #is1904: boolean;
+  readonly #inline = new TextCollector();
+  #rows: SheetRow[] = [];
+  #row = 0;
+  #column = -1;
+  #cells: Cell[] = [];
+  #type = '';
+  #style = 0;
+  /** Of `v`; undefined where there is none. */
+  #value: string | undefined;
+  #hasInline = false;
+  #hasFormula = false;
+  #where: 'outside' | 'sheet' | 'row' | 'cell' | 'value' | 'inline' = 'outside';
+
+  constructor(styles: readonly DateStyle[], is1904: boolean) {
+    this.#styles = styles;
+    this.#is1904 = is1904;
+  }
+
+  /** Those that have come since they were last taken. */
+  take(): readonly SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  readonly open = (name: string, attributes: Attributes): void => {
+    switch (this.#where) {
+      case 'outside':
+        if (name === 'sheetData') this.#where = 'sheet';
+        break;
+      case 'sheet':
+        if (name === 'row') this.#openRow(attributes);
+        break;
+      case 'row':
+        if (name === 'c') this.#openCell(attributes);
+        break;
+      case 'cell':
+        if (name === 'v') {
+          this.#where = 'value';
+          this.#value = '';
+        } else if (name === 'is') {
+          this.#where = 'inline';
+          this.#hasInline = true;
+        } else if (name === 'f') this.#hasFormula = true;
+        break;
+      case 'inline':
+        this.#inline.open(name);
+        break;
+      case 'value':
+    }
+  };
+
+  readonly text = (text: string): void => {
+    if (this.#where === 'value') this.#value = (this.#value ?? '') + text;
+    else if (this.#where === 'inline') this.#inline.text(text);
+  };
+
+  readonly close = (name: string): void => {
+    switch (this.#where) {
+      case 'value':
+        if (name === 'v') this.#where = 'cell';
+        break;
+      case 'inline':
+        if (name === 'is') this.#where = 'cell';
+        else this.#inline.close(name);
+        break;
+      case 'cell':
+        if (name === 'c') this.#closeCell();
+        break;
+      case 'row':
+        if (name !== 'row') break;
+        this.#where = 'sheet';
+        if (this.#cells.length > 0) this.#rows.push({ number: this.#row, cells: this.#cells });
+        break;
+      case 'sheet':
+        if (name === 'sheetData') this.#where = 'outside';
+        break;
+      case 'outside':
+    }
+  };
+
+  #openRow({ r }: Attributes): void {
+    const number = r === undefined ? this.#row + 1 : Number(r);
+    if (!(number > this.#row && number <= MAX_ROWS))
+      throw new SheetError(this.#row, 'the row behind it has a number that is not the next.');
+    this.#row = number;
+    this.#column = -1;
+    this.#cells = [];
+    this.#where = 'row';
+  }
+
+  #openCell({ r, s, t }: Attributes): void {
+    const column = r === undefined ? this.#column + 1 : columnOf(r);
+    if (!(column > this.#column && column < MAX_COLUMNS))
+      throw new SheetError(this.#row, 'a cell that is not behind the cell before it.');
+    this.#column = column;
+    this.#type = t ?? 'n';
+    this.#style = Number(s ?? 0);
+    this.#value = undefined;
+    this.#hasInline = false;
+    this.#hasFormula = false;
+    this.#where = 'cell';
+  }
+
+  #closeCell(): void {
+    this.#where = 'row';
+    const found = this.#content();
+    if (found !== undefined) this.#cells.push({ column: this.#column, ...found });
+  }
+
+  #content(): Omit<Cell, 'column'> | undefined {
+    if (this.#hasInline) return { kind: 'text', text: this.#inline.take() };
+    const value = this.#value;
+    if (this.#type === 'str' && value !== undefined) return { kind: 'text', text: unescapedText(value) };
+    if (value === undefined || value === '')
+      return this.#hasFormula ? { kind: 'none', text: NOT_CALCULATED } : undefined;
+    switch (this.#type) {
+      case 's':
+        return { kind: 'shared', text: value };
+      case 'b':
+        return { kind: 'bool', text: value === '1' || value === 'true' ? 'true' : 'false' };
+      case 'd':
+        return isoDate(value);
+      case 'n':
+        return this.#number(value);
+      default:
+        return { kind: 'text', text: value };
+    }
+  }
+
+  #number(value: string): Omit<Cell, 'column'> {
+    const text = numberText(value);
+    if (text === undefined) return { kind: 'text', text: value };
+    const date = dateText(Number(text), this.#styles[this.#style] ?? 'none', this.#is1904);
+    return date ?? { kind: 'numeric', text };
+  }
+}
+
+/** `t="d"` of strict files. */
+function isoDate(value: string): Omit<Cell, 'column'> {
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return { kind: 'date', text: value };
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?$/.test(value);
+  return { kind: isTime ? 'timestamp' : 'text', text: value };
+}
+
+/** 0 for A, 26 for AA; NaN for what is no place. */
+function columnOf(place: string): number {
+  let column = 0;
+  let at = 0;
+  for (; at < place.length; at += 1) {
+    const letter = place.charCodeAt(at) & 0xdf;
+    if (letter < 0x41 || letter > 0x5a) break;
+    column = 26 * column + letter - 0x40;
+  }
+  return at > 0 && at <= 3 ? column - 1 : NaN;
+}

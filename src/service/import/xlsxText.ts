@@ -1,0 +1,39 @@
+/** Texts of Office files (ECMA-376 part 1, 18.4 and 22.9.2.19). */
+import type { XmlEvents } from './xmlEvents.ts';
+
+const escaped = /_x([0-9a-f]{4})_/gi;
+
+/** `_x000D_` stands for a character that XML can't hold, `_x005F_` for the `_` of such a text. */
+export function unescapedText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(escaped, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    : text;
+}
+
+/** A text with its formatted runs joined; phonetic ones (`rPh`) say the same again and are left out. */
+export class TextCollector implements XmlEvents {
+  #text = '';
+  #isInText = false;
+  #phonetic = 0;
+
+  readonly open = (name: string): void => {
+    if (name === 'rPh') this.#phonetic += 1;
+    else if (name === 't') this.#isInText = this.#phonetic === 0;
+  };
+
+  readonly text = (text: string): void => {
+    if (this.#isInText) this.#text += text;
+  };
+
+  readonly close = (name: string): void => {
+    if (name === 'rPh') this.#phonetic -= 1;
+    else if (name === 't') this.#isInText = false;
+  };
+
+  /** What has come since it was last taken. */
+  take(): string {
+    const text = unescapedText(this.#text);
+    this.#text = '';
+    return text;
+  }
+}

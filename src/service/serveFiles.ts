@@ -1,0 +1,139 @@
+/** Files and folders on their way into `serve`: read, and told about on stderr. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { isObject } from '../datastore/exactObject.ts';
+import type { Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
+import { runJob, type JobOptions } from './jobProcess.ts';
+import type { LocalResource } from './protocol.ts';
+import { Catalogue } from './store/catalogue.ts';
+
+const EXTENSIONS = new Set(
+  '.csv .tsv .tab .psv .json .jsonl .ndjson .geojson .parquet .xlsx .sqlite .sqlite3 .db .duckdb'.split(' '),
+);
+
+/** In place of a folder, the files in it that can be read, by name. */
+export async function filesOf(path: string): Promise<readonly string[]> {
+  const facts = await stat(path).catch(() => undefined);
+  // What is not there is told like any file that can't be read.
+  if (facts?.isDirectory() !== true) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter(
+      (entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name.replace(/\.gz$/i, '')).toLowerCase()),
+    )
+    .map(({ name }) => join(path, name))
+    .sort();
+}
+
+/** Every sheet or table of the file, or the one that was chosen. Rejects with words for a person. */
+export async function importParts(
+  file: string,
+  choices: ReadingChoices,
+  job: JobOptions,
+  stderr: Writable,
+  signal: AbortSignal,
+): Promise<void> {
+  const first = await importPart(file, choices, job, stderr, signal);
+  if (first.reading?.part === undefined || choices.part !== undefined) return;
+  const { inspection } = await runJob({ kind: 'inspect', file, choices }, job, () => undefined, signal);
+  for (const part of inspection.parts ?? [])
+    if (part !== first.reading.part) await importPart(file, { ...choices, part }, job, stderr, signal);
+}
+
+async function importPart(
+  file: string,
+  choices: ReadingChoices,
+  job: JobOptions,
+  stderr: Writable,
+  signal: AbortSignal,
+): Promise<LocalResource> {
+  const { directory } = job;
+  const progress = new ProgressLine(basename(file), stderr);
+  try {
+    const { resource } = await runJob(
+      { kind: 'import', file, directory, choices },
+      job,
+      (message) => {
+        if (message.kind === 'progress') progress.show(message.bytesRead / message.bytesTotal);
+      },
+      signal,
+    );
+    progress.clear();
+    stderr.write(`${resource.name}: ${describe(resource)}\n`);
+    if (resource.skipped !== undefined) await tellSkipped(resource, directory, stderr);
+    return resource;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** For example `20 records, csv, utf-8, delimiter ","`. */
+function describe({ records, reading }: LocalResource): string {
+  return [
+    `${String(records)} ${records === 1 ? 'record' : 'records'}`,
+    ...(reading ? guesses(reading) : []),
+  ].join(', ');
+}
+
+function guesses({
+  format,
+  compression,
+  encoding,
+  delimiter,
+  quote,
+  header,
+  part,
+}: Reading): readonly string[] {
+  return [
+    format,
+    ...(compression === 'none' ? [] : [compression]),
+    ...(encoding === undefined ? [] : [encoding]),
+    ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
+    ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
+    ...(header === false ? ['no header'] : []),
+    ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
+  ];
+}
+
+async function tellSkipped({ id, name }: LocalResource, directory: string, stderr: Writable): Promise<void> {
+  const catalogue = new Catalogue(directory);
+  const description = await catalogue.find(id);
+  if (description === undefined) return;
+  const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    const skipped: unknown = JSON.parse(line);
+    if (isObject(skipped as never)) stderr.write(`${placeOf(name, skipped as SkippedRecord)}\n`);
+  }
+}
+
+function placeOf(name: string, { line, field, reason }: SkippedRecord): string {
+  const place = [
+    name,
+    ...(line === undefined ? [] : [`line ${String(line)}`]),
+    ...(field === undefined ? [] : [`field ${JSON.stringify(field)}`]),
+  ];
+  return `${place.join(', ')}: left out: ${reason}`;
+}
+
+/** One line that is written over again, for somebody who looks on. */
+class ProgressLine {
+  readonly #name: string;
+  readonly #stream: Writable | undefined;
+  #isShown = false;
+
+  constructor(name: string, stream: Writable) {
+    this.#name = name;
+    this.#stream = 'isTTY' in stream && stream.isTTY === true ? stream : undefined;
+  }
+
+  show(part: number): void {
+    this.#isShown = true;
+    this.#stream?.write(`\r${this.#name}: ${String(Math.floor(100 * part))} %`);
+  }
+
+  clear(): void {
+    if (this.#isShown) this.#stream?.write('\r\u001b[K');
+    this.#isShown = false;
+  }
+}

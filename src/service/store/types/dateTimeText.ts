@@ -1,0 +1,137 @@
+/**
+ * Dates and times as people and programs write them, as far as PostgreSQL reads them too (DateStyle ISO, MDY): ISO 8601,
+ * `1/31/2020`, `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
+ */
+import { daysInMonth, daysOf } from './calendar.ts';
+import { InvalidValue, invalidSyntax } from './invalidValue.ts';
+import { zoneOffset } from './timeZone.ts';
+
+export interface DateTimeParts {
+  /** Since 1970-01-01; undefined where only a time is given. */
+  readonly days: number | undefined;
+  /** Of the day. Undefined where only a date is given. */
+  readonly micros: number | undefined;
+  /** As it is written; only some types look at it. */
+  readonly zone: string | undefined;
+}
+
+const MICROS = 1_000_000;
+/** Two digits mean 1970 to 2069. */
+const PIVOT = 70;
+const JULIAN_DAY_OF_1970 = 2_440_588;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const month = String.raw`(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
+
+const time = new RegExp(
+  String.raw`(?<=^|[\sT])(?:(?<h>\d{1,2}):(?<m>\d{1,2})(?::(?<s>\d{1,2})(?<f>\.\d*)?)?|(?<=T)(?<hms>\d{6})(?<f2>\.\d*)?)` +
+    String.raw`\s*(?<half>[ap]m)?\s*(?<zone>z|[+-]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[a-z]{2,5}|[a-z_]+/[a-z_/]+)?(?=\s|$)`,
+  'i',
+);
+const dates: readonly RegExp[] = [
+  /^(?<y>\d{3,7})-(?<m>\d{1,2})-(?<d>\d{1,2})$/,
+  /^(?<y>\d{4,7})[/.](?<m>\d{1,2})[/.](?<d>\d{1,2})$/,
+  /^(?<m>\d{1,2})[-/.](?<d>\d{1,2})[-/.](?<y>\d{1,7})$/,
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  /^(?<y>\d{2})(?<m>\d{2})(?<d>\d{2})$/,
+  /^(?<y>\d{4})[-.](?<doy>\d{3})$/,
+  /^j(?<julian>\d{1,8})$/i,
+  new RegExp(String.raw`^${month}[\s.-]*(?<d>\d{1,2})(?:,\s*|[\s-]+)(?<y>\d{1,7})$`, 'i'),
+  new RegExp(String.raw`^(?<d>\d{1,2})[\s.-]*${month}(?:[,.\s-]+)(?<y>\d{1,7})$`, 'i'),
+  new RegExp(String.raw`^(?<y>\d{4,7})[\s.-]+${month}[\s.-]+(?<d>\d{1,2})$`, 'i'),
+];
+const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[,\s]+/i;
+
+/** Throws InvalidValue. `type` is PostgreSQL's name. */
+export function readDateTime(text: string, type: string): DateTimeParts {
+  return readIso(text) ?? new DateTimeReader(text, type).read();
+}
+
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(\.\d{1,6})?)?$/;
+
+/** What nearly all of them are. Undefined for others, and for what is wrong. */
+function readIso(text: string): DateTimeParts | undefined {
+  const match = iso.exec(text);
+  if (match === null) return undefined;
+  const [, y, m, d, h, min, s, fraction = ''] = match;
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  const isDay = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  if (!isDay) return undefined;
+  const days = daysOf({ year, month, day });
+  if (h === undefined) return { days, micros: undefined, zone: undefined };
+  const [hour, minute, second] = [Number(h), Number(min), Number(s)];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const micros = ((hour * 60 + minute) * 60 + second) * MICROS + Number(fraction.slice(1).padEnd(6, '0'));
+  return { days, micros, zone: undefined };
+}
+
+class DateTimeReader {
+  readonly #text: string;
+  readonly #type: string;
+
+  constructor(text: string, type: string) {
+    this.#text = text;
+    this.#type = type;
+  }
+
+  read(): DateTimeParts {
+    // A longer text is no date, and would cost time in the patterns.
+    if (this.#text.length > 100) throw this.#invalid();
+    let rest = this.#text.trim();
+    const era = /\s*\b(bc|ad)$/i.exec(rest);
+    if (era !== null) rest = rest.slice(0, era.index);
+    rest = rest.replace(weekday, '');
+    // Six digits are a date, except where a time is asked for.
+    if (this.#type === 'time' && /^\d{6}(?!\d)/.test(rest)) rest = `T${rest}`;
+    const clock = time.exec(rest);
+    let micros: number | undefined;
+    if (clock !== null) {
+      micros = this.#micros(clock.groups ?? {});
+      const before = rest.slice(0, clock.index).replace(/[tT]$/, '').trim();
+      rest = `${before} ${rest.slice(clock.index + clock[0].length).trim()}`.trim();
+    }
+    const days = rest === '' ? undefined : this.#days(rest, era?.[1]?.toLowerCase() === 'bc');
+    if (days === undefined && micros === undefined) throw this.#invalid();
+    return { days, micros, zone: clock?.groups?.['zone'] };
+  }
+
+  #micros({ h, m, s = '0', f, hms, f2, half, zone }: Readonly<Record<string, string | undefined>>): number {
+    let hour = Number(h ?? hms?.slice(0, 2));
+    const minute = Number(m ?? hms?.slice(2, 4));
+    const second = Number(hms === undefined ? s : hms.slice(4));
+    if (half !== undefined) {
+      if (hour > 12) throw this.#outOfRange();
+      hour = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+    }
+    const fraction = Math.round(Number(`0${f ?? f2 ?? ''}`.replace(/\.$/, '')) * MICROS);
+    const micros = ((hour * 60 + minute) * 60 + second) * MICROS + fraction;
+    if (minute > 59 || second > 60 || micros > 86_400 * MICROS) throw this.#outOfRange();
+    if (zone !== undefined && zoneOffset(zone, 0) === undefined) throw this.#invalid();
+    return micros;
+  }
+
+  #days(text: string, isBc: boolean): number {
+    const groups = dates.map((pattern) => pattern.exec(text)?.groups).find((found) => found !== undefined);
+    if (groups === undefined) {
+      // PostgreSQL sees numbers that make no date.
+      throw /^\d+([-/.]\d+){2}$/.test(text) ? this.#outOfRange() : this.#invalid();
+    }
+    const { y = '', m, d, name, doy, julian } = groups;
+    if (julian !== undefined) return Number(julian) - JULIAN_DAY_OF_1970;
+    const written = y.length <= 2 && !isBc ? Number(y) + (Number(y) < PIVOT ? 2000 : 1900) : Number(y);
+    if (written === 0) throw this.#outOfRange();
+    const year = isBc ? 1 - written : written;
+    if (doy !== undefined) return daysOf({ year, month: 1, day: Number(doy) });
+    const month = name === undefined ? Number(m) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+    const day = Number(d);
+    if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) throw this.#outOfRange();
+    return daysOf({ year, month, day });
+  }
+
+  #invalid(): InvalidValue {
+    return invalidSyntax(this.#type, this.#text);
+  }
+
+  #outOfRange(): InvalidValue {
+    return new InvalidValue(`date/time field value out of range: "${this.#text}"`);
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose order by bytes is that of the values: what is
+ * before Christ or behind the year 9999 begins with other characters than digits.
+ */
+import { dayOf, daysOf } from './calendar.ts';
+import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
+import { InvalidValue, invalidSyntax } from './invalidValue.ts';
+import type { Modifiers, ScalarType } from './scalarType.ts';
+import { zoneOffset } from './timeZone.ts';
+
+const MICROS = 1_000_000;
+const DAY = 86_400 * MICROS;
+/** 4714-11-24 BC, where PostgreSQL's calendar begins. */
+const FIRST_DAY = daysOf({ year: -4713, month: 11, day: 24 });
+const AFTER_LAST_DATE = daysOf({ year: 5_874_898, month: 1, day: 1 });
+const AFTER_LAST_TIMESTAMP = daysOf({ year: 294_277, month: 1, day: 1 });
+
+/** Days since 1970 and microseconds of the day. */
+interface Moment {
+  readonly days: number;
+  readonly micros: number;
+}
+
+const INFINITY = new Map([
+  ['infinity', '~'],
+  ['-infinity', '!'],
+]);
+
+export const date: ScalarType = {
+  native: 'date',
+  wire: 'text',
+  order: 'key',
+  key: (stored) => keyOf(stored, (text) => dayKey(readDay(text))),
+  parse: (text) => infinite(text) ?? eraText(readDay(text)),
+};
+
+export const timestamp: ScalarType = {
+  native: 'timestamp without time zone',
+  wire: 'text',
+  order: 'key',
+  key: (stored) => keyOf(stored, (text) => momentKey(readMoment(text, timestamp.native, []))),
+  parse: (text, modifiers) => readTimestamp(text, modifiers).value,
+  parseBoth: (text, modifiers) => readTimestamp(text, modifiers),
+  // In arrays, with all digits.
+  parseElement: (text, modifiers) => {
+    const word = infinite(text);
+    if (word !== undefined) return word;
+    const { days, micros } = readMoment(text, timestamp.native, modifiers);
+    return `${dayText(days)}T${clockText(micros)}${dayOf(days).year < 1 ? ' BC' : ''}`;
+  },
+};
+
+export const timestamptz: ScalarType = {
+  native: 'timestamp with time zone',
+  wire: 'text',
+  order: 'key',
+  key: (stored) => keyOf(stored, (text) => momentKey(readInstant(text, []))),
+  parse: (text, modifiers) => {
+    const word = infinite(text);
+    if (word !== undefined) return word;
+    const { days, micros } = readInstant(text, modifiers);
+    return `${dayText(days)}T${clockText(micros)}+00:00${dayOf(days).year < 1 ? ' BC' : ''}`;
+  },
+};
+
+export const time: ScalarType = {
+  native: 'time without time zone',
+  wire: 'text',
+  order: 'value',
+  parse: (text, modifiers) => {
+    const { micros } = readDateTime(text, 'time');
+    if (micros === undefined) throw invalidSyntax('time', text);
+    return clockText(precise(micros, modifiers));
+  },
+};
+
+/** CKAN 2.12 gives out milliseconds and no era; the key has all. */
+function readTimestamp(text: string, modifiers: Modifiers): { value: string; key: string } {
+  const word = infinite(text);
+  if (word !== undefined) return { value: word, key: INFINITY.get(word) ?? '' };
+  const moment = readMoment(text, timestamp.native, modifiers);
+  const millis = String(Math.floor(moment.micros / 1000) % 1000).padStart(3, '0');
+  const value = `${dayText(moment.days)}T${clockText(moment.micros).slice(0, 8)}.${millis}`;
+  return { value, key: momentKey(moment) };
+}
+
+function infinite(text: string): string | undefined {
+  // Nearly all begin with a digit.
+  if (text.charCodeAt(0) <= 0x39 && text.charCodeAt(0) >= 0x30) return undefined;
+  const word = text.trim().toLowerCase().replace(/^\+/, '');
+  return INFINITY.has(word) ? word : undefined;
+}
+
+/** Undefined for a text that is no such value. */
+function keyOf(text: string, read: (text: string) => string): string | undefined {
+  const word = infinite(text);
+  if (word !== undefined) return INFINITY.get(word);
+  try {
+    return read(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readDay(text: string): number {
+  if (text.trim().toLowerCase() === 'epoch') return 0;
+  const { days } = readDateTime(text, 'date');
+  if (days === undefined) throw invalidSyntax('date', text);
+  if (days < FIRST_DAY || days >= AFTER_LAST_DATE) throw new InvalidValue(`date out of range: "${text}"`);
+  return days;
+}
+
+function readMoment(text: string, native: string, modifiers: Modifiers): Moment {
+  const name = native === timestamp.native ? 'timestamp' : native;
+  if (text.trim().toLowerCase() === 'epoch') return { days: 0, micros: 0 };
+  const parts = readDateTime(text, name);
+  return moment(dayOfParts(parts, name, text), precise(parts.micros ?? 0, modifiers), text);
+}
+
+function readInstant(text: string, modifiers: Modifiers): Moment {
+  if (text.trim().toLowerCase() === 'epoch') return { days: 0, micros: 0 };
+  const parts = readDateTime(text, timestamptz.native);
+  const days = dayOfParts(parts, timestamptz.native, text);
+  const micros = precise(parts.micros ?? 0, modifiers);
+  const local = days * 86_400_000 + Math.floor(micros / 1000);
+  const offset = parts.zone === undefined ? 0 : (zoneOffset(parts.zone, local) ?? 0);
+  return moment(days, micros - offset * MICROS, text);
+}
+
+function dayOfParts({ days }: DateTimeParts, name: string, text: string): number {
+  if (days === undefined) throw invalidSyntax(name, text);
+  return days;
+}
+
+/** 24:00:00 is the next day's beginning. */
+function moment(days: number, micros: number, text: string): Moment {
+  const carried = Math.floor(micros / DAY);
+  const result = { days: days + carried, micros: micros - carried * DAY };
+  if (result.days < FIRST_DAY || result.days >= AFTER_LAST_TIMESTAMP)
+    throw new InvalidValue(`timestamp out of range: "${text}"`);
+  return result;
+}
+
+/** `timestamp(3)`: to that many digits. */
+function precise(micros: number, [digits = 6]: Modifiers): number {
+  const unit = 10 ** Math.max(0, 6 - digits);
+  return Math.round(micros / unit) * unit;
+}
+
+/** 1 BC is written 0001. */
+function dayText(days: number): string {
+  const { year, month, day } = dayOf(days);
+  const written = String(year < 1 ? 1 - year : year).padStart(4, '0');
+  return `${written}-${two(month)}-${two(day)}`;
+}
+
+function eraText(days: number): string {
+  return dayText(days) + (dayOf(days).year < 1 ? ' BC' : '');
+}
+
+/** `03:04:05`, `23:59:59.5`. */
+function clockText(micros: number): string {
+  const seconds = Math.floor(micros / MICROS);
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  const fraction = String(micros % MICROS)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return fraction === '' ? clock : `${clock}.${fraction}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function dayKey(days: number): string {
+  const { year } = dayOf(days);
+  // Every day before Christ comes before '0', every year of five digits behind '9'.
+  if (year < 1) return `-${String(days + 1e9)}`;
+  return year > 9999 ? `:${String(days).padStart(10, '0')}` : dayText(days);
+}
+
+function momentKey({ days, micros }: Moment): string {
+  return `${dayKey(days)}T${clockText(micros)}`;
+}

@@ -1,0 +1,67 @@
+/** Who answers the benchmark's questions. */
+import { createHash } from 'node:crypto';
+import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { ExactNumber, type ExactValue } from '../../../src/shared/cells.ts';
+import type { Question } from './questions.ts';
+
+/** What was found, in a form in which two contenders can be compared. */
+export interface Finding {
+  readonly total: string;
+  /** SHA-1 of the values of all records of the page, or what else proves the answer. */
+  readonly records: string;
+}
+
+export interface Contender {
+  readonly name: string;
+  /**
+   * Asks and waits for the last byte of the answer; that is what is timed. The function it gives reads the answer.
+   * Undefined when the question has no equal here.
+   */
+  ask(question: Question): (() => Promise<() => Finding>) | undefined;
+}
+
+/** Values as text, however a contender writes them. */
+export function hashOf(rows: readonly (readonly (string | null)[])[]): string {
+  return createHash('sha1').update(JSON.stringify(rows)).digest('hex').slice(0, 12);
+}
+
+/** Of a `datastore_search` answer. @throws Error for any answer but success */
+export function searchFinding(body: Buffer, fields: readonly string[]): Finding {
+  const result = resultOf(body);
+  const rows = (result['records'] as readonly Readonly<Record<string, ExactValue>>[]).map((record) =>
+    fields.map((field) => textOf(record[field] ?? null)),
+  );
+  return { total: String(textOf(result['total'] ?? null)), records: hashOf(rows) };
+}
+
+/** Of a `datastore_search_sql` answer: one record. */
+export function sqlFinding(body: Buffer): Finding {
+  const [record] = resultOf(body)['records'] as readonly Readonly<Record<string, ExactValue>>[];
+  return { total: '', records: hashOf([Object.values(record ?? {}).map(textOf)]) };
+}
+
+/** Of a whole resource as CSV: record ends differ (CKAN writes CRLF), their number does not. */
+export function dumpFinding(lines: number): Finding {
+  return { total: String(lines), records: '' };
+}
+
+export function countLines(body: Buffer): number {
+  let lines = 0;
+  for (let at = body.indexOf(10); at >= 0; at = body.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+function resultOf(body: Buffer): Readonly<Record<string, ExactValue>> {
+  const answer = parseExact(body.toString('utf8')) as Readonly<Record<string, ExactValue>>;
+  if (answer['success'] !== true) throw new Error(body.toString('utf8', 0, 500));
+  return answer['result'] as Readonly<Record<string, ExactValue>>;
+}
+
+function textOf(value: ExactValue): string | null {
+  if (value === null) return null;
+  return value instanceof ExactNumber
+    ? value.text
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+}

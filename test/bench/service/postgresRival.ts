@@ -1,0 +1,82 @@
+/** PostgreSQL without anything in front: a cluster of our own, asked over its own protocol. */
+import path from 'node:path';
+import { Daemon } from '../../ckan/portal/daemon.ts';
+import { Postgres } from '../../ckan/portal/postgres.ts';
+import { countLines, dumpFinding, hashOf, type Contender, type Finding } from './contender.ts';
+import { createTable, loadTable, tidyTable } from './datastoreTable.ts';
+import { PgConnection, type PgResult } from './pgConnection.ts';
+import { TABLE, type Question } from './questions.ts';
+
+const DATABASE = 'bench';
+
+export class PostgresRival {
+  readonly #daemon: Daemon;
+  readonly #server: Postgres;
+  readonly #pg: PgConnection;
+
+  private constructor(daemon: Daemon, server: Postgres, pg: PgConnection) {
+    this.#daemon = daemon;
+    this.#server = server;
+    this.#pg = pg;
+  }
+
+  /** `folder` keeps its log; the cluster is new and goes with `stop`. */
+  static async start(folder: string): Promise<PostgresRival> {
+    const daemon = new Daemon(folder, 'postgres');
+    await daemon.stop('SIGINT');
+    const server = new Postgres(daemon, path.join(folder, 'cluster'));
+    await server.create();
+    await server.start();
+    // More than the 128 MB it comes with: a whole million records fit.
+    await server.sql(`alter system set shared_buffers = '2GB'; alter system set maintenance_work_mem = '512MB';
+      alter system set max_wal_size = '8GB'; create database ${DATABASE};`);
+    await daemon.stop('SIGINT');
+    await server.start();
+    return new PostgresRival(daemon, server, await PgConnection.open(server.url('postgres', DATABASE)));
+  }
+
+  async version(): Promise<string> {
+    return (await this.#pg.query('show server_version'))()[0]?.rows[0]?.[0] ?? '';
+  }
+
+  /** @returns how long loading took, in ms: from the empty table to its last index */
+  async load(file: string, hasFullText: boolean): Promise<number> {
+    await createTable(this.#pg, TABLE);
+    const started = performance.now();
+    await loadTable(this.#pg, TABLE, file, hasFullText);
+    const took = performance.now() - started;
+    await tidyTable(this.#pg, TABLE);
+    return took;
+  }
+
+  contender(name: 'PostgreSQL' | 'PostgreSQL full text'): Contender {
+    return {
+      name,
+      ask: (question) => {
+        const sql = name === 'PostgreSQL' ? question.sql : question.fullTextSql;
+        if (sql === undefined) return undefined;
+        return async () => {
+          const read = await this.#pg.query(sql);
+          return () => finding(question, read());
+        };
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#pg.close();
+    await this.#daemon.stop('SIGINT');
+    this.#server.remove();
+  }
+}
+
+function finding(question: Question, results: readonly PgResult[]): Finding {
+  const [first, page] = results;
+  if (question.kind === 'dump') return dumpFinding(countLines(first?.copied ?? Buffer.alloc(0)));
+  if (question.kind === 'sql') return { total: '', records: hashOf(first?.rows ?? []) };
+  const boolean = question.fields.indexOf('flag');
+  const rows = (page?.rows ?? []).map((row) =>
+    row.map((value, index) => (index === boolean ? (value === 't' ? 'true' : 'false') : value)),
+  );
+  return { total: first?.rows[0]?.[0] ?? '', records: hashOf(rows) };
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CommandDeps } from '../../src/commands.ts';
+import type { Disposing } from '../../src/platform/disposables.ts';
+import type { ResourceNotice } from '../../src/platform/resourceNotice.ts';
+import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
+import type { LocalResource } from '../../src/service/protocol.ts';
+import { eventually } from '../support/eventually.ts';
+import { until } from '../support/until.ts';
+import { forgetEverything, handles } from './handles.ts';
+
+const never = new AbortController().signal;
+
+describe('what is said of a local file', () => {
+  let deps: CommandDeps;
+  let folder: string;
+  let watch: Disposing | undefined;
+  let said: readonly ResourceNotice[];
+  let renewals: number;
+
+  before(async () => {
+    deps = await handles();
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'notices-')));
+  });
+  beforeEach(() => forgetEverything(deps));
+  afterEach(async () => {
+    watch?.dispose();
+    await forgetEverything(deps);
+  });
+  after(() => fs.rmSync(folder, { recursive: true }));
+
+  const write = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, text);
+    return file;
+  };
+  const open = async (file: string): Promise<string> => {
+    const ref = await deps.flows.localOpening.open([vscode.Uri.file(file)]);
+    assert.ok(ref);
+    return ref.resourceId;
+  };
+  const listen = async (resourceId: string): Promise<void> => {
+    said = [];
+    renewals = 0;
+    const ref = { portalId: LOCAL_PORTAL_ID, resourceId };
+    const started = deps.directory.about(ref, {
+      notices: (notices) => (said = notices),
+      renewed: () => (renewals += 1),
+    });
+    assert.ok(started);
+    watch = started;
+    await started.look();
+  };
+  const texts = () => said.map(({ text }) => text);
+  const refresh = (resourceId: string) =>
+    deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, never);
+
+  it('is nothing while it is as it was read', async () => {
+    await listen(await open(write('same.csv', 'x\n1\n')));
+    assert.deepEqual(said, []);
+  });
+
+  it('is that it has changed, until somebody has it read again', async () => {
+    const file = write('changed.csv', 'x\nold\n');
+    const resourceId = await open(file);
+    await listen(resourceId);
+    fs.writeFileSync(file, 'x\nnewer\n');
+    await eventually(texts, ['changed.csv has changed since it was read.']);
+    assert.deepEqual(
+      said[0]?.actions.map(({ label, does }) => [label, does]),
+      [['Read Again', 'runAgain']],
+    );
+    assert.equal(renewals, 0);
+    await refresh(resourceId);
+    await until(() => renewals === 1, 'the panel hears of it');
+    await eventually(texts, []);
+  });
+
+  it('is that it is gone, and that its records are still here', async () => {
+    const file = write('gone.csv', 'x\n1\n');
+    await listen(await open(file));
+    fs.rmSync(file);
+    await eventually(texts, [
+      'gone.csv is not there any more. These are its records as they were last read.',
+    ]);
+  });
+
+  it('also when its name has brackets, which mean something in patterns', async () => {
+    const file = write('a[1]{b}.csv', 'x\n1\n');
+    await listen(await open(file));
+    fs.writeFileSync(file, 'x\n22\n');
+    await eventually(texts, ['a[1]{b}.csv has changed since it was read.']);
+  });
+
+  it('is that another window has read it again', async () => {
+    const file = write('windows.csv', 'x\n1\n');
+    const resourceId = await open(file);
+    await listen(resourceId);
+    fs.writeFileSync(file, 'x\n1\n2\n');
+    // The folder of imported data is all that windows share.
+    await deps.localFiles.datastore.importFile(file, {}, never);
+    await until(() => renewals === 1, 'the renewal is heard');
+  });
+
+  describe('that takes long', () => {
+    let file: string;
+    let finish: () => void;
+
+    /** As the service does with a large file: first records, progress, and the rest when `finish` is called. */
+    const slowImports = (): void => {
+      const { datastore } = deps.localFiles;
+      const real = datastore.importFile.bind(datastore);
+      datastore.importFile = async (path, choices, signal, onProgress, onPreview) => {
+        const whole = await real(path, choices, never);
+        const partial: LocalResource = { ...whole, records: 2, isPartial: true };
+        describeAs(partial);
+        onPreview?.(partial);
+        onProgress?.(0.42);
+        const wait = Promise.withResolvers<undefined>();
+        finish = () => wait.resolve(undefined);
+        signal.addEventListener('abort', () => wait.reject(signal.reason as Error));
+        try {
+          await wait.promise;
+        } catch (error) {
+          await datastore.remove(whole.id);
+          throw error;
+        }
+        describeAs(whole);
+        return whole;
+      };
+    };
+    const describeAs = (resource: LocalResource): void => {
+      const description = path.join(deps.localFiles.directory, `${resource.id}.json`);
+      const saved = JSON.parse(fs.readFileSync(description, 'utf8')) as object;
+      fs.writeFileSync(description, JSON.stringify({ ...saved, resource }));
+    };
+    const treeItem = async (): Promise<vscode.TreeItem> => {
+      const [portal] = await deps.tree.getChildren();
+      const [node] = await deps.tree.getChildren(portal);
+      assert.ok(node);
+      return deps.tree.getTreeItem(node);
+    };
+
+    beforeEach(() => {
+      file = write('large.csv', 'x\n1\n2\n3\n');
+      slowImports();
+    });
+    afterEach(() => {
+      Reflect.deleteProperty(deps.localFiles.datastore, 'importFile');
+    });
+
+    it('shows its first records, counts up, and is renewed when all are there', async () => {
+      const resourceId = await open(file);
+      await listen(resourceId);
+      const partial = 'First 2 records; the rest is being read (42%). Searches look at these only.';
+      await eventually(texts, [partial]);
+      assert.equal((await treeItem()).description, 'reading… 42%');
+      // A run in between asks what is there.
+      await refresh(resourceId);
+      assert.equal(deps.localFiles.imports.running.length, 1);
+      finish();
+      await eventually(texts, []);
+      await until(() => renewals === 1, 'the panel hears of it');
+      assert.equal((await treeItem()).description, '3 records');
+    });
+
+    it('leaves nothing behind when it is cancelled, and can be tried again', async () => {
+      const resourceId = await open(file);
+      await listen(resourceId);
+      await until(() => said.length === 1, 'the first records are shown');
+      const cancel = said[0]?.actions[0];
+      assert.equal(cancel?.label, 'Cancel');
+      assert.ok(typeof cancel.does === 'function');
+      cancel.does();
+      await eventually(texts, [
+        'Reading large.csv was cancelled. Only its first 2 records were read, and they were not kept.',
+      ]);
+      assert.deepEqual(said[0]?.actions, [{ label: 'Try Again', does: 'runAgain' }]);
+      assert.deepEqual(await deps.localFiles.datastore.resources(), []);
+      await refresh(resourceId);
+      finish();
+      await eventually(texts, []);
+      assert.equal((await deps.localFiles.datastore.resources())[0]?.records, 3);
+    });
+
+    it('runs the query of a panel again when all are there', async () => {
+      const resourceId = await open(file);
+      await deps.panels.run(LOCAL_PORTAL_ID, { resourceId }, never);
+      let answers = 0;
+      const listener = deps.panels.onDidAnswer(() => (answers += 1));
+      finish();
+      await until(() => answers === 1, 'the panel has asked again');
+      listener.dispose();
+    });
+  });
+});

@@ -1,0 +1,61 @@
+/** The universal VSIX, installed in a real VS Code: without an engine of its own it still explores portals, and says what it lacks. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { eventually } from '../support/eventually.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { installExtension } from '../support/installExtension.ts';
+import { buildDir } from '../support/projectPaths.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+import { vsixOf } from '../support/vsix.ts';
+
+const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
+const NO_ENGINE = /no engine for local files/;
+
+describe('The universal package', () => {
+  const extensionsDir = path.join(buildDir, 'package', 'extensions');
+  const city = new FakeCkan({
+    title: 'City of Testville',
+    resources: {
+      [TREES]: {
+        name: 'Trees',
+        fields: [{ id: 'kind', type: 'text' }],
+        rows: [['oak'], ['elm'], ['oak']],
+      },
+    },
+  });
+  let baseUrl = '';
+
+  before('it is installed, and a portal listens', async function () {
+    this.timeout(120_000);
+    installExtension(vsixOf('universal'), extensionsDir);
+    baseUrl = await city.listen();
+  });
+  const workbench = useWorkbench({ extensionsDir });
+  after(() => city.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  it('explores a portal', async () => {
+    await explorer().addPortal(`${baseUrl}/dataset/parks/resource/${TREES}`, 'City of Testville');
+    await vsc().row('Trees').first().waitFor();
+    await explorer().run({ q: 'oak' });
+    const records = await explorer().records(/^2 matching records/);
+    await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['oak', 'oak']);
+  });
+
+  it('says of Open Local File… what is missing', async () => {
+    fs.writeFileSync(path.join(workbench().folder, 'trees.csv'), 'kind\noak\n');
+    await vsc().command('Datastore: Open Local File…');
+    await vsc().quickInput.openFile(path.join(workbench().folder, 'trees.csv'), 'trees.csv');
+    // Where it is asked how to read the file, or as a message.
+    await vsc().page.getByText(NO_ENGINE).first().waitFor();
+    await vsc().page.keyboard.press('Escape');
+  });
+
+  it('says the same of the sample', async () => {
+    await vsc().command('Datastore: Explore the Sample');
+    await vsc().command('Notifications: Show Notifications');
+    await vsc().page.locator('.notifications-center', { hasText: NO_ENGINE }).waitFor();
+  });
+});

@@ -1,0 +1,61 @@
+// `node test/service/ckanapi/run.mjs [--source]`: PyPI's ckanapi, in a Python environment of its own under build/, does its work on
+// `datastore-explorer serve --writable`. Needs python3 with venv, and the network or pip's cache the first time.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { buildDir } from '../../support/projectPaths.ts';
+import { startService } from '../conformance/service.mjs';
+
+const PACKAGE = 'ckanapi==4.9';
+
+const environment = path.join(buildDir, 'ckanapi');
+const bin = path.join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
+const stamp = path.join(environment, 'installed');
+const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'ckanapi.json');
+
+if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== PACKAGE) {
+  run('python3', ['-m', 'venv', '--clear', environment]);
+  run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', PACKAGE]);
+  fs.writeFileSync(stamp, PACKAGE);
+}
+const service = await startService(process.argv.includes('--source') ? 'src/cli.ts' : 'dist/cli.js');
+const output = [];
+try {
+  const env = {
+    ...process.env,
+    DATASTORE_URL: service.baseUrl,
+    DATASTORE_TOKEN: service.token,
+    PYTHONUTF8: '1',
+  };
+  const client = spawn(path.join(bin, 'python'), [path.join(import.meta.dirname, 'client.py')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  client.stdout.setEncoding('utf8').on('data', (text) => output.push(text));
+  const [code] = await once(client, 'close');
+  if (code !== 0) output.push(`\nFAIL the client ended with ${code}\n`);
+} finally {
+  await service.stop();
+}
+const lines = output.join('').split('\n');
+const passed = lines.filter((line) => line.startsWith('ok ')).length;
+const failures = lines.filter((line) => line.startsWith('FAIL '));
+for (const line of lines) if (line !== '') console.log(line);
+const failed = failures.length;
+const result = {
+  planned: passed + failed,
+  passed,
+  failed,
+  skipped: 0,
+  failures: failures.map((title) => ({ title, error: title })),
+};
+fs.mkdirSync(path.dirname(resultFile), { recursive: true });
+fs.writeFileSync(resultFile, JSON.stringify(result, null, 2));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? `exit ${status}`}`);
+}

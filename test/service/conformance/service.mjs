@@ -1,0 +1,24 @@
+// `datastore-explorer serve --writable`, as its own process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectRoot } from '../../support/projectPaths.ts';
+
+/** Resolves with its base URL and token, and `stop`. Rejects when it ends before it serves. */
+export async function startService(program) {
+  const child = spawn(process.execPath, [path.join(projectRoot, program), 'serve', '--writable'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => text),
+    ended.then(([code]) => Promise.reject(new Error(`serve ended with ${code}`))),
+  ]);
+  const { base_url: baseUrl, token } = JSON.parse(line);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { baseUrl, token, stop };
+}

@@ -1,0 +1,228 @@
+// A CKAN, or something that says it speaks CKAN's API: asks it, and makes and removes what cases need.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { parseAnswer } from './exactAnswer.mjs';
+import { filled, queryString } from './template.mjs';
+
+const TIMEOUT_MS = 120_000;
+/** So many resources in one dataset. */
+const ROOM = 8;
+const READING =
+  /^\/(api\/(3\/)?action\/(datastore_search|datastore_info|datastore_search_sql|help_show|status_show|no_such_action)\/?$|datastore\/dump\/|api\/)/i;
+const WRITING = /datastore_(create|upsert|delete|records_delete|function|run)/;
+
+export class Site {
+  /** Absent when the site does not say. */
+  version;
+  /** Of `packages`, `functions`, `sql`: what cases may need. */
+  abilities = new Set();
+  #base;
+  #token;
+  #sendsTokenAlways;
+  #run = randomBytes(4).toString('hex');
+  #organization;
+  #datasets = [];
+  #resources = new Set();
+  #functions = [];
+  #made = new Map();
+  #setups = 0;
+  #takesEmptyResource = true;
+
+  /** `sendsTokenAlways`: for a service that answers nobody without it. */
+  constructor(base, { token, sendsTokenAlways = false }) {
+    this.#base = base.replace(/\/+$/, '');
+    this.#token = token;
+    this.#sendsTokenAlways = sendsTokenAlways;
+  }
+
+  async prepare() {
+    this.version = (await this.action('status_show', {})).json?.result?.ckan_version;
+    const made = await this.action('organization_create', {
+      name: `suite-${this.#run}`,
+      title: 'Conformance',
+    });
+    if (made.ok) {
+      this.#organization = made.json.result.id;
+      this.abilities.add('packages').add('functions');
+    }
+    const sql = await this.action('datastore_search_sql', { sql: 'SELECT 1 AS one' });
+    if (sql.ok || (sql.json?.error && !/not known/i.test(sql.text))) this.abilities.add('sql');
+  }
+
+  /** Names for the templates of a case. Setups of reading cases are made once. Throws when one can't be made. */
+  async setUp(example) {
+    const key = createHash('sha1')
+      .update(JSON.stringify(example.setup ?? []))
+      .digest('hex');
+    const isShared = example.steps.every(({ path }) => READING.test(path) && !WRITING.test(path));
+    if (isShared && this.#made.has(key)) return { ...this.#made.get(key) };
+    this.#setups += 1;
+    const names = {
+      run: `${this.#run}_${this.#setups}`,
+      package: '',
+      none: '00000000-0000-4000-8000-000000000000',
+    };
+    if (JSON.stringify(example).includes('{{package}}') && this.#organization)
+      names.package = await this.#room();
+    for (const item of example.setup ?? []) await this.#make(item, names);
+    if (isShared) this.#made.set(key, { ...names });
+    return names;
+  }
+
+  /** Answers with ids and addresses hidden behind their names, as they were recorded. */
+  async perform(step, names) {
+    const headers = {};
+    let body;
+    if (step.body !== undefined || step.text !== undefined) headers['Content-Type'] = 'application/json';
+    if (step.body !== undefined) body = JSON.stringify(filled(step.body, names));
+    if (step.text !== undefined) body = filled(step.text, names);
+    if (step.form !== undefined) {
+      headers['Content-Type'] = 'application/x-www-form-urlencoded';
+      body = queryString(step.form, names);
+    }
+    Object.assign(headers, step.headers);
+    if (this.#token && (step.auth || this.#sendsTokenAlways)) headers.Authorization = this.#token;
+    const query = queryString(step.query, names);
+    const target = filled(step.path, names) + (query === '' ? '' : `?${query}`);
+    const answer = await this.#send(step.method ?? 'POST', target, { headers, body });
+    for (const [name, path] of Object.entries(step.capture ?? {})) {
+      const value = path.split('.').reduce((at, part) => at?.[part], parsed(answer.text, JSON.parse));
+      if (typeof value !== 'string') continue;
+      names[name] = value;
+      this.#resources.add(value);
+    }
+    const hide = (text) => this.#hidden(text, names);
+    const text = hide(answer.text);
+    const shown = Object.entries(answer.headers).map(([name, value]) => [name, hide(String(value))]);
+    return { ...answer, text, headers: Object.fromEntries(shown), json: parsed(text, parseAnswer) };
+  }
+
+  async cleanUp() {
+    const quietly = (name, payload) => this.action(name, payload).catch(() => undefined);
+    for (const id of this.#resources) await quietly('datastore_delete', { resource_id: id, force: true });
+    for (const name of this.#functions) await quietly('datastore_function_delete', { name, if_exists: true });
+    if (!this.#organization) return;
+    for (const { id } of this.#datasets) {
+      // Purging a dataset leaves the tables behind that cases made in passing.
+      const shown = await quietly('package_show', { id });
+      for (const resource of shown?.json?.result?.resources ?? [])
+        if (resource.datastore_active)
+          await quietly('datastore_delete', { resource_id: resource.id, force: true });
+      await quietly('dataset_purge', { id });
+    }
+    await quietly('organization_purge', { id: this.#organization });
+  }
+
+  async action(name, payload) {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(this.#token && { Authorization: this.#token }),
+    };
+    const body = JSON.stringify(payload);
+    const answer = await this.#send('POST', `/api/3/action/${name}`, { headers, body });
+    const json = parsed(answer.text, JSON.parse);
+    return { ...answer, json, ok: answer.status === 200 && json?.success === true };
+  }
+
+  async #make({ action, as, payload: template = {}, optional }, names) {
+    const payload = filled(template, names);
+    if (action === 'dataset') names[as] = (await this.#dataset(payload)).id;
+    else if (action === 'resource') names[as] = await this.#resource(payload);
+    else if (action === 'datastore_create' && as) names[as] = await this.#table(payload);
+    else {
+      const done = await this.action(action, payload);
+      if (action === 'datastore_function_create' && done.ok) this.#functions.push(payload.name);
+      if (!done.ok && !optional) throw new Error(`${action}: ${done.status} ${done.text.slice(0, 500)}`);
+    }
+  }
+
+  async #dataset(extra) {
+    const name = `suite-${this.#run}-${this.#datasets.length}`;
+    const { id } = await this.#must('package_create', { name, owner_org: this.#organization, ...extra });
+    const dataset = { id, resources: 0 };
+    this.#datasets.push(dataset);
+    return dataset;
+  }
+
+  /** The id of a dataset for one resource more. */
+  async #room() {
+    const last = this.#datasets.findLast(({ resources }) => resources > 0);
+    const dataset = last && last.resources < ROOM ? last : await this.#dataset({});
+    dataset.resources += 1;
+    return dataset.id;
+  }
+
+  async #resource(payload) {
+    if (!this.#organization) return this.#noted(randomUUID());
+    const place = { package_id: await this.#room(), url: 'http://example.com/suite' };
+    return this.#noted((await this.#must('resource_create', { ...place, ...payload })).id);
+  }
+
+  async #table(payload) {
+    if (this.#organization) {
+      const resource = {
+        ...payload.resource,
+        package_id: payload.resource?.package_id ?? (await this.#room()),
+      };
+      return this.#noted((await this.#must('datastore_create', { ...payload, resource })).resource_id);
+    }
+    if (this.#takesEmptyResource) {
+      const made = await this.action('datastore_create', { ...payload, resource: {} });
+      if (made.ok && made.json.result.resource_id) return this.#noted(made.json.result.resource_id);
+      this.#takesEmptyResource = false;
+    }
+    const resource_id = this.#noted(randomUUID());
+    const named = { ...payload, resource: undefined, resource_id, force: true };
+    await this.#must('datastore_create', named);
+    return resource_id;
+  }
+
+  async #must(name, payload) {
+    const made = await this.action(name, payload);
+    if (!made.ok) throw new Error(`${name}: ${made.status} ${made.text.slice(0, 500)}`);
+    return made.json.result;
+  }
+
+  #noted(id) {
+    this.#resources.add(id);
+    return id;
+  }
+
+  #hidden(text, names) {
+    const known = Object.entries(names).filter(([, value]) => value.length >= 8);
+    const hidden = known.reduce((shown, [name, value]) => shown.replaceAll(value, `<${name}>`), text);
+    return hidden.replaceAll(this.#base, '<base>');
+  }
+
+  /** Each on a connection of its own: servers close idle ones at moments of theirs. */
+  #send(method, target, { headers, body }) {
+    const url = new URL(this.#base + target);
+    const payload = body === undefined ? undefined : Buffer.from(body);
+    const hasBody = payload !== undefined || !['GET', 'HEAD', 'OPTIONS'].includes(method);
+    const all = { ...headers, ...(hasBody && { 'Content-Length': payload?.length ?? 0 }) };
+    const { request } = url.protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { method, headers: all, agent: false, timeout: TIMEOUT_MS }, (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk)).on('error', reject);
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const { statusCode: status, headers: given } = response;
+          resolve({ status, headers: given, bytes, text: bytes.toString('utf8') });
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+  }
+}
+
+function parsed(text, parse) {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+// Asks one site all cases and judges its answers like those that were recorded from a version of CKAN.
+import { reading, verdict } from './judge.mjs';
+import { short } from './compare.mjs';
+
+/**
+ * Gives `{ name, area, outcome: 'passed' | 'failed' | 'skipped', why? }` for each case. `like`: whose answers count.
+ * `isStrict`: CKAN's own crashes and bugs are to be met too.
+ */
+export async function runCases(site, cases, { like, isStrict }) {
+  const results = [];
+  for (const example of cases) results.push(await runCase(site, example, { like, isStrict }));
+  return results;
+}
+
+async function runCase(site, example, { like, isStrict }) {
+  const { name, area, needs = [], steps } = example;
+  const lacking = needs.filter((ability) => !site.abilities.has(ability));
+  if (lacking.length > 0) return { name, area, outcome: 'skipped', why: `needs ${lacking.join(', ')}` };
+  try {
+    const names = await site.setUp(example);
+    for (const [index, step] of steps.entries()) {
+      const got = reading(step, await site.perform(step, names));
+      const why = verdict(step, step.varies?.[like] ?? step.expect, got, isStrict);
+      if (why !== undefined)
+        return { name, area, outcome: 'failed', why: `step ${index + 1}, ${words(step)}: ${why}` };
+    }
+    return { name, area, outcome: 'passed' };
+  } catch (error) {
+    return { name, area, outcome: 'failed', why: `could not run: ${error.message}` };
+  }
+}
+
+function words(step) {
+  const sent = step.body ?? step.query ?? step.form ?? step.text ?? '';
+  return `${step.method ?? 'POST'} ${step.path} ${short(sent)}`;
+}

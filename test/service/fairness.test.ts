@@ -1,0 +1,177 @@
+/** However much slow work there is, a page of records comes at once (store/engine.ts). */
+import assert from 'node:assert/strict';
+import { mkdir, readdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { member } from '../../src/datastore/exactObject.ts';
+import { Bindings } from '../../src/service/store/bindings.ts';
+import { Engine } from '../../src/service/store/engine.ts';
+import { Lane } from '../../src/service/store/lane.ts';
+import { until } from '../support/until.ts';
+import { TestDatastore } from './datastore.ts';
+
+const never = new AbortController().signal;
+const RECORDS = 1_000_000;
+const SLOW = 8;
+
+/** A million records, without an order to make use of. */
+function records(): string {
+  const lines = ['code,name'];
+  for (let at = 0; at < RECORDS; at += 1)
+    lines.push(`${String((at * 7919) % RECORDS)},Name of ${String((at * 104729) % 999983)} and more`);
+  return `${lines.join('\n')}\n`;
+}
+
+describe('a million records', () => {
+  let datastore: TestDatastore;
+
+  before(async () => {
+    datastore = await TestDatastore.open({ 'many.csv': { content: records() } });
+  });
+  after(() => datastore.close());
+
+  const slow = (at: number) => ({
+    q: String(at % 10),
+    sort: at % 2 === 0 ? 'name desc, code' : 'code desc, name',
+    offset: RECORDS / 4 + at,
+    limit: 10,
+  });
+
+  const send = (body: object, signal: AbortSignal) =>
+    datastore.send('/api/action/datastore_search', {
+      method: 'POST',
+      headers: { Authorization: datastore.server.token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ resource_id: datastore.id('many.csv'), ...body }),
+      signal,
+    });
+
+  for (const [what, query] of [
+    ['a page', { limit: 100 }],
+    ['a page from far behind', { limit: 100, offset: RECORDS - 100 }],
+  ] as const)
+    it(`${what} overtakes ${String(SLOW)} slow questions`, async () => {
+      const leave = new AbortController();
+      const answered: string[] = [];
+      const all = Array.from({ length: SLOW }, (_, at) =>
+        send(slow(at), leave.signal).then(
+          () => answered.push('slow'),
+          () => undefined,
+        ),
+      );
+      const reply = await send(query, never);
+      assert.deepEqual(answered, []);
+      assert.equal((member(reply.result, 'records') as readonly unknown[]).length, 100);
+      leave.abort();
+      await Promise.all(all);
+    });
+
+  it('questions that nobody waits for any more make way for the others', async () => {
+    const leave = new AbortController();
+    const left = Array.from({ length: 40 }, (_, at) =>
+      send(slow(at), leave.signal).then(
+        () => 'answered',
+        () => 'left',
+      ),
+    );
+    const last = send(slow(0), never);
+    leave.abort();
+    assert.equal((await last).status, 200);
+    assert.ok((await Promise.all(left)).filter((end) => end === 'left').length > 30);
+  });
+});
+
+describe('Lane', () => {
+  it('lets so many in; the others come in their order, those that go on before', async () => {
+    const lane = new Lane(2);
+    const order: string[] = [];
+    const enter = (name: string, goesOn = false) => lane.enter(goesOn, never).then(() => order.push(name));
+    await Promise.all([enter('a'), enter('b')]);
+    const rest = [enter('c'), enter('d'), enter('a again', true)];
+    assert.deepEqual(order, ['a', 'b']);
+    for (let count = 0; count < 3; count += 1) {
+      lane.leave();
+      await until(() => order.length === 3 + count, 'the next comes in');
+    }
+    await Promise.all(rest);
+    assert.deepEqual(order, ['a', 'b', 'a again', 'c', 'd']);
+  });
+
+  it('whoever goes away leaves the queue, and takes no place', async () => {
+    const lane = new Lane(1);
+    await lane.enter(false, never);
+    const gone = new AbortController();
+    const leaving = lane.enter(false, gone.signal);
+    const staying = lane.enter(false, never);
+    gone.abort(new Error('gone'));
+    await assert.rejects(leaving, /gone/);
+    lane.leave();
+    await staying;
+    lane.leave();
+    await lane.enter(false, never);
+    await assert.rejects(lane.enter(false, AbortSignal.abort(new Error('gone'))), /gone/);
+  });
+});
+
+describe('Engine', () => {
+  let folder: string;
+  let engine: Engine;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'engine-test-'));
+  });
+  afterEach(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const read = async (sql: string, signal = never) => {
+    const found: unknown[] = [];
+    for await (const rows of engine.rows(sql, new Bindings(), signal))
+      for (const [value] of rows) found.push(value);
+    return found;
+  };
+
+  it('a reader that is slow holds nobody up', async () => {
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
+    const readers = Array.from({ length: 30 }, () =>
+      engine.rows('select range from range(1000000)', new Bindings(), never),
+    );
+    for (const reader of readers) assert.equal((await reader.next()).done, false);
+    assert.deepEqual(await read('select 1'), [1]);
+    for (const reader of readers) await reader.return(undefined);
+  });
+
+  it('what does not fit in memory goes to the disk, and is gone at the end', async () => {
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 40 });
+    let spilled = false;
+    const sorted = 'select hash(range)::varchar as h from range(1500000) order by h limit 1 offset 1400000';
+    const reading = read(sorted);
+    await until(async () => {
+      const [spill] = await readdir(folder);
+      spilled = spill !== undefined && (await readdir(path.join(folder, spill))).length > 0;
+      return spilled;
+    }, 'something is spilled');
+    assert.equal((await reading).length, 1);
+    await engine.close();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('clears away what a killed process has spilled, and nothing else', async () => {
+    // No process has the highest number there can be.
+    for (const name of ['spill-4194305-00000000', `spill-${String(process.ppid)}-00000000`, 'spill-x'])
+      await mkdir(path.join(folder, name, 'inner'), { recursive: true });
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
+    assert.deepEqual(
+      (await readdir(folder)).sort(),
+      ['spill-x', `spill-${String(process.ppid)}-00000000`].sort(),
+    );
+  });
+
+  it('gives its memory back when nobody asks, and answers again', async () => {
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 }, 1);
+    await read('create table held as select 1');
+    const held = async () => (await read('select count(*)::integer from duckdb_tables()'))[0];
+    await until(async () => (await held()) === 0, 'what was held in memory is gone');
+    assert.deepEqual(await read('select 1'), [1]);
+  });
+});

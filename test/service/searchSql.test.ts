@@ -1,0 +1,219 @@
+/** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (issue 4; threat T12). */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { stringifyExact } from '../../src/datastore/exactJson.ts';
+import { member } from '../../src/datastore/exactObject.ts';
+import { searchSql } from '../../src/service/api/sql/searchSql.ts';
+import { ServedFolder } from '../../src/service/store/servedFolder.ts';
+import { until } from '../support/until.ts';
+import { TestDatastore } from './datastore.ts';
+
+const NUMBERS = `[
+  {"t":"one","n":1.10,"big":9007199254740993,"e":1e5,"b":true,"j":{"k":[1.10]}},
+  {"t":"","n":0,"big":-9223372036854775809,"e":-0.0,"b":false,"j":[]},
+  {"t":null,"n":null,"big":null,"e":null,"b":null,"j":null},
+  {"t":"two","n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50,"b":true,"j":"x"}
+]`;
+const huge = `1${'0'.repeat(40)}.5`;
+
+describe('datastore_search_sql', () => {
+  let datastore: TestDatastore;
+
+  before(async () => {
+    datastore = await TestDatastore.open({
+      'n.json': { content: NUMBERS },
+      'plain.csv': { content: 'Name,code\nAda,007\nGrace,010\nAlan,1\n' },
+      'case.csv': { content: 'a,A\n1,2\n' },
+      'huge.json': { content: `[{"h":${huge}},{"h":2}]` },
+      'many.csv': { content: `n\n${Array.from({ length: 32_005 }, (_, at) => String(at)).join('\n')}\n` },
+    });
+  });
+  after(() => datastore.close());
+
+  /** `{n}` stands for the resource of n.json, and so on. */
+  const filled = (sql: string) =>
+    sql.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => `"${datastore.id(`${name}.${['n', 'huge'].includes(name) ? 'json' : 'csv'}`)}"`,
+    );
+  const ask = (sql: string) => datastore.post('datastore_search_sql', { sql: filled(sql) });
+  const records = async (sql: string) => {
+    const reply = await ask(sql);
+    assert.equal(reply.status, 200, reply.text);
+    return stringifyExact(member(reply.result, 'records') ?? null);
+  };
+  const fields = async (sql: string) => {
+    const list = member((await ask(sql)).result, 'fields') as readonly { id: string; type: string }[];
+    return list.map(({ id, type }) => `${id} ${type}`).join(', ');
+  };
+
+  it('gives sql, fields and records, by GET and POST alike', async () => {
+    const sql = filled('SELECT "Name", code FROM {plain} WHERE code = \'007\'');
+    const expected = {
+      sql,
+      fields: [
+        { id: 'Name', type: 'text' },
+        { id: 'code', type: 'text' },
+      ],
+      records: [{ Name: 'Ada', code: '007' }],
+    };
+    assert.deepEqual((await datastore.post('datastore_search_sql', { sql })).result, expected);
+    assert.deepEqual((await datastore.get('datastore_search_sql', { sql })).result, expected);
+  });
+
+  describe('values', () => {
+    for (const [sql, expected] of [
+      // Passed on: the spelling of the file, whatever is beside it.
+      [
+        'select n, big, e from {n} where _id <> 3 order by _id',
+        '[{"n":1.10,"big":9007199254740993,"e":1e5},{"n":0,"big":-9223372036854775809,"e":-0.0},{"n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50}]',
+      ],
+      ['select a.n as x from {n} a join {n} b on a._id = b._id where b._id = 1', '[{"x":1.10}]'],
+      [
+        'select t, b, j from {n} where _id in (1, 3) order by 1',
+        '[{"t":"one","b":true,"j":{"k":[1.10]}},{"t":null,"b":null,"j":null}]',
+      ],
+      ["select lpad(code, 5, '*') as p from {plain} where _id = 2", '[{"p":"**010"}]'],
+      // Worked out: exact decimals.
+      ['select big + 1 as x from {n} where _id = 4', '[{"x":12345678901234567890123456790}]'],
+      [
+        'select sum(n) as x, max(big) as y, min(big) as z from {n}',
+        '[{"x":12345678901234567891.223,"y":12345678901234567890123456789,"z":-9223372036854775809}]',
+      ],
+      ['select n * 2 as x from {n} where n = 1.1', '[{"x":2.200}]'],
+      ['select e + 0.001 as x from {n} where e > 99999', '[{"x":100000.001}]'],
+      [
+        'select count(*), b from {n} group by b order by b',
+        '[{"count":1,"b":false},{"count":2,"b":true},{"count":1,"b":null}]',
+      ],
+      [
+        'select distinct big from {n} where big > 0 order by big desc',
+        '[{"big":12345678901234567890123456789},{"big":9007199254740993}]',
+      ],
+      // What no decimal of 38 digits can hold is text to SQL, and still comes out as it is.
+      ['select h from {huge} order by _id', `[{"h":${huge}},{"h":2}]`],
+      ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
+      // As PostgreSQL.
+      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5}]'],
+      ['select n from {n} order by n desc limit 1', '[{"n":null}]'],
+      ['select n from {n} order by n limit 1', '[{"n":0}]'],
+      [
+        'select 9007199254740993 as a, 1.50 as b, 12345678901234567890123 as c',
+        '[{"a":9007199254740993,"b":1.50,"c":12345678901234567890123}]',
+      ],
+      [
+        "select 25::float8 as a, 1e300 as b, 0.1::float4 as c, 'nan'::float8 as d, -0.0::float8 as e",
+        '[{"a":25.0,"b":1e+300,"c":0.1,"d":"NaN","e":-0.0}]',
+      ],
+      [
+        "select date '2020-01-31' as d, timestamp '2020-01-31 10:20:30.5' as a, timestamp '2020-01-31' as b, time '03:04:05' as c",
+        '[{"d":"2020-01-31","a":"2020-01-31T10:20:30.500000","b":"2020-01-31T00:00:00","c":"03:04:05"}]',
+      ],
+      [
+        "select timestamptz '2020-01-02 03:04:05+02' as a, interval '1 day 2 hours' as b, interval '-1 hour' as c",
+        '[{"a":"2020-01-02T01:04:05+00:00","b":"1 day, 2:00:00","c":"-1 day, 23:00:00"}]',
+      ],
+      [
+        "select array[1, null, 3] as a, array['x\"'] as b, array[1.10] as c",
+        '[{"a":[1,null,3],"b":["x\\""],"c":[1.10]}]',
+      ],
+      ['select "Name" as a, code as a from {plain} limit 1', '[{"a":"007"}]'],
+      ["select NAME from {plain} where Name ~ '^A' order by name", '[{"Name":"Ada"},{"Name":"Alan"}]'],
+      [
+        'with x as (select code from {plain}), y as (select code from x) select max(code) from y',
+        '[{"max":"1"}]',
+      ],
+      [
+        'with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select n from r',
+        '[{"n":1},{"n":2},{"n":3}]',
+      ],
+      [
+        'select x from (values (1), (2)) v(x) where exists (select 1 from {plain} where _id = x) order by 1 limit 1',
+        '[{"x":1}]',
+      ],
+      ['select row_number() over (order by code) from {plain} limit 1', '[{"row_number":1}]'],
+      ['select 1 -- ; select 2', '[{"?column?":1}]'],
+      ["select 'a;b' as x;", '[{"x":"a;b"}]'],
+      ["select ':x' as a, '%s' as b, '#' as c", '[{"a":":x","b":"%s","c":"#"}]'],
+    ] as const)
+      it(sql, async () => {
+        assert.equal(await records(sql), expected);
+      });
+  });
+
+  describe('names and types of fields, as PostgreSQL has them', () => {
+    for (const [sql, expected] of [
+      [
+        'select * from {n}',
+        '_id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
+      ],
+      [
+        'select x.t, x.* from {n} x',
+        't text, _id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
+      ],
+      ['select upper(t), count(*) from {n} group by t', 'upper text, count int8'],
+      ["select 1, 'a' || 'b', 1.5", '?column? int4, ?column? text, ?column? numeric'],
+      [
+        "select e::int, '1'::int, coalesce(t, ''), case when b then 1 end, trim(t), exists (select 1) from {n}",
+        'e int4, int4 int4, coalesce text, case int4, btrim text, exists bool',
+      ],
+      ['select 1 as One, 2 as "Two"', 'one int4, Two int4'],
+      ['select t as "Count" from {n} limit 0', 'Count text'],
+      ['select T from {n}', 't text'],
+    ] as const)
+      it(sql, async () => {
+        assert.equal(await fields(sql), expected);
+      });
+  });
+
+  it('gives at most 32,000 records, and says so', async () => {
+    const cut = (await ask('select n from {many}')).result;
+    assert.equal(member(cut, 'records_truncated'), true);
+    assert.equal((member(cut, 'records') as readonly unknown[]).length, 32_000);
+    const whole = (await ask('select n from {many} limit 32000')).result;
+    assert.equal(member(whole, 'records_truncated'), undefined);
+    assert.equal((member(whole, 'records') as readonly unknown[]).length, 32_000);
+    const more = (await ask('select n from {many} limit 32001')).result;
+    assert.equal(member(more, 'records_truncated'), true);
+    assert.equal(await records('select count(*) from {many}'), '[{"count":32005}]');
+  });
+
+  const ENDLESS = 'select count(*) from {many} a, {many} b, {many} c where a.n + b.n + c.n = 7.5';
+
+  it('takes a minute at most, then says so', async () => {
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
+    const never = new AbortController().signal;
+    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { folder, signal: never }, 300), {
+      status: 409,
+      body: { query: ['Query took too long'], __type: 'Validation Error' },
+    });
+    await folder.engine.close();
+  });
+
+  it('ends when its client goes away, and never holds up a search', async () => {
+    const clients = Array.from({ length: 5 }, () => {
+      const socket = connect(Number(new URL(datastore.server.baseUrl).port), '127.0.0.1');
+      const body = JSON.stringify({ sql: filled(ENDLESS) });
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /api/action/datastore_search_sql HTTP/1.1\r\nHost: ${new URL(datastore.server.baseUrl).host}\r\n` +
+          `Authorization: ${datastore.server.token}\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`,
+      );
+      return socket;
+    });
+    await until(() => clients.every((client) => client.bytesWritten > 0), 'all have asked');
+    assert.equal((await datastore.values('plain.csv', 'code', { q: 'ada' })).length, 1);
+    for (const client of clients) client.destroy();
+    // Both places for SQL are taken until those queries have ended.
+    assert.equal(await records('select 1 as x'), '[{"x":1}]');
+  });
+
+  it('what needs more memory than there is: 409, and it serves on', async () => {
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 64 });
+    const never = new AbortController().signal;
+    const sql = filled('select array_agg(a.n || b.n) as x from {many} a, {many} b where a.n < 500');
+    await assert.rejects(searchSql({ sql }, { folder, signal: never }), { status: 409 });
+    assert.match(await searchSql({ sql: 'select 1 as x' }, { folder, signal: never }), /"x":1/);
+    await folder.engine.close();
+  });
+});

@@ -1,0 +1,83 @@
+/** What is left of an import that showed its first records and did not get to the others; and builds without an engine. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LocalResource } from '../../src/service/protocol.ts';
+import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { projectRoot } from '../support/projectPaths.ts';
+
+const never = new AbortController().signal;
+
+describe('an import', () => {
+  let folder: string;
+  let datastore: EmbeddedDatastore;
+  const open = (natives?: string): EmbeddedDatastore =>
+    new EmbeddedDatastore({
+      servicePath: path.join(projectRoot, 'src/service/main.ts'),
+      directory: path.join(folder, 'data'),
+      memoryLimitMb: () => 256,
+      log: () => undefined,
+      ...(natives !== undefined && { natives }),
+    });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'unfinished-'));
+    datastore = open();
+  });
+  afterEach(async () => {
+    datastore.dispose();
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+
+  const large = async (): Promise<string> => {
+    const file = path.join(folder, 'large.csv');
+    await writeFile(file, `text,number\n${`${'x'.repeat(90)},1.50\n`.repeat(400_000)}`);
+    return file;
+  };
+  const left = async () =>
+    (await readdir(path.join(folder, 'data'))).filter((name) => name.endsWith('.duckdb'));
+
+  it('of a large file tells of its first records, and then of all', async function () {
+    this.timeout(60_000);
+    const heard: LocalResource[] = [];
+    const done = await datastore.importFile(await large(), {}, never, undefined, (first) =>
+      heard.push(first),
+    );
+    assert.deepEqual(
+      heard.map(({ id, isPartial }) => [id, isPartial]),
+      [[done.id, true]],
+    );
+    assert.ok((heard[0]?.records ?? 0) > 100);
+    assert.equal(done.records, 400_000);
+    assert.equal(done.isPartial, undefined);
+    assert.equal((await left()).length, 1);
+  });
+
+  it('that is cancelled after its first records leaves nothing', async function () {
+    this.timeout(60_000);
+    const cancel = new AbortController();
+    let first: LocalResource | undefined;
+    const importing = datastore.importFile(await large(), {}, cancel.signal, undefined, (preview) => {
+      first = preview;
+      cancel.abort();
+    });
+    await assert.rejects(importing);
+    assert.ok(first);
+    await datastore.settled(first.id);
+    assert.deepEqual(await datastore.resources(), []);
+    assert.deepEqual(await left(), []);
+  });
+
+  it('starts no process in a build that has no engine for this machine', async () => {
+    datastore.dispose();
+    datastore = open(path.join(folder, 'no-natives'));
+    const file = path.join(folder, 'a.csv');
+    await writeFile(file, 'a\n1\n');
+    const expected = { name: 'EngineMissing', platform: `${process.platform}-${process.arch}` };
+    await assert.rejects(datastore.importFile(file, {}, never), expected);
+    await assert.rejects(datastore.inspectFile(file, {}, never), expected);
+    await assert.rejects(datastore.access(never), expected);
+    assert.deepEqual(await datastore.resources(), []);
+  });
+});

@@ -1,0 +1,140 @@
+/** A portal's resource is kept on this machine, refreshed, and says what has changed since. */
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+import type { RecordRow } from '../../src/shared/cells.ts';
+
+const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b41';
+const never = new Promise<FakeAnswer>(() => undefined);
+const rowsOf = (count: number): RecordRow[] =>
+  Array.from({ length: count }, (_, at) => [`lesson ${String(at + 1)}`, at % 4]);
+
+describe('Local copies', () => {
+  let mood: 'well' | 'stuck' | 'broken' | 'boasting' = 'well';
+  const lessons = {
+    name: 'Lessons',
+    fields: [
+      { id: 'title', type: 'text' },
+      { id: 'stage', type: 'int4' },
+    ],
+    rows: rowsOf(250) as readonly RecordRow[],
+  };
+  const city = new FakeCkan({
+    title: 'City of Testville',
+    resources: { [LESSONS]: lessons },
+    rowsMax: 100,
+    fault: ({ body }, honest) => {
+      if (mood === 'boasting') return { ...honest, text: honest.text.replace('"total":251', '"total":260') };
+      if (mood === 'well' || !body.includes('"offset":200')) return honest;
+      return mood === 'stuck' ? never : { status: 500, text: 'out of order' };
+    },
+  });
+  let baseUrl = '';
+  before('a portal listens', async () => {
+    baseUrl = await city.listen();
+  });
+  const workbench = useWorkbench({ viewport: { width: 1200, height: 900 } });
+  after('the portal ends', () => city.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const host = () => new URL(baseUrl).host;
+  const original = () => vsc().row('Lessons').filter({ hasNotText: 'copy of' });
+  const copy = () => vsc().row('Lessonscopy of');
+  const titles = async () =>
+    (await shownRecords(await explorer().panel())).slice(0, 3).map(({ title }) => title);
+
+  before('a resource is in the tree', async function () {
+    this.timeout(60_000);
+    await explorer().addPortal(`${baseUrl}/dataset/school/resource/${LESSONS}`, 'City of Testville');
+    await original().waitFor();
+  });
+
+  it('a download says how far it is; Cancel leaves nothing', async () => {
+    mood = 'stuck';
+    await vsc().contextMenu(original(), 'Keep a Local Copy');
+    const progress = vsc().toast('Keeping a copy of Lessons');
+    await progress.getByText('200 of 250 records').waitFor();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    assert.equal(await vsc().row('Local files').count(), 0);
+    mood = 'well';
+  });
+
+  it('Keep a Local Copy puts a copy under Local files, with where and when', async () => {
+    await vsc().contextMenu(original(), 'Keep a Local Copy');
+    await vsc().dismissToast(`Lessons: a copy of the 250 records of ${host()} is kept on this machine.`);
+    await vsc()
+      .row(new RegExp(`Lessonscopy of ${host()}, \\w+ \\d+, \\d{4}`))
+      .waitFor();
+  });
+
+  it('its records are searched here, and a line above them says what they are', async () => {
+    await copy().click();
+    const form = await explorer().form();
+    await eventually(() => form.locator('#portal').inputValue(), 'Local files');
+    city.calls.splice(0);
+    await explorer().run({ q: 'LESSON 1' });
+    const records = await explorer().records(/matching records/);
+    await eventually(titles, ['lesson 1', 'lesson 10', 'lesson 11']);
+    await records.getByText(new RegExp(`^Copy of ${host()}, downloaded .+`)).waitFor();
+    assert.deepEqual(city.calls, []);
+  });
+
+  it('Refresh tells what changed, the panel shows it, and Show Changes lists it', async () => {
+    lessons.rows = [...rowsOf(250).with(0, ['Lesson 1, revised', 0]), ['the last lesson 1', 3]];
+    const records = await explorer().panel();
+    await records.getByRole('button', { name: 'Refresh' }).click();
+    const toast = vsc().toast(/Lessons: 1 added, 1 changed since /);
+    await toast.waitFor();
+    await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
+    await toast.getByRole('button', { name: 'Show Changes' }).click();
+    await vsc().tab('Untitled-1').waitFor();
+    assert.equal(
+      await vsc().editorText(),
+      '{"change":"changed","_id":1,"before":{"title":"lesson 1"},"after":{"title":"Lesson 1, revised"}}\n' +
+        '{"change":"added","_id":251,"after":{"title":"the last lesson 1","stage":3}}\n',
+    );
+  });
+
+  it('Refresh says so when nothing has changed', async () => {
+    await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
+    await vsc().dismissToast(/Lessons: nothing has changed since /);
+  });
+
+  it('Refresh says so when the portal gave fewer records than it had spoken of', async () => {
+    mood = 'boasting';
+    await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
+    await vsc().dismissToast(/nothing has changed since .+ spoke of 260 matching records; there are 251\./);
+    mood = 'well';
+  });
+
+  it('a portal that fails half way leaves the copy as it was', async () => {
+    mood = 'broken';
+    await vsc().contextMenu(copy(), 'Refresh Local Copy');
+    await vsc().dismissToast(/failed \(status 500\).*The copy of .+ is kept\./);
+    mood = 'well';
+    await vsc().tab('Lessons — Records').click();
+    await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
+  });
+
+  it('the copy is there after a reload', async function () {
+    this.timeout(90_000);
+    await vsc().reload();
+    await copy().waitFor();
+    await vsc().tab('Lessons — Records').click();
+    await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
+  });
+
+  it('the copy of a portal that was removed stays; its refresh offers to add the portal again', async () => {
+    await vsc().contextMenu(vsc().row('City of Testville').first(), 'Remove Portal');
+    await vsc().dialog('Remove City of Testville?').getByRole('button', { name: 'Remove' }).click();
+    await original().waitFor({ state: 'detached' });
+    await vsc().contextMenu(copy(), 'Refresh Local Copy');
+    const toast = vsc().toast(`The portal at ${host()} was removed.`);
+    await toast.getByRole('button', { name: 'Add Portal…' }).click();
+    await explorer().acceptProposed('City of Testville');
+    await vsc().dismissToast(/Lessons: nothing has changed since /);
+  });
+});

@@ -1,0 +1,253 @@
+/** Someone’s own files: every way in, every guess shown, and what is said when a file changes or can not be read. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer, shownRecords } from '../support/explorer.ts';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const CITIES = 'Stadt;Einwohner\nZürich;434335\nGenève;203856\n';
+
+describe('Local files', () => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'ui-files-')));
+  const write = (name: string, content: string | Buffer): string => {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
+    return file;
+  };
+  before('there are files', () => {
+    write('cities.csv', Buffer.from(CITIES, 'latin1'));
+    write('stations/north.csv', 'code,place\n007,Bergen\n');
+    write('stations/south/south.json', '[{"code":"010","place":"Bari"}]');
+    write('stations/readme.md', 'not data');
+    write('torn.csv', 'a,b\n1,2\n3\n4,5\n');
+    write('dropped.csv', 'n\n1\n2\n3\n');
+    write('data/weather.csv', 'day,rain\n2026-01-01,1.50\n');
+  });
+  const workbench = useWorkbench({ folder });
+  after('the files go', () => fs.rmSync(folder, { recursive: true }));
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const quickInput = () => vsc().quickInput;
+  const press = (key: string) => vsc().page.keyboard.press(key);
+
+  const openByName = async (name: string): Promise<void> => {
+    await vsc().command('Datastore: Open Local File…');
+    await quickInput().openFile(path.join(folder, name), name);
+  };
+  const title = (text: string) => quickInput().title().filter({ hasText: text }).waitFor();
+  /** What a row of the pick says beside its label. */
+  const description = (label: string): Promise<string> =>
+    quickInput().row(label).locator('.label-description').innerText();
+  const file = (name: string) =>
+    vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  /** In the panel in front, whose frame VS Code may make anew meanwhile. */
+  const notice = (text: string): Promise<Locator> =>
+    until(async () => {
+      const strip = (await explorer().panel()).locator('.banner .message', { hasText: text });
+      const isShown = await strip.isVisible().catch(() => false);
+      return isShown && strip;
+    }, `the notice "${text}"`);
+  const noNotice = (text: string): Promise<void> =>
+    eventually(
+      async () => (await explorer().panel()).locator('.banner .message', { hasText: text }).count(),
+      0,
+      `no notice "${text}"`,
+    );
+
+  it('are opened by keyboard alone, with a guess changed: the delimiter, the encoding and the records are shown', async () => {
+    await vsc().showSidebar('Datastore');
+    await openByName('cities.csv');
+    await title('How to read cities.csv');
+    await eventually(() => description('Delimiter'), 'semicolon');
+    await eventually(() => description('First record'), 'names the fields');
+    await quickInput().rows().filter({ hasText: 'Zürich │ 434335' }).waitFor();
+    await workbench().screenshot('how-to-read');
+
+    await quickInput().fill('First');
+    await press('Enter');
+    await title('First record of cities.csv');
+    await quickInput().fill('like the others');
+    await press('Enter');
+    await title('How to read cities.csv');
+    await eventually(() => description('First record'), 'is a record like the others');
+    await quickInput().rows().filter({ hasText: 'Stadt │ Einwohner' }).waitFor();
+    await press('Enter');
+
+    const records = await explorer().records(/^3 matching records/);
+    await (await cell(records, 2, 'field 1')).filter({ hasText: 'Zürich' }).waitFor();
+  });
+
+  it('are read in another way from the menu of the tree, and shown again', async () => {
+    await vsc().contextMenu(vsc().row('cities.csv'), 'Change How the File Is Read…');
+    await title('How to read cities.csv');
+    assert.equal(await description('First record'), 'is a record like the others');
+    await quickInput().pick('First record');
+    await quickInput().pick('names the fields');
+    await eventually(() => description('First record'), 'names the fields');
+    await quickInput().pick('Read It Like This');
+    const records = await explorer().records(/^2 matching records/);
+    await (await cell(records, 2, 'Stadt')).filter({ hasText: 'Genève' }).waitFor();
+  });
+
+  it('that change on the disk say so, and are read again when somebody wants it', async () => {
+    write('cities.csv', Buffer.from(`${CITIES}Basel;177595\n`, 'latin1'));
+    const changed = await notice('cities.csv has changed since it was read.');
+    await explorer().records(/^2 matching records/);
+    await workbench().screenshot('changed');
+    await changed.getByRole('button', { name: 'Read Again' }).click();
+    await explorer().records(/^3 matching records/);
+    await noNotice('has changed');
+  });
+
+  it('are opened from the Explorer: a file', async () => {
+    await vsc().showSidebar('Explorer');
+    await vsc().contextMenu(file('torn.csv'), 'Explore in Datastore');
+    await title('How to read torn.csv');
+    await quickInput().pick('Open');
+    await vsc()
+      .toast(/torn\.csv could not be opened\. torn\.csv, line 3/)
+      .waitFor();
+  });
+
+  it('that hold unreadable records are opened without them, and the records listed', async () => {
+    const toast = vsc()
+      .toast(/torn\.csv could not be opened/)
+      .first();
+    await workbench().screenshot('refused');
+    await toast.getByRole('button', { name: 'Open Without Unreadable Records' }).click();
+    await explorer().records(/^2 matching records/);
+    const left = await notice('1 record could not be read and was left out.');
+    await workbench().screenshot('skipped');
+    await left.getByRole('button', { name: 'Show Them' }).click();
+    const list = JSON.parse(await vsc().editorText()) as readonly { line: number; text: string }[];
+    assert.deepEqual(
+      list.map(({ line, text }) => [line, text]),
+      [[3, '3']],
+    );
+    await vsc().command('View: Revert and Close Editor');
+  });
+
+  it('are opened from the Explorer: a folder, with its subfolders, after a list that can be changed', async () => {
+    await vsc().showSidebar('Explorer');
+    await vsc().contextMenu(file('stations'), 'Explore in Datastore');
+    await title('How to read 2 files');
+    await eventually(
+      () => description('north.csv'),
+      'CSV · UTF-8 · comma · the first record names the fields',
+    );
+    await eventually(() => description('south/south.json'), 'JSON · UTF-8');
+    await workbench().screenshot('folder');
+    await quickInput().pick('Open All 2 Files');
+    const records = await explorer().records(/^1 matching record /);
+    await eventually(() => shownRecords(records), [{ _id: '1', code: '007', place: 'Bergen' }]);
+    await vsc().row('south.json').waitFor();
+  });
+
+  it('that are large show their first records while the rest is read, and then all of them', async () => {
+    const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
+    write('large.csv', `text,number,day\n${line.repeat(700_000)}`);
+    await openByName('large.csv');
+    await title('How to read large.csv');
+    await press('Enter');
+    await notice('records; the rest is being read');
+    await workbench().screenshot('partial');
+    await vsc()
+      .row(/^large\.csvreading… \d+%$/)
+      .waitFor();
+    await explorer().records(/^700,000 matching records/);
+    await noNotice('the rest is being read');
+    await vsc().row('large.csv700,000 records').waitFor();
+  });
+
+  it('that are large leave nothing behind when they are cancelled, and can be tried again', async () => {
+    const line = `${'y'.repeat(60)},1.50,2026-01-01\n`;
+    write('cancelled.csv', `text,number,day\n${line.repeat(1_500_000)}`);
+    await openByName('cancelled.csv');
+    await title('How to read cancelled.csv');
+    await press('Enter');
+    await vsc().tab('cancelled.csv — Records').waitFor();
+    const partial = await notice('records; the rest is being read');
+    await partial.getByRole('button', { name: 'Cancel' }).click();
+    const broken = await notice('Reading cancelled.csv was cancelled.');
+    await eventually(() => vsc().row('cancelled.csv').count(), 0);
+    write('cancelled.csv', 'text\nshort\n');
+    await broken.getByRole('button', { name: 'Try Again' }).click();
+    await explorer().records(/^1 matching record /);
+    await noNotice('was cancelled');
+  });
+
+  it('are dragged from the Explorer onto the tree', async () => {
+    await vsc()
+      .command('Explorer: Focus on Folders View')
+      .catch(() => undefined);
+    await vsc().showSidebar('Explorer');
+    const { page } = vsc();
+    // Over the activity bar the Datastore view opens while something is dragged.
+    const from = await file('dropped.csv').boundingBox();
+    assert.ok(from);
+    await page.mouse.move(from.x + 40, from.y + 8);
+    await page.mouse.down();
+    const icon = await vsc().activity('Datastore').boundingBox();
+    assert.ok(icon);
+    await page.mouse.move(icon.x + 20, icon.y + 20, { steps: 5 });
+    const target = vsc().row('Local files');
+    await until(async () => {
+      await page.mouse.move(icon.x + 20 + Math.random() * 4, icon.y + 20);
+      return (await target.count()) > 0 && (await target.first().isVisible());
+    }, 'the tree is in view');
+    const to = await target.first().boundingBox();
+    assert.ok(to);
+    await page.mouse.move(to.x + 60, to.y + 8, { steps: 5 });
+    await page.mouse.move(to.x + 64, to.y + 10, { steps: 5 });
+    await page.mouse.up();
+    await title('How to read dropped.csv');
+    await quickInput().pick('Open');
+    await explorer().records(/^3 matching records/);
+  });
+
+  it('are reopened as a grid in place of their text, and come back so after a reload with what was asked', async () => {
+    await vsc().command('Go to File...');
+    await quickInput().fill('weather.csv');
+    await quickInput().rows().filter({ hasText: 'weather.csv' }).first().click();
+    await vsc().tab('weather.csv').waitFor();
+    await vsc().command('View: Reopen Editor With...');
+    await quickInput().rows().filter({ hasText: 'Datastore Grid' }).first().click();
+    const records = await explorer().records(/^1 matching record /);
+    await (await cell(records, 1, 'rain')).filter({ hasText: '1.50' }).waitFor();
+    await workbench().screenshot('grid-editor');
+    await vsc().showSidebar('Datastore');
+    await explorer().select('weather.csv');
+    await explorer().run({ q: 'nothing like it' });
+    await (await explorer().panel()).getByText('No records match.').waitFor();
+    await vsc().reload();
+    await (await explorer().panel()).getByText('No records match.').waitFor();
+    assert.equal(await vsc().tab('weather.csv').count(), 1);
+  });
+
+  it('leave nothing on the disk when their data is cleared: what goes is shown, and asked', async () => {
+    await vsc().showSidebar('Datastore');
+    await vsc().command('Datastore: Clear Local Data…');
+    await title('Clear Local Data:');
+    await workbench().screenshot('clear');
+    await quickInput().button('OK').click();
+    const dialog = vsc().dialog(/Clear .* of local data\?/);
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    await vsc()
+      .toast(/of local data were cleared/)
+      .waitFor();
+    await eventually(
+      () =>
+        vsc()
+          .row(/\.(csv|json)/)
+          .count(),
+      0,
+    );
+    assert.ok(fs.existsSync(path.join(folder, 'cities.csv')));
+  });
+});

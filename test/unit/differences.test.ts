@@ -1,0 +1,46 @@
+/** docs/embedded-datastore.md shows the differences from CKAN that the conformance run allows, all of them and no others. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../support/projectPaths.ts';
+
+interface Difference {
+  readonly reason: string;
+  readonly cases: readonly string[];
+}
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
+
+describe('the table of differences from CKAN', () => {
+  const differences = JSON.parse(read('test/service/conformance/differences.json')) as readonly Difference[];
+
+  it('is that of the conformance run', () => {
+    const [, shown = ''] =
+      /<!-- differences: begin -->\n([^]*)<!-- differences: end -->/.exec(
+        read('docs/embedded-datastore.md'),
+      ) ?? [];
+    const rows = shown
+      .trim()
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split('|').map((cell) => cell.trim()));
+    assert.deepEqual(
+      rows.map(([, reason, cases]) => ({
+        reason,
+        cases: cases?.split('<br>').map((name) => name.replaceAll('`', '')),
+      })),
+      differences,
+    );
+  });
+
+  it('names cases that there are, each once', () => {
+    const cases = JSON.parse(read('test/service/conformance/cases.json')) as readonly { name: string }[];
+    const known = new Set(cases.map(({ name }) => name));
+    const named = differences.flatMap(({ cases: names }) => names);
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+    );
+    assert.equal(new Set(named).size, named.length);
+  });
+});
