@@ -101,5 +101,16 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['test/bench/grid/**'],
+    languageOptions: {
+      globals: {
+        bench: 'readonly',
+        document: 'readonly',
+        getComputedStyle: 'readonly',
+        requestAnimationFrame: 'readonly',
+      },
+    },
+  },
   ...arrowRules,
 );

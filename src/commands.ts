@@ -42,6 +42,9 @@ export type CommandName =
   | 'changeReading'
   | 'clearLocalData'
   | 'copyBaseUrl'
+  | 'copyCells'
+  | 'copyCellsAs'
+  | 'copyCellsWithHeader'
   | 'copyResourceId'
   | 'editPortal'
   | 'editQuery'
@@ -222,6 +225,9 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       await directory.refresh(ref, new AbortController().signal);
       await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
     },
+    copyCells: () => panels.active?.controller.cells.copy('tsv', false),
+    copyCellsWithHeader: () => panels.active?.controller.cells.copy('tsv', true),
+    copyCellsAs: () => panels.active?.controller.cells.copyAs(),
     runAgain: () => panels.active?.controller.retry(),
     editQuery: () => panels.active?.controller.editQuery(),
     showLog: () => deps.log.show(),

@@ -37,10 +37,12 @@ const UNSEEN_MS = 500;
 /** Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. */
 export async function withLateProgress<T>(
   title: string,
-  task: (signal: AbortSignal) => Promise<T>,
+  task: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T | undefined> {
   const controller = new AbortController();
-  const work = task(controller.signal);
+  let last: Parameters<Report> = [''];
+  let show: Report = (...news) => (last = news);
+  const work = task(controller.signal, (...news) => show(...news));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, UNSEEN_MS, 'late')));
   try {
@@ -48,7 +50,9 @@ export async function withLateProgress<T>(
   } finally {
     clearTimeout(timer);
   }
-  return withProgress(title, (signal) => {
+  return withProgress(title, (signal, report) => {
+    show = report;
+    report(...last);
     signal.addEventListener('abort', () => controller.abort(), { once: true });
     return work;
   });

@@ -10,7 +10,14 @@ import type { Log } from '../platform/log.ts';
 import type { ResourceNotice, ResourceWatch } from '../platform/resourceNotice.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
-import type { GridHost, GridInit, GridPanelView, GridProblem, SavedPanel } from '../shared/gridProtocol.ts';
+import type {
+  CellRange,
+  GridHost,
+  GridInit,
+  GridPanelView,
+  GridProblem,
+  SavedPanel,
+} from '../shared/gridProtocol.ts';
 import type { Remote } from '../shared/rpc.ts';
 import { windowRows } from '../shared/windowRows.ts';
 import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
@@ -19,6 +26,7 @@ import { Offers } from './offers.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
+import { SelectedCells } from './selectedCells.ts';
 import { servedRecords } from './servedRecords.ts';
 import { statusText } from './statusText.ts';
 
@@ -48,6 +56,8 @@ export class RecordsController implements vscode.Disposable {
   readonly #ready = new vscode.EventEmitter<RestoredPanel | undefined>();
   readonly #deps: RecordsControllerDeps;
   readonly #offers = new Offers();
+  /** What copying takes. */
+  readonly cells = new SelectedCells((summary) => this.#sendSummary(summary));
   /** What is listened to for the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   #notices: readonly ResourceNotice[] = [];
@@ -111,6 +121,7 @@ export class RecordsController implements vscode.Disposable {
     this.#shown?.result.dispose();
     this.#watched?.watch.dispose();
     this.#answered.dispose();
+    this.cells.dispose();
     this.#ready.dispose();
   }
 
@@ -179,6 +190,17 @@ export class RecordsController implements vscode.Disposable {
     this.#deps.log.show();
   }
 
+  selected(generation: number, range: CellRange): void {
+    if (this.#shown?.generation === generation) this.cells.take(this.#shown.result, range);
+  }
+
+  async copyCells(generation: number, range: CellRange): Promise<void> {
+    this.selected(generation, range);
+    await this.cells
+      .copy('tsv', false)
+      .catch((error: unknown) => this.#deps.failures.tell('copyCells', error));
+  }
+
   async #open(
     query: DatastoreQuery,
     outer: AbortSignal | undefined,
@@ -214,6 +236,7 @@ export class RecordsController implements vscode.Disposable {
   }
 
   #show({ result, head }: Opened, isContinuation: boolean): void {
+    this.cells.clear();
     this.#shown?.result.dispose();
     this.#generation += 1;
     const shown: ShownResult = {
@@ -325,6 +348,11 @@ export class RecordsController implements vscode.Disposable {
     post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
     const notice = noticeText(shown);
     if (notice !== '') post(this.#view.notice(generation, notice));
+  }
+
+  #sendSummary(summary: string): void {
+    if (this.#view !== undefined && this.#shown !== undefined)
+      post(this.#view.summary(this.#shown.generation, summary));
   }
 
   #sleepText(): string {

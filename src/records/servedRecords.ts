@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
-import type { GridHost, SavedPanel } from '../shared/gridProtocol.ts';
+import type { CellRange, GridHost, SavedPanel } from '../shared/gridProtocol.ts';
 import type { Served } from '../shared/rpc.ts';
+import { membersOf } from '../shared/shape.ts';
 import type { RecordsController } from './recordsController.ts';
 import { readSavedPanel } from './savedPanel.ts';
 
@@ -41,5 +42,23 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
       check: ([text]) => [textOf(text)],
       run: async (text) => vscode.env.clipboard.writeText(text),
     },
+    copyCells: {
+      check: ([generation, range]) => [naturalOf(generation), rangeOf(range)],
+      run: (generation, range) => controller.copyCells(generation, range),
+    },
+    selected: {
+      check: ([generation, range]) => [naturalOf(generation), rangeOf(range)],
+      run: (generation, range) => controller.selected(generation, range),
+    },
+  };
+}
+
+function rangeOf(value: unknown): CellRange {
+  const { firstRow, lastRow, firstColumn, lastColumn } = membersOf<CellRange>(value);
+  return {
+    firstRow: naturalOf(firstRow),
+    lastRow: naturalOf(lastRow),
+    firstColumn: naturalOf(firstColumn),
+    lastColumn: naturalOf(lastColumn),
   };
 }

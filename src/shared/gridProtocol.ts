@@ -124,6 +124,8 @@ export interface GridPanelView {
   cancelled(message: string): void;
   resized(generation: number, rowCount: number, isFinal: boolean, status: string): void;
   notice(generation: number, text: string): void;
+  /** What is selected, summed up; empty where it is one cell. */
+  summary(generation: number, text: string): void;
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about(notices: readonly GridNotice[]): void;
   /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */

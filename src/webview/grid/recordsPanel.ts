@@ -112,6 +112,7 @@ export class RecordsPanel implements GridPanelView {
     this.#setState({ isBusy: false, isStale: false });
     this.#status.show(result.status, result.server);
     this.#status.setNotice(result.notice);
+    this.#status.setSummary('');
     this.#holder.replaceChildren();
     this.#isPast = false;
     this.#grid = this.#createGrid(result);
@@ -167,6 +168,12 @@ export class RecordsPanel implements GridPanelView {
     this.#grid?.setCount(rowCount, isFinal);
     this.#status.show(status, this.#result.server);
     this.#showEmptiness(this.#result);
+  }
+
+  summary(generation: number, text: string): void {
+    if (generation !== this.#result?.generation) return;
+    this.#status.setSummary(text);
+    if (text !== '') this.#live.say(text);
   }
 
   notice(generation: number, text: string): void {
@@ -228,7 +235,7 @@ export class RecordsPanel implements GridPanelView {
     try {
       // More than one cell is copied, and told of, by the host.
       if (lastRow - firstRow > 1 || (lastRow > firstRow && lastColumn - firstColumn > 1))
-        return await host.copyCells(this.#result?.generation ?? 0, range);
+        { await host.copyCells(this.#result?.generation ?? 0, range); return; }
       await host.copyText(await this.#textOf(cursor, value));
       this.#live.say(this.#strings.copied);
     } catch {

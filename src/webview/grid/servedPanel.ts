@@ -37,6 +37,10 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
       run: async (generation, rowCount, isFinal, status) =>
         (await panel).resized(generation, rowCount, isFinal, status),
     },
+    summary: {
+      check: ([generation, summary]) => [checked(generation, isCount), text(summary)],
+      run: async (generation, summary) => (await panel).summary(generation, summary),
+    },
     notice: {
       check: ([generation, notice]) => [checked(generation, isCount), text(notice)],
       run: async (generation, notice) => (await panel).notice(generation, notice),

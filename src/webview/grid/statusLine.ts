@@ -4,6 +4,8 @@ import { codicon } from '../ui/iconButton.ts';
 export interface StatusLine {
   readonly element: HTMLElement;
   readonly show: (status: string, server: string) => void;
+  /** Of what is selected. */
+  readonly setSummary: (summary: string) => void;
   readonly setNotice: (notice: string | undefined) => void;
 }
 
@@ -13,13 +15,18 @@ export function createStatusLine(): StatusLine {
   const server = element('span', 'status-server');
   const words = element('span');
   const notice = element('span', 'status-notice', {}, codicon('info'), words);
+  const summary = element('span', 'status-summary');
   notice.hidden = true;
   return {
-    element: element('footer', 'status', {}, status, server, notice),
+    element: element('footer', 'status', {}, status, server, notice, summary),
     show: (text, host) => {
       status.textContent = text;
       server.textContent = host;
       server.title = host;
+    },
+    setSummary: (text) => {
+      summary.textContent = text;
+      summary.title = text;
     },
     setNotice: (text) => {
       words.textContent = text ?? '';
