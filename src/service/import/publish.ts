@@ -19,8 +19,7 @@ export async function publish(
   const catalogue = new Catalogue(directory);
   const data = `${resource.id}.${randomUUID().slice(0, 8)}.duckdb`;
   const { size: stored } = await stat(part);
-  for (const [what, file] of Object.entries(beside))
-    await rename(file, catalogue.beside({ data }, what));
+  for (const [what, file] of Object.entries(beside)) await rename(file, catalogue.beside({ data }, what));
   await rename(part, join(directory, data));
   const published: LocalResource = { ...resource, stored };
   await catalogue.replace({ ...structure, resource: published, data });

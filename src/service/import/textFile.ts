@@ -39,7 +39,10 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
 
 /** The first bytes of a file, or all of them. */
 export function fileChunks(file: string, bytes = Infinity): AsyncIterable<Buffer> {
-  return createReadStream(file, { end: Math.max(0, bytes - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
+  return createReadStream(file, {
+    end: Math.max(0, bytes - 1),
+    highWaterMark: CHUNK,
+  }) as AsyncIterable<Buffer>;
 }
 
 /** Yields how many bytes have been read so far, each time that the scanner has something new. */
