@@ -46,6 +46,8 @@ export class ClearLocalData {
         title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
         placeHolder: vscode.l10n.t('Choose what goes'),
         canPickMany: true,
+        // A panel that comes back takes the focus.
+        ignoreFocusOut: true,
         matchOnDetail: true,
       },
     );

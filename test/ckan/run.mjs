@@ -1,4 +1,5 @@
-// `npm run test:ckan [-- client | extension] [-- --keep]`: starts a real CKAN, loads it, runs the suites, stops it.
+// `npm run test:ckan [-- client | extension | conformance] [-- --keep]`: starts a real CKAN, loads it, runs the suites,
+// stops it. `conformance` asks the recorded cases of both, this CKAN and the embedded datastore.
 // `--keep` leaves CKAN running, so that the next run starts at once; `node test/ckan/portal/run.mjs stop` ends it.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -18,6 +19,7 @@ const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${lin
 const suites = {
   client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts', 'test/ckan/localCopy.test.ts'],
   extension: ['test/ckan/extension.test.ts'],
+  conformance: undefined,
 };
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +46,9 @@ function runSuite(name) {
   fs.rmSync(resultFile, { force: true });
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/resultReporter.ts'];
-  const command = [process.execPath, mocha, ...settings, ...suites[name]];
+  const command = suites[name]
+    ? [process.execPath, mocha, ...settings, ...suites[name]]
+    : [process.execPath, 'test/service/conformance/run.mjs'];
   return runStep(`ckan-${name}`, { command, tests: true }, resultFile);
 }
 
@@ -57,6 +61,8 @@ say('loading records');
 const fixtureFile = path.join(folder, 'fixture.json');
 fs.writeFileSync(fixtureFile, JSON.stringify(await load(portal)), { mode: 0o600 });
 process.env.CKAN_FIXTURE = fixtureFile;
+process.env.CKAN_URL = portal.baseUrl;
+process.env.CKAN_TOKEN = portal.token;
 if (wanted.includes('extension')) {
   say('building and installing the extension');
   process.env.CKAN_EXTENSIONS = path.join(folder, 'extensions');

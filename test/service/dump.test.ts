@@ -3,10 +3,30 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { member } from '../../src/datastore/exactObject.ts';
 import { send } from '../../src/service/http/answer.ts';
 import { TestDatastore } from './datastore.ts';
 
 const MANY = 200_000;
+const odd = [
+  '',
+  ' ',
+  '"',
+  '""',
+  ',',
+  '\t',
+  '\n',
+  '\r',
+  '\r\n',
+  '\\.',
+  'a"b',
+  'a,b\tc',
+  '\ufeffx',
+  'null',
+  '𝄞',
+  "'",
+  '\u0000',
+];
 
 describe('the dump', () => {
   let datastore: TestDatastore;
@@ -18,6 +38,11 @@ describe('the dump', () => {
       'r.csv': { content: 'name,n,"a, b"\nÄpfel & <Birnen>,1.50,x\n"zwei ""Zeilen""\nda",,\n,20,y\n' },
       'nested.json': {
         content: '[{"j": {"a": [1, null], "b<": true}, "1st col": "x"}, {"j": [], "1st col": null}]',
+      },
+      'odd.json': {
+        content: JSON.stringify(
+          odd.map((text, index) => ({ text, n: index, flag: index % 2 === 0, list: [text] })),
+        ),
       },
       'many.csv': { content: `n,padding\n${many.join('\n')}\n` },
     });
@@ -70,6 +95,16 @@ describe('the dump', () => {
         headers: { Authorization: datastore.server.token },
       });
       assert.equal(Buffer.from(await bytes.arrayBuffer()).toString('utf8'), `\ufeff${text}`);
+    });
+
+  for (const format of ['csv', 'tsv'])
+    it(`${format}: lines that the engine makes are those that a search gives`, async () => {
+      const { result } = await datastore.post('datastore_search', {
+        resource_id: datastore.id('odd.json'),
+        records_format: format,
+      });
+      const dumped = await body(`?format=${format}`, 'odd.json');
+      assert.equal(dumped.slice(dumped.indexOf('\r\n') + 2), member(result, 'records'));
     });
 
   it('nested values: compact in JSON, values with keys in XML', async () => {

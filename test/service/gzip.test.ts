@@ -23,8 +23,8 @@ describe('gzip', () => {
   ] as const)
     it(`${name} is unpacked and read as ${format}`, async () => {
       const { resource, records } = await folder.import(name, gzipSync(content));
-      assert.equal(resource.reading?.compression, 'gzip');
-      assert.equal(resource.reading?.format, format);
+      const { reading } = resource;
+      assert.deepEqual([reading?.compression, reading?.format], ['gzip', format]);
       assert.deepEqual(records, [['1', 'x'], ['2', 'é']]); // prettier-ignore
       const { fields, sample } = await folder.inspect(name, gzipSync(content));
       assert.deepEqual(fields, ['a', 'b']);

@@ -104,6 +104,17 @@ describe('skipping what can not be read', () => {
     assert.equal(skipped[0]?.text, 'é'.repeat(1000));
   });
 
+  it('records that are longer than a chunk are left out as wholes', async () => {
+    const long = 'x'.repeat(3 << 20);
+    const content = `a,b\n1,2\n${long}\n3,4\n"${long}",5,6\n7,8\n`;
+    const { records, skipped } = await folder.import('chunks.csv', content, { unreadable: 'skip' });
+    assert.deepEqual(records, [['1', '2'], ['3', '4'], ['7', '8']]); // prettier-ignore
+    assert.deepEqual(
+      skipped.map(({ line }) => line),
+      [3, 5],
+    );
+  });
+
   it('more than 100,000 are refused', () =>
     assert.rejects(
       folder.import('many.csv', `a,b\n${'1\n'.repeat(100_001)}`, { unreadable: 'skip' }),

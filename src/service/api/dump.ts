@@ -1,10 +1,11 @@
 /** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
 import type { ActionContext } from './action.ts';
 import { ActionError, notFound } from './actionError.ts';
-import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
+import { copyLineSql } from './copySql.ts';
+import { DELIMITERS, DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from './parameterReader.ts';
 import type { OpenResource } from '../store/servedFolder.ts';
-import { planDump, type SearchPlan } from './searchPlan.ts';
+import { planDump } from './searchPlan.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
 export interface Dump {
@@ -58,7 +59,10 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
     offset,
     limit: limit ?? null,
   });
-  const plan = planDump({ ...parameters, limit: limit ?? Infinity }, resource, context.ranks);
+  const whole = { ...parameters, limit: limit ?? Infinity };
+  const plan = planDump(whole, resource, context.ranks, (columns) =>
+    format === 'csv' || format === 'tsv' ? copyLineSql(columns, DELIMITERS[format]) : undefined,
+  );
   const { extension, type } = DUMP_FORMATS[format];
   return {
     type,
@@ -70,7 +74,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
 async function* pieces(
   format: DumpFormat,
   hasBom: boolean,
-  plan: SearchPlan,
+  plan: ReturnType<typeof planDump>,
   { description }: OpenResource,
   { limit }: SearchParameters,
   { folder, signal }: ActionContext,
@@ -81,7 +85,7 @@ async function* pieces(
   let piece = (hasBom ? BOM : '') + writer.begin();
   for await (const rows of folder.engine.rows(plan.sql, plan.bindings, signal)) {
     for (const [, , ...values] of rows) {
-      piece += writer.record(values);
+      piece += plan.givesLines ? String(values[0]) : writer.record(values);
       if (piece.length < PIECE) continue;
       yield piece;
       piece = '';

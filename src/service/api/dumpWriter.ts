@@ -16,6 +16,8 @@ export const DUMP_FORMATS = {
 
 export type DumpFormat = keyof typeof DUMP_FORMATS;
 
+export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
+
 export interface DumpWriter {
   readonly isText: boolean;
   begin(): string;
@@ -30,9 +32,9 @@ export function dumpWriter(
 ): DumpWriter {
   switch (format) {
     case 'csv':
-      return textWriter(columns, ',');
+      return textWriter(columns, DELIMITERS.csv);
     case 'tsv':
-      return textWriter(columns, '\t');
+      return textWriter(columns, DELIMITERS.tsv);
     case 'json':
       return jsonWriter(columns, fields);
     case 'xml':

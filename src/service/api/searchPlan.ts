@@ -29,6 +29,8 @@ interface Parts {
   readonly bindings: Bindings;
   readonly named: readonly Column[];
   readonly selected: readonly Column[];
+  /** SQL of what is given out of each record. */
+  readonly values: readonly string[];
   readonly where: string;
   readonly keys: readonly SortKey[];
   /** SQL of the records' own order, which is the last key. */
@@ -57,14 +59,24 @@ export function planSearch(
   return { sql, bindings, columns: selected, named, isWhole, next };
 }
 
-/** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
-export function planDump(parameters: SearchParameters, resource: OpenResource, ranks: boolean): SearchPlan {
-  const parts = partsOf(parameters, resource, ranks);
+/**
+ * All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. `lineOf` may turn
+ * the values of a record into one text.
+ */
+export function planDump(
+  parameters: SearchParameters,
+  resource: OpenResource,
+  ranks: boolean,
+  lineOf: (columns: readonly Column[]) => string | undefined,
+): SearchPlan & { readonly givesLines: boolean } {
+  const found = partsOf(parameters, resource, ranks);
+  const line = lineOf(found.selected);
+  const parts = line === undefined ? found : { ...found, values: [line] };
   const { bindings, selected, named, next } = parts;
   const sql = parameters.distinct
     ? pageSql({ ...parameters, includeTotal: false }, parts)
     : rowsSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, isWhole: false, next };
+  return { sql, bindings, columns: selected, named, isWhole: false, next, givesLines: line !== undefined };
 }
 
 function partsOf(
@@ -94,6 +106,7 @@ function partsOf(
     bindings,
     named,
     selected,
+    values: selected.map(({ value }) => value),
     where: [inBlocks(blocks, bindings), condition ?? '', ...search.conditions]
       .filter((part) => part !== '')
       .join(' and '),
@@ -121,11 +134,11 @@ function isInPlace({ keys, place }: Parts): boolean {
  * order.
  */
 function rowsSql(window: Window, parts: Parts): string {
-  const { table, selected, where, keys, place, id, next } = parts;
+  const { table, values, where, keys, place, id, next } = parts;
   const isRange = place === 'rowid' && next !== undefined && where === '';
   const order = [...keys.map(({ order: key, direction: to }) => `${key} ${to}`), place].join(', ');
   return [
-    `select ${['null', id, ...selected.map(({ value }) => value)].join(', ')} from ${table}`,
+    `select ${['null', id, ...values].join(', ')} from ${table}`,
     where === '' ? '' : `where ${where}`,
     isRange ? `where ${rangeSql(window, parts)}` : '',
     isInPlace(parts) ? '' : `order by ${order}`,
@@ -142,7 +155,7 @@ function rangeSql({ limit, offset }: Window, { next, records }: Parts): string {
 /** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
 function pageSql(parameters: SearchParameters, parts: Parts): string {
   const { distinct, includeTotal } = parameters;
-  const { table, selected, keys, where, id, place } = parts;
+  const { table, selected, values, keys, where, id, place } = parts;
   const counts = includeTotal && (where !== '' || distinct);
   // The engine stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
@@ -150,7 +163,6 @@ function pageSql(parameters: SearchParameters, parts: Parts): string {
   const order = [...keys.map(({ direction: to }, index) => `s${String(index)} ${to}`), 'o'].join(', ');
   const rows = distinct ? ['min(rowid) as r', `min(${place}) as o`] : ['rowid as r', `${place} as o`];
   const window = windowSql(parameters);
-  const values = selected.map(({ value }) => value);
   return [
     `with m as ${counts ? 'materialized' : 'not materialized'} (`,
     `select ${[...rows, ...sorted].join(', ')} from ${table}`,

@@ -11,7 +11,7 @@ import { decoded } from './textDecoding.ts';
 import { readHead } from './textFile.ts';
 
 export const csvFormat: FileFormatReader = {
-  readsBeginnings: true,
+  isText: true,
   inspect: async (file, choices) => {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);

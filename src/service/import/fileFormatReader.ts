@@ -16,8 +16,8 @@ export interface ReadableFile {
 
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
-  /** Can read files that are cut: their first records are shown while the rest is read. */
-  readonly readsBeginnings?: true;
+  /** It has an encoding, and a file that is cut can be read: its first records are shown while the rest is. */
+  readonly isText?: true;
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /** `report` hears how many bytes of `path` have been read so far, at most its size. */

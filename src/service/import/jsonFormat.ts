@@ -4,7 +4,7 @@ import { inspectJson, readJson } from './jsonImport.ts';
 import type { Reading } from './reading.ts';
 
 export const jsonFormat: FileFormatReader = {
-  readsBeginnings: true,
+  isText: true,
   inspect: async (file, choices) => {
     const reading: Reading = {
       compression: 'none',

@@ -23,7 +23,8 @@ export interface OpenedFile {
 
 /** Of what is looked into before a file is read, and of what is shown while it is. */
 const BEGINNING = 1 << 20;
-const TEXT_FORMATS: readonly FileFormat[] = ['csv', 'json'];
+/** Of what is looked into to guess its encoding: characters that tell may come late, but a person waits. */
+const LOOKED_THROUGH = 1 << 26;
 
 /**
  * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` hears how many bytes of the file have
@@ -50,13 +51,14 @@ export async function openFile(
     workDirectory,
   };
   const kind = choices.format ?? (await kindOfFile(readable, choices));
-  const isText = TEXT_FORMATS.includes(kind);
-  const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, Infinity) : undefined);
+  const format = formats.get(kind);
+  if (format === undefined) throw new UnreadableFile(file, `files of the format ${kind} can not be read.`);
+  const isText = format.isText === true;
+  const bytes = extent === 'whole' ? Infinity : LOOKED_THROUGH;
+  const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
   else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
-  const format = formats.get(kind);
-  if (format === undefined) throw new UnreadableFile(file, `files of the format ${kind} can not be read.`);
   const known: Partial<Reading> = { ...choices, format: kind, compression };
   const inspection = await format.inspect(beginning, { ...known, ...(encoding && { encoding }) });
   return { path, size, modified, readable, format, inspection };

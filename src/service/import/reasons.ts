@@ -1,6 +1,8 @@
 /** Why a file could not be read, in words for a person. */
 import { UnreadableFile } from './unreadableFile.ts';
 
+const TOO_LARGE = 'its data is larger than a file may be here.';
+
 const wordsOfCode: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file.',
   EACCES: 'it may not be read: permission denied.',
@@ -9,6 +11,8 @@ const wordsOfCode: Partial<Record<string, string>> = {
   ENOTDIR: 'there is no such file.',
   EISDIR: 'it is a folder, not a file.',
   ENOSPC: 'the disk is full.',
+  EDQUOT: 'the disk quota is used up.',
+  EFBIG: TOO_LARGE,
 };
 
 export function unreadable(file: string, error: unknown): UnreadableFile {
@@ -20,6 +24,7 @@ function wordsOf(error: unknown): string {
   const words = wordsOfCode[code ?? ''];
   if (words !== undefined) return words;
   if (/No space left|disk full/i.test(message ?? '')) return 'the disk is full.';
+  if (/File too large/i.test(message ?? '')) return TOO_LARGE;
   if (message?.startsWith('Out of Memory') === true)
     return 'it needs more memory than the datastore may use. Allow it more in the settings.';
   return `it could not be read. ${(message ?? String(error)).split('\n', 1)[0] ?? ''}`;

@@ -29,8 +29,9 @@ export class BlockIndexWriter {
   add(block: number, text: Uint8Array): void {
     const seen = new Uint8Array(BUCKETS);
     let gram = 0;
-    for (const byte of text) {
-      gram = ((gram << 8) | byte) & 0xffffff;
+    // By place: an iterator takes four times as long, for what is done with every byte of a file.
+    for (let at = 0, end = text.length; at < end; at += 1) {
+      gram = ((gram << 8) | (text[at] ?? 0)) & 0xffffff;
       seen[bucketOf(gram)] = 1;
     }
     const bit = 1 << (block & 7);

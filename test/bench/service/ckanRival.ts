@@ -5,7 +5,7 @@ import { action, ActionError, type Actor } from '../../ckan/action.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
 import { CKAN_VERSION } from '../../ckan/portal/site.ts';
 import { countLines, dumpFinding, searchFinding, type Contender } from './contender.ts';
-import { loadTable, tidyTable } from './datastoreTable.ts';
+import { fillTable } from './datastoreTable.ts';
 import { HttpConnection } from './httpConnection.ts';
 import { PgConnection } from './pgConnection.ts';
 import { FIELDS } from './records.ts';
@@ -44,8 +44,7 @@ export class CkanRival {
       fields: FIELDS.map(([name, type]) => ({ id: name, type })),
     });
     const pg = await PgConnection.open(databaseOf(folder));
-    await loadTable(pg, id, file, true);
-    await tidyTable(pg, id);
+    await fillTable(pg, id, file);
     pg.close();
     return new CkanRival(actor, dataset, id, leave);
   }

@@ -92,6 +92,11 @@ say(`${options.size} records; load average ${loadBefore.toFixed(1)}`);
 const dist = options.program === undefined ? program() : path.resolve(options.program);
 const file = await recordsFile(work, count);
 const stops = [];
+const stopAll = async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 try {
   const postgres = await PostgresRival.start(path.join(build, 'postgres'));
   stops.push(() => postgres.stop());
@@ -148,6 +153,6 @@ try {
   console.log(report);
   process.exitCode = goals.some(isMissed) ? 1 : 0;
 } finally {
-  for (const stop of stops.reverse()) await stop();
+  await stopAll();
   say('done');
 }
