@@ -65,6 +65,18 @@ describe('records', () => {
     assert.equal(ckan.calls.length, 1);
   });
 
+  it('that are selected are copied with every digit, as the command says', async () => {
+    await deps.panels.run(portalId, { resourceId: ID }, signal);
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await until(() => deps.panels.active !== undefined, 'the panel is the active one');
+    const range = { firstRow: 0, lastRow: 3, firstColumn: 1, lastColumn: 3 };
+    deps.panels.active?.controller.selected(1, range);
+    await vscode.commands.executeCommand('datastoreExplorer.copyCells');
+    assert.equal(await vscode.env.clipboard.readText(), 'art\t9007199254740993\nmath\t1.50\nart\t');
+    await vscode.commands.executeCommand('datastoreExplorer.copyCellsWithHeader');
+    assert.match(await vscode.env.clipboard.readText(), /^subject\tno\nart\t/);
+  });
+
   it('of one resource share a panel', async () => {
     for (const limit of [1, 2]) await deps.panels.run(portalId, { resourceId: ID, limit }, signal);
     await until(() => tabLabels().length === 1, 'one panel');

@@ -234,8 +234,10 @@ export class RecordsPanel implements GridPanelView {
     const { firstRow, lastRow, firstColumn, lastColumn } = range;
     try {
       // More than one cell is copied, and told of, by the host.
-      if (lastRow - firstRow > 1 || (lastRow > firstRow && lastColumn - firstColumn > 1))
-        { await host.copyCells(this.#result?.generation ?? 0, range); return; }
+      if (lastRow - firstRow > 1 || (lastRow > firstRow && lastColumn - firstColumn > 1)) {
+        await host.copyCells(this.#result?.generation ?? 0, range);
+        return;
+      }
       await host.copyText(await this.#textOf(cursor, value));
       this.#live.say(this.#strings.copied);
     } catch {
