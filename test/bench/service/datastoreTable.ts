@@ -66,11 +66,13 @@ export async function loadTable(
 /** The same table in the end, sooner: nothing is written twice. For a table whose loading is not measured. */
 export async function fillTable(pg: PgConnection, table: string, file: string): Promise<void> {
   const indexes = await dropIndexes(pg, table);
-  await pg.run(`create temporary table staged as select ${NAMES.join(', ')} from "${table}" limit 0`);
-  await pg.run(`copy staged from '${file}' with (format csv, header)`);
-  const columns = [...NAMES, '_full_text'].join(', ');
+  const columns = FIELDS.map(([name, type]) => `"${name}" ${type}`);
+  // COPY fills gaps of earlier pages with short records, so their places don't tell their order.
+  await pg.run(`create temporary table staged ("_id" serial, ${columns.join(', ')})`);
+  await pg.run(`copy staged (${NAMES.join(', ')}) from '${file}' with (format csv, header)`);
+  const given = ['"_id"', ...NAMES].join(', ');
   await pg.run(
-    `insert into "${table}" (${columns}) select ${NAMES.join(', ')}, ${WORDS} from staged order by ctid`,
+    `insert into "${table}" (${given}, _full_text) select ${given}, ${WORDS} from staged order by "_id"`,
   );
   await pg.run('drop table staged');
   await finish(pg, table, indexes);
