@@ -88,7 +88,7 @@ describe('any table, written in any way', function () {
         const skipping = await folder.import('any.csv', content, { ...choices, unreadable: 'skip' });
         assert.deepEqual([skipping.records, skipping.resource.skipped], [data, undefined]);
         if (quote === '"') {
-          const oracle = parse<string[]>(text, { delimiter, quote, record_delimiter: how.lineEnd, relax_column_count: true });
+          const oracle: string[][] = parse(text, { delimiter, quote, record_delimiter: how.lineEnd, relax_column_count: true });
           const flat = data.map((row) => row.map((value) => value ?? ''));
           const blank = (row: readonly string[]) => row.length === 1 && row[0] === '';
           assert.deepEqual(

@@ -161,7 +161,7 @@ describe('TSV writer', () => {
   });
 
   it('is read back by others as it was written', () => {
-    const cell = fc.string({ unit: 'grapheme' }).filter((each) => !/^\ufeff/.test(each));
+    const cell = fc.string({ unit: 'grapheme' }).filter((each) => !each.startsWith('\ufeff'));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (table) => {
         const written = new TsvWriter().rows(table);
