@@ -2,22 +2,13 @@
  * Records as CSV (RFC 4180): a header of field ids, lines ending in CR LF. NULL is nothing and empty text `""`, as
  * PostgreSQL and CKAN write them; arrays and objects are JSON text. Texts stay as they are, formulas too (threat T16).
  */
-import { stringifyExact } from '../datastore/exactJson.ts';
-import type { Field } from '../datastore/model.ts';
 import type { ExactValue, RecordRow } from '../shared/cells.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import { cellText } from './cellText.ts';
+import { LineWriter } from './lineWriter.ts';
 
-export class CsvWriter implements RecordWriter {
-  begin(fields: readonly Field[]): string {
-    return line(fields.map(({ id }) => id));
-  }
-
-  rows(rows: readonly RecordRow[]): string {
-    return rows.map(line).join('');
-  }
-
-  end(): string {
-    return '';
+export class CsvWriter extends LineWriter {
+  constructor() {
+    super(line);
   }
 }
 
@@ -27,6 +18,6 @@ function line(values: RecordRow): string {
 
 function cell(value: ExactValue): string {
   if (value === null) return '';
-  const text = typeof value === 'string' ? value : stringifyExact(value);
+  const text = cellText(value);
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,20 +1,11 @@
 /** Records as spreadsheets take them from the clipboard: tabs between values, quotes only around what would break a row. */
-import type { Field } from '../datastore/model.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import { cellText } from './cellText.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import { LineWriter } from './lineWriter.ts';
 
-export class TsvWriter implements RecordWriter {
-  begin(fields: readonly Field[]): string {
-    return line(fields.map(({ id }) => id));
-  }
-
-  rows(rows: readonly RecordRow[]): string {
-    return rows.map(line).join('');
-  }
-
-  end(): string {
-    return '';
+export class TsvWriter extends LineWriter {
+  constructor() {
+    super(line);
   }
 }
 
