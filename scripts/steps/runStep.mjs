@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
 
-const limitMinutes = 15;
+const limitMinutes = 25;
 const shownLines = 150;
 
 /**
