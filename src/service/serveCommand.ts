@@ -65,6 +65,8 @@ async function serveFrom(
   const job = { servicePath: servicePath(), directory, memoryLimitMb, log };
   for (const path of files)
     for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);
+  const isEmpty = (await new Catalogue(directory).list()).length === 0;
+  if (isEmpty && files.length > 0 && !writable) throw new Error('No file could be read.');
   const server = await startServer({
     directory,
     memoryLimitMb,

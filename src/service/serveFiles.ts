@@ -4,12 +4,15 @@ import { basename, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isObject } from '../datastore/exactObject.ts';
 import type { Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
+import { JobFailed } from './jobFailed.ts';
 import { runJob, type JobOptions } from './jobProcess.ts';
 import type { LocalResource } from './protocol.ts';
 import { Catalogue } from './store/catalogue.ts';
 
 const EXTENSIONS = new Set(
-  '.csv .tsv .tab .psv .json .jsonl .ndjson .geojson .parquet .xlsx .sqlite .sqlite3 .db .duckdb'.split(' '),
+  '.csv .tsv .tab .psv .json .jsonl .ndjson .geojson .parquet .xlsx .xlsm .sqlite .sqlite3 .db .duckdb'.split(
+    ' ',
+  ),
 );
 
 /** In place of a folder, the files in it that can be read, by name. */
@@ -26,7 +29,10 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** Every sheet or table of the file, or the one that was chosen. Rejects with words for a person. */
+/**
+ * Every sheet or table of the file, or the one that was chosen. Rejects with words for a person, unless what can't be read
+ * is to be left out: then it is told, and the rest goes on.
+ */
 export async function importParts(
   file: string,
   choices: ReadingChoices,
@@ -34,11 +40,26 @@ export async function importParts(
   stderr: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const first = await importPart(file, choices, job, stderr, signal);
-  if (first.reading?.part === undefined || choices.part !== undefined) return;
+  for (const part of await partsOf(file, choices, job, signal).catch(() => [choices.part])) {
+    try {
+      await importPart(file, part === undefined ? choices : { ...choices, part }, job, stderr, signal);
+    } catch (error) {
+      if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
+      stderr.write(`left out: ${error.message}\n`);
+    }
+  }
+}
+
+/** A file that has none is read as a whole; so is one that can't be looked into, and says why then. */
+async function partsOf(
+  file: string,
+  choices: ReadingChoices,
+  job: JobOptions,
+  signal: AbortSignal,
+): Promise<readonly (string | undefined)[]> {
+  if (choices.part !== undefined) return [choices.part];
   const { inspection } = await runJob({ kind: 'inspect', file, choices }, job, () => undefined, signal);
-  for (const part of inspection.parts ?? [])
-    if (part !== first.reading.part) await importPart(file, { ...choices, part }, job, stderr, signal);
+  return inspection.parts ?? [undefined];
 }
 
 async function importPart(
@@ -47,7 +68,7 @@ async function importPart(
   job: JobOptions,
   stderr: Writable,
   signal: AbortSignal,
-): Promise<LocalResource> {
+): Promise<void> {
   const { directory } = job;
   const progress = new ProgressLine(basename(file), stderr);
   try {
@@ -62,7 +83,6 @@ async function importPart(
     progress.clear();
     stderr.write(`${resource.name}: ${describe(resource)}\n`);
     if (resource.skipped !== undefined) await tellSkipped(resource, directory, stderr);
-    return resource;
   } finally {
     progress.clear();
   }

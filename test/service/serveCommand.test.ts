@@ -117,6 +117,37 @@ describe('datastore-explorer serve', () => {
     await exitCode(child);
   });
 
+  it('--skip-unreadable leaves out a whole file that can’t be read, says so, and serves the others', async () => {
+    const files = path.join(folder, 'mixed');
+    await mkdir(files);
+    await writeFile(path.join(files, 'empty.csv'), '');
+    await writeFile(path.join(files, 'good.csv'), 'a\n1\n');
+    const { child, output } = start('--skip-unreadable', files);
+    const { resources } = await served(output);
+    assert.deepEqual(
+      resources.map(({ name }) => name),
+      ['good.csv'],
+    );
+    assert.match(output.stderr, /^left out: empty\.csv: the file is empty\.\ngood\.csv: 1 record/);
+    child.kill();
+    await exitCode(child);
+    const { child: alone, output: told } = start('--skip-unreadable', path.join(files, 'empty.csv'));
+    assert.equal(await exitCode(alone), 2);
+    assert.match(told.stderr, /left out: empty\.csv: the file is empty\.\nNo file could be read\.\n$/);
+  });
+
+  it('every sheet of a workbook is a resource', async () => {
+    const { child, output } = start(path.join(projectRoot, 'test/fixtures/openpyxl.xlsx'));
+    const { resources } = await served(output);
+    assert.deepEqual(resources.map(({ name }) => name).sort(), [
+      'openpyxl.xlsx: Hidden',
+      'openpyxl.xlsx: Müller & Söhne',
+      'openpyxl.xlsx: Visible',
+    ]);
+    child.kill();
+    await exitCode(child);
+  });
+
   it('a folder is every file in it; reading choices hold for all of them', async () => {
     const files = path.join(folder, 'files');
     await mkdir(files);
