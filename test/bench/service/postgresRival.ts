@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Daemon } from '../../ckan/portal/daemon.ts';
 import { Postgres } from '../../ckan/portal/postgres.ts';
 import { countLines, dumpFinding, hashOf, type Contender, type Finding } from './contender.ts';
-import { createTable, loadTable } from './datastoreTable.ts';
+import { createTable, loadTable, loadThroughTrigger } from './datastoreTable.ts';
 import { PgConnection, type PgResult } from './pgConnection.ts';
 import { TABLE, type Question } from './questions.ts';
 
@@ -37,6 +37,14 @@ export class PostgresRival {
 
   async version(): Promise<string> {
     return (await this.#pg.query('show server_version'))()[0]?.rows[0]?.[0] ?? '';
+  }
+
+  /** See there; the table does not stay. */
+  async loadThroughTrigger(file: string): Promise<number> {
+    await createTable(this.#pg, 'triggered');
+    const took = await loadThroughTrigger(this.#pg, 'triggered', file);
+    await this.#pg.run('drop table triggered');
+    return took;
   }
 
   /** See loadTable; the table is made anew. */
