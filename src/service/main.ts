@@ -48,8 +48,10 @@ async function answerTo(request: JobRequest): Promise<JobAnswer> {
   switch (request.kind) {
     case 'inspect':
       return { kind: 'inspected', inspection: await inspectFile(request) };
-    case 'import':
-      return { kind: 'imported', resource: await importFile(request, reportProgress, reportPreview) };
+    case 'import': {
+      const preview = request.wantsPreview === true ? reportPreview : undefined;
+      return { kind: 'imported', resource: await importFile(request, reportProgress, preview) };
+    }
     case 'copy':
       return { kind: 'copied', resource: await importCopy(request) };
   }

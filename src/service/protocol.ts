@@ -43,6 +43,8 @@ export interface ImportRequest extends Job {
   readonly file: string;
   readonly directory: string;
   readonly choices: ReadingChoices;
+  /** Make the first records of a large file ready before the rest is read. */
+  readonly wantsPreview?: true;
 }
 export interface ImportProgress {
   readonly kind: 'progress';

@@ -166,7 +166,7 @@ export class EmbeddedDatastore {
     const { directory } = this.#options;
     let preview: LocalResource | undefined;
     try {
-      const request = { kind: 'import', file: path, directory, choices } as const;
+      const request = { kind: 'import', file: path, directory, choices, wantsPreview: true } as const;
       const done = await runJob(
         request,
         this.#jobOptions(),
