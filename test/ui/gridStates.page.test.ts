@@ -37,6 +37,7 @@ describe('Records panel', () => {
     await at.showRecords();
     await at.loading();
     await at.show({ query: 'another' });
+    await at.settled();
     assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
   });
 
