@@ -354,11 +354,11 @@ class Grid implements RecordsGrid {
 
   #select(selection: Selection): void {
     this.#selection = selection;
-    const { cursor } = selection;
+    this.#element.classList.toggle('extended', isExtended(selection));
     // For VS Code's context menus ("webview/context"); its own entries copy the page's selection, which is none.
     this.#element.dataset['vscodeContext'] = JSON.stringify({
-      webviewSection: cursor.row < 0 ? 'recordsHeader' : 'recordsCell',
-      ...cursor,
+      webviewSection: this.#cursor.row < 0 ? 'recordsHeader' : 'recordsCell',
+      ...this.#cursor,
       preventDefaultContextMenuItems: true,
     });
     this.#options.onDidSelect?.(this.#range);
