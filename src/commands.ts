@@ -19,6 +19,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
 import type { ReadingChoices } from './service/import/reading.ts';
+import { GRID_ACTIONS, type GridAction } from './shared/gridActions.ts';
 
 export interface CommandDeps {
   readonly store: PortalStore;
@@ -37,6 +38,7 @@ export interface CommandDeps {
 
 /** The verb-noun part of every command that the manifest names. */
 export type CommandName =
+  | GridAction
   | 'addPortal'
   | 'addResource'
   | 'changeReading'
@@ -51,9 +53,12 @@ export type CommandName =
   | 'exploreInDatastore'
   | 'exploreSample'
   | 'exportJson'
+  | 'goBack'
+  | 'goForward'
   | 'keepLocalCopy'
   | 'openLocalFile'
   | 'openLocalFolder'
+  | 'openRecordInEditor'
   | 'openQueryForm'
   | 'openWebsite'
   | 'openWithoutUnreadable'
@@ -69,6 +74,7 @@ export type CommandName =
   | 'setToken'
   | 'showCopyChanges'
   | 'showLog'
+  | 'showSelectionAsText'
   | 'showUnreadable'
   | 'testConnection';
 
@@ -228,10 +234,21 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     copyCells: () => panels.active?.controller.cells.copy('tsv', false),
     copyCellsWithHeader: () => panels.active?.controller.cells.copy('tsv', true),
     copyCellsAs: () => panels.active?.controller.cells.copyAs(),
+    ...gridActions(panels),
+    goBack: () => panels.active?.controller.go(-1),
+    goForward: () => panels.active?.controller.go(1),
+    openRecordInEditor: () => panels.active?.controller.openRecord(),
+    showSelectionAsText: () => panels.active?.controller.cells.showAsText(),
     runAgain: () => panels.active?.controller.retry(),
     editQuery: () => panels.active?.controller.editQuery(),
     showLog: () => deps.log.show(),
   };
+}
+
+/** Each is done by the grid in front. */
+function gridActions(panels: RecordsPanels): Readonly<Record<GridAction, Handler>> {
+  const entries = GRID_ACTIONS.map((action) => [action, () => panels.active?.controller.perform(action)]);
+  return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
 /** The Explorer passes the file under the pointer, and the selection. */

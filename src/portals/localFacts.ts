@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { mayHaveParts } from '../service/import/fileEndings.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import { mayHaveParts } from './fileKinds.ts';
 import { nameOf } from './fileToOpen.ts';
 import { copyFacts, isLocalCopy } from './localCopyWords.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';

@@ -1,9 +1,9 @@
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isReadable } from './fileKinds.ts';
+import { isData } from '../service/import/fileEndings.ts';
 
 export interface FolderFiles {
-  /** Real files with a readable ending, by path. */
+  /** Real files whose ending says that they hold records, by path. */
   readonly files: readonly string[];
   /** There are more files, or deeper folders, than are looked at. */
   readonly isCut: boolean;
@@ -14,7 +14,7 @@ export const DEEPEST = 8;
 /** Folders that hold programs, not data. */
 const SKIPPED = new Set(['node_modules', '__pycache__']);
 
-/** All readable files of a folder and its subfolders, breadth first. Hidden ones and links to folders are left out. */
+/** All files with records of a folder and its subfolders, breadth first. Hidden ones and links to folders are left out. */
 export async function filesOfFolder(folder: string, signal: AbortSignal): Promise<FolderFiles> {
   const files: string[] = [];
   let level = [folder];
@@ -43,7 +43,7 @@ async function entriesOf(
     signal.throwIfAborted();
     if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
     if (entry.isDirectory()) folders.push(join(folder, entry.name));
-    else if (entry.isFile() && isReadable(entry.name)) names.push(join(folder, entry.name));
+    else if (entry.isFile() && isData(entry.name)) names.push(join(folder, entry.name));
   }
   return { names: names.sort(), folders: folders.sort() };
 }

@@ -6,9 +6,9 @@ import { withLateProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
+import { DIALOG_ENDINGS, mayHaveParts } from '../service/import/fileEndings.ts';
 import type { ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import { DIALOG_KINDS, mayHaveParts } from './fileKinds.ts';
 import { usualParts, type FileToOpen } from './fileToOpen.ts';
 import { type LocalFiles, realPathOf } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
@@ -52,7 +52,7 @@ export class LocalOpening {
       openLabel: vscode.l10n.t('Open'),
       canSelectMany: true,
       filters: {
-        [vscode.l10n.t('Files with records')]: [...DIALOG_KINDS],
+        [vscode.l10n.t('Files with records')]: [...DIALOG_ENDINGS],
         [vscode.l10n.t('All files')]: ['*'],
       },
     });

@@ -1,6 +1,6 @@
 /** Selected cells as text, whether they are loaded or not. */
 import type { ResultSet } from '../datastore/resultSet.ts';
-import type { CellRange } from '../shared/gridProtocol.ts';
+import type { SelectedRange } from '../shared/gridProtocol.ts';
 import { copyFormats, type CopyFormat } from './copyFormat.ts';
 
 /** In UTF-16 units: what a clipboard still takes without stopping the window. */
@@ -28,7 +28,7 @@ export interface CopiedText {
 /** Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
 export async function cellsText(
   result: Pick<ResultSet, 'fields' | 'rows'>,
-  { firstRow, lastRow, firstColumn, lastColumn }: CellRange,
+  { firstRow, lastRow, fields }: SelectedRange,
   format: CopyFormat,
   withHeader: boolean,
   signal: AbortSignal,
@@ -36,14 +36,14 @@ export async function cellsText(
 ): Promise<CopiedText> {
   const { writer: create, hasOptionalHeader } = copyFormats[format];
   const writer = create();
-  const header = writer.begin(result.fields.slice(firstColumn, lastColumn));
+  const header = writer.begin(pick(result.fields, fields));
   const parts = hasOptionalHeader && !withHeader ? [] : [header];
   let length = header.length;
   let records = 0;
   for (let row = firstRow; row < lastRow; row += STEP) {
     const end = Math.min(row + STEP, lastRow);
     const rows = await result.rows(row, end, signal);
-    const text = writer.rows(rows.map((record) => record.slice(firstColumn, lastColumn)));
+    const text = writer.rows(rows.map((record) => fields.map((field) => record[field] ?? null)));
     parts.push(text);
     length += text.length;
     records += rows.length;
@@ -53,4 +53,8 @@ export async function cellsText(
   }
   parts.push(writer.end());
   return { text: parts.join('').replace(/\r?\n$/, ''), records };
+}
+
+function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
+  return places.flatMap((place) => all.slice(place, place + 1));
 }

@@ -7,28 +7,27 @@ import { untilAborted } from '../shared/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
-import type { ResourceNotice, ResourceWatch } from '../platform/resourceNotice.ts';
-import { linkWebview, post } from '../platform/webviewLink.ts';
+import type { ResourceWatch } from '../platform/resourceNotice.ts';
+import { linkWebview } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
+import type { GridAction } from '../shared/gridActions.ts';
 import type {
-  CellRange,
   GridHost,
   GridInit,
   GridPanelView,
   GridProblem,
   SavedPanel,
+  SelectedRange,
 } from '../shared/gridProtocol.ts';
-import type { Remote } from '../shared/rpc.ts';
 import { windowRows } from '../shared/windowRows.ts';
-import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
+import { GridScreen } from './gridScreen.ts';
+import type { ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
-import { Offers } from './offers.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { servedRecords } from './servedRecords.ts';
-import { statusText } from './statusText.ts';
 
 export interface RecordsControllerDeps {
   readonly portals: RecordsPortals;
@@ -40,11 +39,6 @@ export interface RecordsControllerDeps {
 /** A result and the rows that are shown first; they came with its first answer. */
 type Opened = Pick<ShownResult, 'result' | 'head'>;
 
-/** What is said beside, or instead of, the last good records. */
-type State =
-  | { readonly kind: 'ready' | 'loading' | 'cancelled' | 'asleep' }
-  | { readonly kind: 'failed'; readonly problem: GridProblem };
-
 /** The host's side of one grid. Lives as long as its panel, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
   readonly portalId: string;
@@ -55,19 +49,20 @@ export class RecordsController implements vscode.Disposable {
   readonly onDidReady: vscode.Event<RestoredPanel | undefined>;
   readonly #ready = new vscode.EventEmitter<RestoredPanel | undefined>();
   readonly #deps: RecordsControllerDeps;
-  readonly #offers = new Offers();
+  readonly #screen = new GridScreen({
+    label: () => queryLabel(this.names.resource, this.#query),
+    resource: () => this.names.resource,
+    saved: () => savedPanel(this.portalId, this.#query),
+    retry: () => this.retry(),
+  });
   /** What copying takes. */
-  readonly cells = new SelectedCells((summary) => this.#sendSummary(summary));
+  readonly cells = new SelectedCells((summary) => this.#screen.setSummary(summary));
   /** What is listened to for the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
-  #notices: readonly ResourceNotice[] = [];
   #query: DatastoreQuery;
-  #view: Remote<GridPanelView> | undefined;
-  #state: State = { kind: 'asleep' };
   #run: AbortController | undefined;
   /** The run is getting its records ready, and has not asked for them yet. */
   #isPreparing = false;
-  #shown: ShownResult | undefined;
   #generation = 0;
 
   constructor(portalId: string, query: DatastoreQuery, deps: RecordsControllerDeps) {
@@ -83,7 +78,11 @@ export class RecordsController implements vscode.Disposable {
   }
 
   get isAsleep(): boolean {
-    return this.#state.kind === 'asleep';
+    return this.#screen.state.kind === 'asleep';
+  }
+
+  get #shown(): ShownResult | undefined {
+    return this.#screen.shown;
   }
 
   get names(): PlaceNames {
@@ -93,7 +92,7 @@ export class RecordsController implements vscode.Disposable {
   /** Serves this webview from now on. */
   attach(webview: vscode.Webview): Disposing {
     const link = linkWebview<GridPanelView, GridHost>(webview, servedRecords(this));
-    this.#view = link.remote;
+    this.#screen.attach(link.remote);
     return link;
   }
 
@@ -116,6 +115,11 @@ export class RecordsController implements vscode.Disposable {
     return result.fields;
   }
 
+  /** What a command asks of the grid itself. */
+  perform(action: GridAction): void {
+    this.#screen.perform(action);
+  }
+
   dispose(): void {
     this.#run?.abort();
     this.#shown?.result.dispose();
@@ -130,7 +134,7 @@ export class RecordsController implements vscode.Disposable {
   ready(saved: SavedPanel | null): GridInit {
     // The answer must be there before what follows from it.
     setTimeout(() => {
-      this.#greet();
+      this.#screen.greet();
       this.#ready.fire(readSavedPanel({ saved }));
     });
     return { strings: gridStrings(), language: vscode.env.language };
@@ -169,7 +173,7 @@ export class RecordsController implements vscode.Disposable {
   }
 
   act(offer: string): Promise<void> {
-    return this.#offers.run(offer);
+    return this.#screen.offers.run(offer);
   }
 
   async setToken(): Promise<void> {
@@ -181,7 +185,7 @@ export class RecordsController implements vscode.Disposable {
   }
 
   exportJson(): Promise<void> {
-    const result = this.#state.kind === 'ready' ? this.#shown?.result : undefined;
+    const result = this.#screen.state.kind === 'ready' ? this.#shown?.result : undefined;
     const shown = result?.rowCountIsFinal === true ? result.rowCount : undefined;
     return this.#deps.actions.exportJson(this.portalId, this.#query, shown);
   }
@@ -190,11 +194,11 @@ export class RecordsController implements vscode.Disposable {
     this.#deps.log.show();
   }
 
-  selected(generation: number, range: CellRange): void {
+  selected(generation: number, range: SelectedRange): void {
     if (this.#shown?.generation === generation) this.cells.take(this.#shown.result, range);
   }
 
-  async copyCells(generation: number, range: CellRange): Promise<void> {
+  async copyCells(generation: number, range: SelectedRange): Promise<void> {
     this.selected(generation, range);
     await this.cells
       .copy('tsv', false)
@@ -209,7 +213,7 @@ export class RecordsController implements vscode.Disposable {
     this.#run?.abort();
     const run = (this.#run = new AbortController());
     const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
-    this.#setState({ kind: 'loading' });
+    this.#screen.setState({ kind: 'loading' });
     try {
       this.#isPreparing = true;
       await prepare(signal).finally(() => {
@@ -225,7 +229,7 @@ export class RecordsController implements vscode.Disposable {
     } catch (error) {
       // A newer run speaks for the panel now.
       if (this.#run !== run) return undefined;
-      this.#setState(
+      this.#screen.setState(
         signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: this.#problem(error) },
       );
       if (signal.aborted) return undefined;
@@ -248,9 +252,7 @@ export class RecordsController implements vscode.Disposable {
       saved: savedPanel(this.portalId, this.#query),
       isContinuation,
     };
-    this.#shown = shown;
-    result.onDidChange(() => this.#sendChanges(shown));
-    this.#setState({ kind: 'ready' });
+    this.#screen.show(shown);
   }
 
   async #rows(
@@ -279,7 +281,7 @@ export class RecordsController implements vscode.Disposable {
       ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
       'showLog',
     ];
-    return { message, hint, actions, offers: this.#offers.replace('problem', own) };
+    return { message, hint, actions, offers: this.#screen.offers.replace('problem', own) };
   }
 
   /** Listens for what is said of the resource; a question of another resource listens there. */
@@ -288,13 +290,10 @@ export class RecordsController implements vscode.Disposable {
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
     const watch = this.#deps.portals.about(this.#ref(), {
-      notices: (notices) => {
-        this.#notices = notices;
-        this.#sendNotices();
-      },
+      notices: (notices) => this.#screen.setNotices(notices),
       // A run that has not asked yet asks for the new records anyway; one that has asked got some of the old ones.
       renewed: () => {
-        if (this.#state.kind !== 'asleep' && !this.#isPreparing) this.retry();
+        if (!this.isAsleep && !this.#isPreparing) this.retry();
       },
     });
     this.#watched = watch && { resourceId, watch };
@@ -302,66 +301,6 @@ export class RecordsController implements vscode.Disposable {
 
   #ref(): { readonly portalId: string; readonly resourceId: string } {
     return { portalId: this.portalId, resourceId: this.#query.resourceId };
-  }
-
-  #setState(state: State): void {
-    this.#state = state;
-    if (state.kind === 'ready') this.#sendResult();
-    else this.#sendState();
-  }
-
-  #greet(): void {
-    this.#sendResult();
-    this.#sendState();
-    this.#sendNotices();
-  }
-
-  #sendNotices(): void {
-    if (this.#view === undefined) return;
-    const again = (): void => this.retry();
-    const notices = this.#notices.map(({ kind, text, actions }) => {
-      const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
-      return { kind, text, offers: this.#offers.replace(kind, offered) };
-    });
-    post(this.#view.about(notices));
-  }
-
-  #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.result(gridResult(this.#shown)));
-  }
-
-  #sendState(): void {
-    const view = this.#view;
-    const state = this.#state;
-    if (view === undefined || state.kind === 'ready') return;
-    if (state.kind === 'loading') post(view.loading(queryLabel(this.names.resource, this.#query)));
-    else if (state.kind === 'failed') post(view.failed(state.problem));
-    else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
-    else post(view.asleep(this.#sleepText(), savedPanel(this.portalId, this.#query)));
-  }
-
-  #sendChanges(shown: ShownResult): void {
-    if (this.#view === undefined || this.#shown !== shown) return;
-    const { generation, result } = shown;
-    const status = statusText(result, vscode.env.language);
-    post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
-    const notice = noticeText(shown);
-    if (notice !== '') post(this.#view.notice(generation, notice));
-  }
-
-  #sendSummary(summary: string): void {
-    if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.summary(this.#shown.generation, summary));
-  }
-
-  #sleepText(): string {
-    return vscode.workspace.isTrusted
-      ? vscode.l10n.t('The records of {0} are not loaded.', this.names.resource)
-      : vscode.l10n.t(
-          'In Restricted Mode, the records of {0} are loaded when you run it again.',
-          this.names.resource,
-        );
   }
 }
 

@@ -3,7 +3,7 @@ import type { ResultSet } from '../datastore/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { choose } from '../platform/quickChoice.ts';
-import type { CellRange } from '../shared/gridProtocol.ts';
+import type { SelectedRange } from '../shared/gridProtocol.ts';
 import { cellsText, TooMuchToCopy } from './cellsText.ts';
 import type { CopyFormat } from './copyFormat.ts';
 import { summarize } from './selectionSummary.ts';
@@ -16,7 +16,7 @@ const MAX_SUMMARIZED = 5000;
 /** What is selected in a grid: copied, and summed up. */
 export class SelectedCells implements vscode.Disposable {
   readonly #tell: (summary: string) => void;
-  #selection: { readonly result: ResultSet; readonly range: CellRange } | undefined;
+  #selection: { readonly result: ResultSet; readonly range: SelectedRange } | undefined;
   #summing: AbortController | undefined;
 
   /** `tell` hears what to say of the selection; an empty text where it is one cell. */
@@ -25,7 +25,7 @@ export class SelectedCells implements vscode.Disposable {
   }
 
   /** Takes what is selected now. */
-  take(result: ResultSet, range: CellRange): void {
+  take(result: ResultSet, range: SelectedRange): void {
     this.#selection = { result, range };
     this.#summing?.abort();
     const summing = (this.#summing = new AbortController());
@@ -89,9 +89,9 @@ export class SelectedCells implements vscode.Disposable {
     this.clear();
   }
 
-  async #summary(result: ResultSet, range: CellRange, signal: AbortSignal): Promise<string> {
+  async #summary(result: ResultSet, range: SelectedRange, signal: AbortSignal): Promise<string> {
     const records = range.lastRow - range.firstRow;
-    const cells = records * (range.lastColumn - range.firstColumn);
+    const cells = records * range.fields.length;
     if (cells <= 1) return '';
     const facts = records > MAX_SUMMARIZED ? undefined : await summarize(result, range, signal);
     return summaryText(cells, facts, vscode.env.language);

@@ -12,7 +12,7 @@ import {
 import type { ResultSet } from '../datastore/resultSet.ts';
 import { ExactNumber, type ExactValue } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
-import type { CellRange } from '../shared/gridProtocol.ts';
+import type { SelectedRange } from '../shared/gridProtocol.ts';
 
 export interface SelectionSummary {
   readonly cells: number;
@@ -32,7 +32,7 @@ const MEAN_PLACES = 6;
 /** Of numbers in fields of a number type, and of JSON numbers anywhere. */
 export async function summarize(
   result: Pick<ResultSet, 'fields' | 'rows'>,
-  { firstRow, lastRow, firstColumn, lastColumn }: CellRange,
+  { firstRow, lastRow, fields }: SelectedRange,
   signal: AbortSignal,
 ): Promise<SelectionSummary> {
   const isNumeric = result.fields.map(({ type }) => fieldKind(type) === 'number');
@@ -42,12 +42,12 @@ export async function summarize(
   for (let row = firstRow; row < lastRow; row += STEP) {
     const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
     for (const record of rows)
-      for (let column = firstColumn; column < lastColumn; column += 1) {
-        const value = record[column] ?? null;
+      for (const field of fields) {
+        const value = record[field] ?? null;
         cells += 1;
         if (value === null) continue;
         values += 1;
-        numbers.take(numberText(value, isNumeric[column] === true));
+        numbers.take(numberText(value, isNumeric[field] === true));
       }
     if (rows.length < Math.min(STEP, lastRow - row)) break;
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
-import type { CellRange, GridHost, SavedPanel } from '../shared/gridProtocol.ts';
+import type { GridHost, SavedPanel, SelectedRange } from '../shared/gridProtocol.ts';
 import type { Served } from '../shared/rpc.ts';
 import { membersOf } from '../shared/shape.ts';
 import type { RecordsController } from './recordsController.ts';
@@ -53,12 +53,8 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
   };
 }
 
-function rangeOf(value: unknown): CellRange {
-  const { firstRow, lastRow, firstColumn, lastColumn } = membersOf<CellRange>(value);
-  return {
-    firstRow: naturalOf(firstRow),
-    lastRow: naturalOf(lastRow),
-    firstColumn: naturalOf(firstColumn),
-    lastColumn: naturalOf(lastColumn),
-  };
+function rangeOf(value: unknown): SelectedRange {
+  const { firstRow, lastRow, fields } = membersOf<SelectedRange>(value);
+  if (!Array.isArray(fields)) throw new TypeError('A list of fields was expected');
+  return { firstRow: naturalOf(firstRow), lastRow: naturalOf(lastRow), fields: fields.map(naturalOf) };
 }

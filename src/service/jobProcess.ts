@@ -1,6 +1,5 @@
 /** A job that is done by a process of its own. */
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startChild } from './childProcess.ts';
 import { JobFailed } from './jobFailed.ts';
 import type {
@@ -15,6 +14,8 @@ import type {
   InspectRequest,
   JobAnswer,
 } from './protocol.ts';
+import { resourceIdOf } from './store/resourceId.ts';
+import { makeWorkDirectory } from './workDirectory.ts';
 
 export interface JobOptions {
   readonly servicePath: string;
@@ -32,9 +33,6 @@ type AnswerTo<R extends Request> = R['kind'] extends 'inspect'
     ? ImportDone
     : CopyDone;
 
-const WORK_PREFIX = 'import-';
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Rejects with an Error whose message is for a person, or with the reason of the abort; nothing half done stays behind.
  */
@@ -45,7 +43,9 @@ export async function runJob<R extends Request>(
   signal: AbortSignal,
 ): Promise<AnswerTo<R>> {
   signal.throwIfAborted();
-  const workDirectory = await makeWorkDirectory(directory);
+  // Only a file that is read as a whole shows its first records, so the part does not matter.
+  const id = request.kind === 'import' ? resourceIdOf(request.file) : undefined;
+  const workDirectory = await makeWorkDirectory(directory, id);
   const child = startChild(servicePath, log);
   const kill = (): void => void child.kill('SIGKILL');
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -71,22 +71,5 @@ export async function runJob<R extends Request>(
       await ended;
     }
     await rm(workDirectory, { recursive: true, force: true });
-  }
-}
-
-/** For what is half done. Whoever asked for it takes it away. */
-export async function makeWorkDirectory(directory: string): Promise<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await sweep(directory);
-  return mkdtemp(join(directory, WORK_PREFIX));
-}
-
-/** What a window that was killed left behind. */
-async function sweep(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.startsWith(WORK_PREFIX)) continue;
-    const folder = join(directory, name);
-    const age = Date.now() - ((await stat(folder).catch(() => undefined))?.mtimeMs ?? Date.now());
-    if (age > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,30 +1,23 @@
 /** Files and folders on their way into `serve`: read, and told about on stderr. */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isObject } from '../datastore/exactObject.ts';
+import { isData } from './import/fileEndings.ts';
 import type { Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
 import { JobFailed } from './jobFailed.ts';
 import { runJob, type JobOptions } from './jobProcess.ts';
 import type { LocalResource } from './protocol.ts';
 import { Catalogue } from './store/catalogue.ts';
 
-const EXTENSIONS = new Set(
-  '.csv .tsv .tab .psv .json .jsonl .ndjson .geojson .parquet .xlsx .xlsm .sqlite .sqlite3 .db .duckdb'.split(
-    ' ',
-  ),
-);
-
-/** In place of a folder, the files in it that can be read, by name. */
+/** In place of a folder, the files with records in it, by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
   const facts = await stat(path).catch(() => undefined);
   // What is not there is told like any file that can't be read.
   if (facts?.isDirectory() !== true) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   return entries
-    .filter(
-      (entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name.replace(/\.gz$/i, '')).toLowerCase()),
-    )
+    .filter((entry) => entry.isFile() && isData(entry.name))
     .map(({ name }) => join(path, name))
     .sort();
 }

@@ -7,10 +7,11 @@ import { untilAborted } from '../shared/untilAborted.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';
 import type { Inspection, ReadingChoices } from './import/reading.ts';
-import { makeWorkDirectory, runJob, type JobOptions } from './jobProcess.ts';
+import { runJob, type JobOptions } from './jobProcess.ts';
 import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
 import { resourceIdOf } from './store/resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
+import { makeWorkDirectory, removePartial } from './workDirectory.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -164,30 +165,22 @@ export class EmbeddedDatastore {
     tell: (news: ImportNews) => void,
   ): Promise<LocalResource> {
     const { directory } = this.#options;
-    let preview: LocalResource | undefined;
     try {
       const request = { kind: 'import', file: path, directory, choices, wantsPreview: true } as const;
       const done = await runJob(
         request,
         this.#jobOptions(),
         (message) => {
-          if (message.kind === 'preview') tell((preview = message.resource));
+          if (message.kind === 'preview') tell(message.resource);
           else tell(message.bytesRead / Math.max(1, message.bytesTotal));
         },
         signal,
       );
       return done.resource;
     } catch (error) {
-      if (preview !== undefined) await this.#removePartial(preview.id);
+      await removePartial(directory, resourceIdOf(path));
       throw error;
     }
-  }
-
-  /** First records without the rest are no resource. */
-  async #removePartial(id: string): Promise<void> {
-    const catalogue = new Catalogue(this.#options.directory);
-    const description = await catalogue.find(id);
-    if (description?.resource.isPartial === true) await catalogue.remove(id);
   }
 
   #track<T>(id: string, job: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /** What the records panel's grid and the host say to each other (see rpc.ts). */
 import type { WireCell } from './cells.ts';
+import type { GridAction } from './gridActions.ts';
 import type { GridStrings } from './gridStrings.ts';
 
 export interface GridField {
@@ -19,12 +20,12 @@ export interface SavedPanel {
   readonly query: string;
 }
 
-/** Rows and columns from the first to one past the last; rows count from 0. */
-export interface CellRange {
+/** Cells that lie together: rows count from 0, to one past the last. */
+export interface SelectedRange {
   readonly firstRow: number;
   readonly lastRow: number;
-  readonly firstColumn: number;
-  readonly lastColumn: number;
+  /** Places of fields in the result, in the order in which the grid shows them. */
+  readonly fields: readonly number[];
 }
 
 /** Where the person was: saved with the panel by the grid. */
@@ -109,9 +110,9 @@ export interface GridHost {
   showLog(): void;
   copyText(text: string): void;
   /** Copies more than one cell, loaded or not. */
-  copyCells(generation: number, range: CellRange): void;
+  copyCells(generation: number, range: SelectedRange): void;
   /** What is selected now: copying by a command, and the summary in the status bar, take it. */
-  selected(generation: number, range: CellRange): void;
+  selected(generation: number, range: SelectedRange): void;
 }
 
 /** Served by the grid, called by the host. */
@@ -128,6 +129,8 @@ export interface GridPanelView {
   summary(generation: number, text: string): void;
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about(notices: readonly GridNotice[]): void;
+  /** A command was given while the panel is in front. */
+  perform(action: GridAction): void;
   /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */
   asleep(message: string, saved: SavedPanel): void;
 }

@@ -154,6 +154,7 @@ describe('datastore-explorer serve', () => {
     await writeFile(path.join(files, 'one.csv'), 'a|b\n1|2\n');
     await writeFile(path.join(files, 'two.tsv'), 'c|d\n3|4\n');
     await writeFile(path.join(files, 'three.docx'), 'not data');
+    await writeFile(path.join(files, 'README.txt'), 'One, two\nand more, in words, for people\n');
     const { child, output } = start('--delimiter', 'pipe', '--no-header', files);
     const { resources } = await served(output);
     assert.deepEqual(

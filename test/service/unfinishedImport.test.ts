@@ -1,9 +1,11 @@
 /** What is left of an import that showed its first records and did not get to the others; and builds without an engine. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { publish } from '../../src/service/import/publish.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
+import { resourceIdOf } from '../../src/service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 
@@ -67,6 +69,69 @@ describe('an import', () => {
     await datastore.settled(first.id);
     assert.deepEqual(await datastore.resources(), []);
     assert.deepEqual(await left(), []);
+  });
+
+  for (const [who, first] of [
+    ['the one that began first', true],
+    ['the one that began second', false],
+  ] as const)
+    it(`goes on in one window when another window cancels the same: ${who}`, async function () {
+      this.timeout(60_000);
+      const file = await large();
+      const other = open();
+      const cancel = new AbortController();
+      const heard: LocalResource[] = [];
+      const [begun, behind] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      const run = (window: EmbeddedDatastore, isCancelled: boolean, ready: (value: undefined) => void) =>
+        window.importFile(file, {}, isCancelled ? cancel.signal : never, undefined, (preview) => {
+          heard.push(preview);
+          ready(undefined);
+        });
+      const one = run(datastore, first, begun.resolve);
+      await begun.promise;
+      const two = run(other, !first, behind.resolve);
+      await behind.promise;
+      assert.deepEqual(
+        heard.map(({ id, isPartial }) => [id, isPartial]),
+        [0, 1].map(() => [heard[0]?.id, true]),
+      );
+      cancel.abort();
+      await assert.rejects(first ? one : two);
+      await (first ? datastore : other).settled(heard[0]?.id ?? '');
+      assert.equal((await datastore.resources()).length, 1);
+      const whole = await (first ? two : one);
+      assert.deepEqual(await datastore.resources(), [whole]);
+      assert.equal(whole.records, 400_000);
+      assert.equal((await left()).length, 1);
+      other.dispose();
+    });
+
+  it('that two windows cancel leaves nothing', async function () {
+    this.timeout(60_000);
+    const file = await large();
+    const other = open();
+    const cancel = new AbortController();
+    const imports = [datastore, other].map((window) =>
+      window.importFile(file, {}, cancel.signal, undefined, () => cancel.abort()),
+    );
+    for (const each of imports) await assert.rejects(each);
+    const id = resourceIdOf(await realpath(file));
+    for (const window of [datastore, other]) await window.settled(id);
+    assert.deepEqual(await datastore.resources(), []);
+    assert.deepEqual(await left(), []);
+    other.dispose();
+  });
+
+  it('whose first records come after another window has read all changes nothing', async () => {
+    const file = path.join(folder, 'a.csv');
+    await writeFile(file, 'a\n1\n');
+    const whole = await datastore.importFile(file, {}, never);
+    const part = path.join(folder, 'data.part');
+    await writeFile(part, 'first records');
+    const partial = { ...whole, isPartial: true as const };
+    await assert.rejects(publish(path.join(folder, 'data'), part, partial, { fields: [], ids: 'place' }));
+    assert.deepEqual(await datastore.resources(), [whole]);
+    assert.equal((await left()).length, 1);
   });
 
   it('starts no process in a build that has no engine for this machine', async () => {

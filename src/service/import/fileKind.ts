@@ -1,5 +1,6 @@
 /** What kind of file this is: by what it holds first, by its name second. */
 import { extname } from 'node:path';
+import { textFormatOf } from './fileEndings.ts';
 import type { FileFormat } from './reading.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
@@ -23,11 +24,6 @@ const FOREIGN: readonly (readonly [beginnings: readonly string[], reason: string
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
-const TEXT_NAMES: ReadonlyMap<string, FileFormat> = new Map([
-  ...['.csv', '.tsv', '.tab', '.psv', '.txt'].map((name) => [name, 'csv'] as const),
-  ...['.json', '.jsonl', '.ndjson', '.geojson', '.geojsonl'].map((name) => [name, 'json'] as const),
-]);
-
 export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
@@ -38,7 +34,7 @@ export function isGzip(head: Buffer): boolean {
  */
 export function kindOf(file: string, name: string, head: Buffer, text: string): FileFormat {
   const bytes = head.toString('latin1');
-  const named = TEXT_NAMES.get(extname(name).toLowerCase());
+  const named = textFormatOf(name);
   const binary = BINARY.find(([, offset, magic]) => bytes.startsWith(magic, offset));
   if (binary !== undefined && (binary[0] !== 'xlsx' || isWorkbook(bytes))) {
     if (named === undefined) return binary[0];

@@ -13,6 +13,7 @@ import { publish } from './publish.ts';
 import { unreadable } from './reasons.ts';
 import { WIDE, writeTable } from './tableFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
+import { removePartial } from '../workDirectory.ts';
 
 /** Of the time of an import, when the file has been unpacked, and when it has been read. What is left is writing. */
 const UNPACKED = 0.1;
@@ -41,7 +42,7 @@ export async function importFile(
     if (preview !== undefined) onPreview?.(preview);
     return await importWhole(request, onProgress);
   } catch (error) {
-    if (preview !== undefined) await new Catalogue(request.directory).remove(preview.id);
+    if (preview !== undefined) await removePartial(request.directory, preview.id, request.workDirectory);
     throw unreadable(request.file, error);
   }
 }

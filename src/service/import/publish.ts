@@ -6,7 +6,7 @@ import type { LocalResource } from '../protocol.ts';
 import { Catalogue, type Description } from '../store/catalogue.ts';
 
 /**
- * `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what
+ * First records do not replace a whole resource: then it throws. `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what
  * `<data>.<…>.jsonl` says of it.
  */
 export async function publish(
@@ -17,6 +17,9 @@ export async function publish(
   beside: Readonly<Record<string, string>> = {},
 ): Promise<LocalResource> {
   const catalogue = new Catalogue(directory);
+  const known = resource.isPartial === true ? await catalogue.find(resource.id) : undefined;
+  if (known !== undefined && known.resource.isPartial !== true)
+    throw new Error('another window was quicker.');
   const data = `${resource.id}.${randomUUID().slice(0, 8)}.duckdb`;
   const { size: stored } = await stat(part);
   for (const [what, file] of Object.entries(beside)) await rename(file, catalogue.beside({ data }, what));

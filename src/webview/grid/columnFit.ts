@@ -4,6 +4,8 @@ import type { CellWords } from './cellView.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface Column {
+  /** Its place in the records. */
+  readonly field: number;
   readonly id: string;
   readonly type: string;
   readonly kind: FieldKind;
@@ -40,18 +42,18 @@ export function fitColumns(
   ruler: TextRuler,
   words: CellWords,
 ): readonly number[] {
-  return columns.map(({ id, type, kind }, index) => {
+  return columns.map(({ field, id, type, kind }) => {
     const header = ruler.name(visibleText(id).slice(0, 100)) + NAME_GAP + ruler.type(type.slice(0, 40));
     const width = Math.max(NARROWEST, Math.min(header + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
     for (const row of rows.slice(0, SAMPLED)) {
-      const value = row[index];
+      const value = row[field];
       if (!mayBeNumber(value, kind)) keepLongest(longest, cellView(value, kind, words).text);
     }
     const texts = longest.map((text) =>
       Math.min(ruler.text(text.slice(0, MEASURED_LENGTH)) + PADDING, WIDEST_TEXT),
     );
-    return Math.ceil(Math.max(width, ...texts, widestNumber(rows, index, kind, ruler, words)));
+    return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, words)));
   });
 }
 
@@ -63,8 +65,8 @@ export function widenForNumbers(
   ruler: TextRuler,
   words: CellWords,
 ): readonly number[] | undefined {
-  const wider = columns.map(({ kind }, index) =>
-    Math.max(widths[index] ?? 0, Math.ceil(widestNumber(rows, index, kind, ruler, words))),
+  const wider = columns.map(({ field, kind }, index) =>
+    Math.max(widths[index] ?? 0, Math.ceil(widestNumber(rows, field, kind, ruler, words))),
   );
   return wider.some((width, index) => width > (widths[index] ?? 0)) ? wider : undefined;
 }
@@ -72,7 +74,7 @@ export function widenForNumbers(
 /** With padding; 0 without any number. Only the longest are measured: of two, one that is two characters shorter is narrower. */
 function widestNumber(
   rows: Rows,
-  index: number,
+  field: number,
   kind: FieldKind,
   ruler: TextRuler,
   words: CellWords,
@@ -80,7 +82,7 @@ function widestNumber(
   let width = 0;
   let longest = 0;
   for (const row of rows) {
-    const value = row[index];
+    const value = row[field];
     if (!mayBeNumber(value, kind)) continue;
     const { text, look } = cellView(value, kind, words);
     if (look !== 'number' || text.length < longest - 1) continue;

@@ -1,16 +1,29 @@
 /** What a grid is given, and what it gives. */
 import type { FieldKind } from '../../shared/fieldKind.ts';
-import type { CellRange } from '../../shared/gridProtocol.ts';
+import type { FieldLayout } from '../../shared/fieldLayout.ts';
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { SelectedRange } from '../../shared/gridProtocol.ts';
+import type { GridSortKey } from '../../shared/queryChange.ts';
 import type { Cursor } from './gridCursor.ts';
 import type { GridWords } from './sheet.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 
 export interface GridSource {
-  readonly fields: readonly { readonly id: string; readonly type: string; readonly kind?: FieldKind }[];
+  readonly fields: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly kind?: FieldKind;
+  }[];
   readonly count: number;
   /** Rows from 0 on that are there already. */
   readonly head?: Rows;
   readonly getRows: GetRows;
+}
+
+/** A cell by its record and the place of its field in the source, wherever the field lies in the grid. Row -1 is the header. */
+export interface CellPlace {
+  readonly row: number;
+  readonly field: number;
 }
 
 /** What happens in the grid that its owner may care about. */
@@ -19,16 +32,28 @@ export interface GridOptions {
   readonly label?: string;
   /** False while the end is not known: assistive technology then hears no count. */
   readonly isCountFinal?: boolean;
+  readonly layout?: FieldLayout;
+  /** The order that the records come in; shown in the headers. */
+  readonly sort?: readonly GridSortKey[];
+  /** Ids of fields with a condition; shown in the headers. */
+  readonly filtered?: readonly string[];
   /** Scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
   /** A window of records came, or failed. */
   readonly onDidLoad?: (isLoaded: boolean) => void;
   /** Enter, Space or a double click on a record. */
   readonly onOpen?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
+  /** A header was clicked, or Enter pressed on it; `add`: with Shift. */
+  readonly onSort?: (field: number, add: boolean) => void;
+  /** The menu of a field is wanted, below (or beside) this place in the window. */
+  readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
+  /** A person moved, sized, hid or froze fields. */
+  readonly onDidLayOut?: (layout: FieldLayout) => void;
   /** What is selected: the cell under the cursor, or more. No row at all while the cursor is in the header. */
-  readonly onDidSelect?: (range: CellRange) => void;
+  readonly onDidSelect?: (range: SelectedRange) => void;
   /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
-  readonly onCopy?: (range: CellRange, cursor: Cursor, value: unknown) => void;
+  readonly onCopy?: (range: SelectedRange, cell: CellPlace, value: unknown) => void;
+  /** Escape with nothing to give up in the grid itself. */
   readonly onEscape?: () => void;
 }
 
@@ -48,4 +73,16 @@ export interface RecordsGrid {
   /** One past the last row in view. */
   readonly bottomRow: number;
   restore(position: GridPosition): void;
+  /** The cell that keys and commands act on; undefined without fields. */
+  readonly current: CellPlace | undefined;
+  /** Takes the cursor to a cell and shows it; a hidden field is left where it is. */
+  goTo(cell: CellPlace): void;
+  /** Where a cell is drawn in the window; undefined out of view. */
+  rectOf(cell: CellPlace): DOMRect | undefined;
+  /** Marks this text in the cells that contain it, whatever the case; an empty text marks nothing. */
+  mark(text: string): void;
+  readonly layout: FieldLayout;
+  setLayout(layout: FieldLayout): void;
+  /** Does what the grid itself can do: everything about fields. False for an action of others. */
+  perform(action: GridAction): boolean;
 }

@@ -1,5 +1,12 @@
-import type { CellRange } from '../../shared/gridProtocol.ts';
 import type { Cursor, CursorExtent } from './gridCursor.ts';
+
+/** Rows and columns from the first to one past the last, both from 0, as they lie in the grid. */
+export interface CellRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
 
 /** What of the grid is selected: some cells, whole records, whole fields, or everything. */
 export type SelectionShape = 'cells' | 'rows' | 'fields' | 'all';

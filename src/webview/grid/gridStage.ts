@@ -1,5 +1,5 @@
-import type { CellRange } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
+import type { CellRange } from './gridSelection.ts';
 import { ROW_HEIGHT } from './sheet.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';

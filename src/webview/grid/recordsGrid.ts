@@ -1,15 +1,17 @@
-import type { CellRange } from '../../shared/gridProtocol.ts';
 import { fieldKind } from '../../shared/fieldKind.ts';
 import { windowRows } from '../../shared/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { FittedSheet } from './fittedSheet.ts';
-import type { GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
+import { PLAIN_LAYOUT, type FieldLayout } from '../../shared/fieldLayout.ts';
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { SelectedRange } from '../../shared/gridProtocol.ts';
+import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { clamp, moveCursor } from './gridCursor.ts';
 import type { Cursor, CursorExtent } from './gridCursor.ts';
 import { hitAt, nearestTo } from './gridHit.ts';
 import type { GridHit, GridWindow } from './gridHit.ts';
 import { isExtended, oneCell, rangeOf, shapeOfKey } from './gridSelection.ts';
-import type { Selection, SelectionShape } from './gridSelection.ts';
+import type { CellRange, Selection, SelectionShape } from './gridSelection.ts';
 import { GridStage } from './gridStage.ts';
 import { PointerSelection } from './pointerSelection.ts';
 import { ScaledScroll } from './scaledScroll.ts';
@@ -79,7 +81,10 @@ class Grid implements RecordsGrid {
     this.#sizer.append(this.#stage.element);
     this.#element.append(this.#sizer);
     container.append(this.#element);
-    const columns = source.fields.map(({ id, type, kind }) => ({ id, type, kind: kind ?? fieldKind(type) }));
+    const columns = source.fields.map(({ id, type, kind }, field) => ({
+      ...{ field, id, type },
+      kind: kind ?? fieldKind(type),
+    }));
     this.#fitted = new FittedSheet(columns, options.words ?? ENGLISH, source.count, this.#element);
     this.#loader = new WindowLoader({
       getRows: source.getRows,
@@ -136,6 +141,39 @@ class Grid implements RecordsGrid {
     this.scrollToRow(topRow);
   }
 
+  get current(): CellPlace | undefined {
+    const { row, column } = this.#cursor;
+    const field = this.#sheet.columns[column]?.field;
+    return field === undefined ? undefined : { row, field };
+  }
+
+  goTo({ row, field }: CellPlace): void {
+    const at = this.#sheet.columns.findIndex((column) => column.field === field);
+    const cursor = clamp({ row, column: at < 0 ? this.#cursor.column : at }, this.#extent);
+    this.#moveCursor(cursor, oneCell(cursor));
+  }
+
+  rectOf({ row, field }: CellPlace): DOMRect | undefined {
+    const at = this.#sheet.columns.findIndex((column) => column.field === field);
+    return at < 0 ? undefined : this.#stage.cell(row, at)?.getBoundingClientRect();
+  }
+
+  mark(_text: string): void {
+    // F1b
+  }
+
+  get layout(): FieldLayout {
+    return this.#options.layout ?? PLAIN_LAYOUT; // F1a
+  }
+
+  setLayout(_layout: FieldLayout): void {
+    // F1a
+  }
+
+  perform(_action: GridAction): boolean {
+    return false; // F1a
+  }
+
   dispose(): void {
     this.#observer.disconnect();
     clearTimeout(this.#waiting);
@@ -151,6 +189,12 @@ class Grid implements RecordsGrid {
 
   get #range(): CellRange {
     return rangeOf(this.#selection, { rows: this.#rows, columns: this.#sheet.columns.length });
+  }
+
+  get #selected(): SelectedRange {
+    const { firstRow, lastRow, firstColumn, lastColumn } = this.#range;
+    const fields = this.#sheet.columns.slice(firstColumn, lastColumn).map(({ field }) => field);
+    return { firstRow, lastRow, fields };
   }
 
   get #sheet(): Sheet {
@@ -340,9 +384,10 @@ class Grid implements RecordsGrid {
   }
 
   #copy(): void {
-    const { row, column } = this.#cursor;
-    const state = row < 0 ? 'absent' : this.#loader.row(row);
-    this.#options.onCopy?.(this.#range, this.#cursor, typeof state === 'string' ? undefined : state[column]);
+    const cell = this.current;
+    if (!cell) return;
+    const state = cell.row < 0 ? 'absent' : this.#loader.row(cell.row);
+    this.#options.onCopy?.(this.#selected, cell, typeof state === 'string' ? undefined : state[cell.field]);
   }
 
   #open(by: 'enter' | 'space'): void {
@@ -361,7 +406,7 @@ class Grid implements RecordsGrid {
       ...this.#cursor,
       preventDefaultContextMenuItems: true,
     });
-    this.#options.onDidSelect?.(this.#range);
+    this.#options.onDidSelect?.(this.#selected);
   }
 
   /** Takes the cursor to a cell and shows it. */

@@ -1,6 +1,6 @@
 import type { WireCell } from '../../shared/cells.ts';
+import type { GridAction } from '../../shared/gridActions.ts';
 import type {
-  CellRange,
   GridHost,
   GridInit,
   GridNotice,
@@ -8,22 +8,24 @@ import type {
   GridProblem,
   GridResult,
   SavedPanel,
+  SelectedRange,
 } from '../../shared/gridProtocol.ts';
 import type { Remote } from '../../shared/rpc.ts';
 import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { DetailPane } from './detailPane.ts';
-import type { Cursor } from './gridCursor.ts';
 import { createPanelBar } from './panelBar.ts';
 import { createNoticeStrips } from './noticeStrips.ts';
 import { createMessage } from './panelMessage.ts';
 import type { MessageAction, PanelMessage } from './panelMessage.ts';
+import type { PanelPart } from './panelPart.ts';
+import { createPanelParts } from './panelParts.ts';
 import { isSameQuestion, START } from './panelState.ts';
 import type { PanelState } from './panelState.ts';
 import { plainText } from './plainText.ts';
 import { createRecordsGrid } from './recordsGrid.ts';
-import type { RecordsGrid } from './gridContract.ts';
+import type { CellPlace, RecordsGrid } from './gridContract.ts';
 import { createStatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -48,6 +50,7 @@ export class RecordsPanel implements GridPanelView {
   readonly #detail: DetailPane;
   readonly #status = createStatusLine();
   readonly #live = createLiveRegion();
+  readonly #parts: readonly PanelPart[];
   #state: PanelState | undefined;
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
@@ -73,14 +76,25 @@ export class RecordsPanel implements GridPanelView {
       load: (row, signal) => host.record(this.#result?.generation ?? 0, row, signal),
       onClose: () => this.#closeDetail(),
     });
+    this.#parts = createPanelParts({
+      ...{ host, strings: init.strings, language: init.language },
+      result: () => this.#result,
+      grid: () => this.#grid,
+      say: (text) => this.#live.say(text),
+      send: (call) => this.#send(call),
+      changed: () => this.#moved(),
+    });
+    const parts = (wanted: PanelPart['place']): readonly HTMLElement[] =>
+      this.#parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
     root.append(
       this.#bar.element,
       element(
         'div',
         'content',
         {},
-        element('main', 'main', {}, this.#strips.element, this.#banner, this.#holder),
+        element('main', 'main', {}, this.#strips.element, ...parts('top'), this.#banner, this.#holder),
         this.#detail.element,
+        ...parts('side'),
       ),
       this.#status.element,
       this.#live.element,
@@ -121,6 +135,7 @@ export class RecordsPanel implements GridPanelView {
     if (place?.detail && place.cursor.row >= 0 && result.rowCount > 0)
       this.#detail.show(place.cursor.row, result.fields);
     else this.#detail.close();
+    for (const part of this.#parts) part.show?.(result);
     this.#state = { saved: result.saved, view: place ?? START };
     this.#showEmptiness(result);
     this.#save();
@@ -183,6 +198,10 @@ export class RecordsPanel implements GridPanelView {
     this.#live.say(text);
   }
 
+  perform(action: GridAction): void {
+    if (this.#grid?.perform(action) !== true) this.#parts.some((part) => part.perform?.(action));
+  }
+
   get #strings(): GridInit['strings'] {
     return this.#options.init.strings;
   }
@@ -222,23 +241,27 @@ export class RecordsPanel implements GridPanelView {
           this.#moved();
           if (by === 'enter') this.#detail.focus();
         },
+        onSort: (field, add) => this.#parts.forEach((part) => part.sort?.(field, add)),
+        onFieldMenu: (field, anchor) => this.#parts.forEach((part) => part.fieldMenu?.(field, anchor)),
         onDidSelect: (range) => this.#selected(range),
-        onCopy: (range, cursor, value) => void this.#copy(range, cursor, value),
-        onEscape: () => this.#closeDetail(),
+        onCopy: (range, cell, value) => void this.#copy(range, cell, value),
+        onEscape: () => {
+          if (!this.#parts.some((part) => part.escape?.())) this.#closeDetail();
+        },
       },
     );
   }
 
-  async #copy(range: CellRange, cursor: Cursor, value: unknown): Promise<void> {
+  async #copy(range: SelectedRange, cell: CellPlace, value: unknown): Promise<void> {
     const { host } = this.#options;
-    const { firstRow, lastRow, firstColumn, lastColumn } = range;
+    const { firstRow, lastRow, fields } = range;
     try {
       // More than one cell is copied, and told of, by the host.
-      if (lastRow - firstRow > 1 || (lastRow > firstRow && lastColumn - firstColumn > 1)) {
+      if (lastRow - firstRow > 1 || (lastRow > firstRow && fields.length > 1)) {
         await host.copyCells(this.#result?.generation ?? 0, range);
         return;
       }
-      await host.copyText(await this.#textOf(cursor, value));
+      await host.copyText(await this.#textOf(cell, value));
       this.#live.say(this.#strings.copied);
     } catch {
       this.#live.say(this.#strings.notCopied);
@@ -246,18 +269,18 @@ export class RecordsPanel implements GridPanelView {
   }
 
   /** A field's name, or a cell's whole text; the host is asked where the grid holds only the beginning. */
-  async #textOf({ row, column }: Cursor, value: unknown): Promise<string> {
+  async #textOf({ row, field }: CellPlace, value: unknown): Promise<string> {
     const { fields = [], generation = 0 } = this.#result ?? {};
-    if (row < 0) return fields[column]?.id ?? '';
+    if (row < 0) return fields[field]?.id ?? '';
     const known = plainText(value as WireCell | undefined);
     if (known !== undefined) return known;
-    const whole = plainText((await this.#options.host.record(generation, row))[column]);
+    const whole = plainText((await this.#options.host.record(generation, row))[field]);
     if (whole === undefined) throw new RangeError('The record has no such value');
     return whole;
   }
 
   /** The last of a drag's many selections is enough. */
-  #selected(range: CellRange): void {
+  #selected(range: SelectedRange): void {
     clearTimeout(this.#selecting);
     const { generation = 0 } = this.#result ?? {};
     this.#selecting = setTimeout(() => this.#send(this.#options.host.selected(generation, range)), SELECT_MS);
@@ -265,6 +288,7 @@ export class RecordsPanel implements GridPanelView {
 
   #moved(): void {
     this.#askToContinue();
+    for (const part of this.#parts) part.moved?.();
     if (this.#detail.isOpen && this.#grid && this.#result) {
       const { row } = this.#grid.position.cursor;
       if (row >= 0) this.#detail.show(row, this.#result.fields);

@@ -89,7 +89,8 @@ export class RowSlot {
   #view(state: RowState, column: number, columns: ColumnRange, { columns: all, words }: Sheet): CellView {
     if (state === 'failed' && column === columns.first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
-    return cellView(state[column], all[column]?.kind ?? 'text', words);
+    const { field = -1, kind = 'text' } = all[column] ?? {};
+    return cellView(state[field], kind, words);
   }
 }
 

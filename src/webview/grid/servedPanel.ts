@@ -8,6 +8,7 @@ import type {
   GridResult,
 } from '../../shared/gridProtocol.ts';
 import type { Served } from '../../shared/rpc.ts';
+import { isGridAction } from '../../shared/gridActions.ts';
 import { isSavedPanel } from './panelState.ts';
 import { checked, isText, membersOf } from '../../shared/shape.ts';
 
@@ -48,6 +49,10 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
     about: {
       check: ([notices]) => [checked(notices, isNotices)],
       run: async (notices) => (await panel).about(notices),
+    },
+    perform: {
+      check: ([action]) => [checked(action, isGridAction)],
+      run: async (action) => (await panel).perform(action),
     },
     asleep: {
       check: ([message, saved]) => [text(message), checked(saved, isSavedPanel)],

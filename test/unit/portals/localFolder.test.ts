@@ -26,7 +26,7 @@ describe('the files of a folder', () => {
   };
 
   it('are the readable ones, those of subfolders after its own', async () => {
-    write('b.csv', 'a.json', 'readme.md', 'sub/c.csv', 'sub/deep/d.parquet');
+    write('b.csv', 'a.json', 'readme.md', 'notes.txt', 'sub/c.csv', 'sub/deep/d.parquet');
     assert.deepEqual(await found(), {
       files: ['a.json', 'b.csv', path.join('sub', 'c.csv'), path.join('sub', 'deep', 'd.parquet')],
       isCut: false,

@@ -23,14 +23,14 @@ describe('Copied cells', () => {
   for (const [format, withHeader, text] of table)
     it(`as ${format}${withHeader ? ' with header' : ''}`, async () => {
       const { set } = await openItems(10);
-      const range = { firstRow: 1, lastRow: 3, firstColumn: 1, lastColumn: 3 };
+      const range = { firstRow: 1, lastRow: 3, fields: [1, 2] };
       assert.deepEqual(await cellsText(set, range, format, withHeader, signal), { text, records: 2 });
     });
 
   it('are fetched where they are not loaded yet, and progress is told', async () => {
     const { set } = await openItems(3500);
     const told: number[] = [];
-    const range = { firstRow: 500, lastRow: 3400, firstColumn: 1, lastColumn: 2 };
+    const range = { firstRow: 500, lastRow: 3400, fields: [1] };
     const copied = await cellsText(set, range, 'tsv', false, signal, (records) => told.push(records));
     const lines = copied.text.split('\n');
     assert.deepEqual([lines.length, lines[0], lines.at(-1)], [2900, 'item 500', 'item 3399']);
@@ -39,7 +39,7 @@ describe('Copied cells', () => {
 
   it('are those that there are, when the result ends before the selection', async () => {
     const { set } = await openItems(5);
-    const range = { firstRow: 3, lastRow: 100, firstColumn: 1, lastColumn: 2 };
+    const range = { firstRow: 3, lastRow: 100, fields: [1] };
     assert.deepEqual(await cellsText(set, range, 'tsv', false, signal), {
       text: 'item 3\nitem 4',
       records: 2,
@@ -49,14 +49,14 @@ describe('Copied cells', () => {
   it('are refused when they are too much for a clipboard', async () => {
     const rows: RecordRow[] = Array.from({ length: 1000 }, () => ['x'.repeat(10_000)]);
     const result = { fields: [{ id: 'a', type: 'text' }], rows: () => Promise.resolve(rows) };
-    const range = { firstRow: 0, lastRow: 1_000_000, firstColumn: 0, lastColumn: 1 };
+    const range = { firstRow: 0, lastRow: 1_000_000, fields: [0] };
     await assert.rejects(cellsText(result, range, 'tsv', false, signal), TooMuchToCopy);
   });
 
   it('end with the signal', async () => {
     const { set } = await openItems(3500);
     const cancel = new AbortController();
-    const range = { firstRow: 0, lastRow: 3500, firstColumn: 0, lastColumn: 1 };
+    const range = { firstRow: 0, lastRow: 3500, fields: [0] };
     const copying = cellsText(set, range, 'tsv', false, cancel.signal, () =>
       cancel.abort(new Error('enough')),
     );

@@ -15,8 +15,7 @@ const over = (rows: readonly RecordRow[]) => ({
 const whole = (rows: readonly RecordRow[]) => ({
   firstRow: 0,
   lastRow: rows.length,
-  firstColumn: 0,
-  lastColumn: 2,
+  fields: [0, 1],
 });
 
 describe('A summary of selected cells', () => {
@@ -48,7 +47,7 @@ describe('A summary of selected cells', () => {
 
   it('takes records that are not loaded yet', async () => {
     const { set } = await openItems(3500);
-    const range = { firstRow: 0, lastRow: 3500, firstColumn: 0, lastColumn: 1 };
+    const range = { firstRow: 0, lastRow: 3500, fields: [0] };
     const { cells, sum } = await summarize(set, range, signal);
     assert.deepEqual([cells, sum], [3500, String((3500 * 3501) / 2)]);
   });

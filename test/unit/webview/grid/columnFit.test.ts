@@ -10,7 +10,7 @@ const width = (text: string) => {
 };
 const ruler: TextRuler = { text: width, number: width, name: width, type: width };
 const words = { null: 'NULL', digits: '{0} digits' };
-const column = (id: string, type: string) => ({ id, type, kind: fieldKind(type) });
+const column = (id: string, type: string, field = 0) => ({ field, id, type, kind: fieldKind(type) });
 const PADDING = 19;
 
 describe('Fitted columns', () => {
@@ -21,7 +21,7 @@ describe('Fitted columns', () => {
   });
 
   it('are as wide as their longest text, up to a bound', () => {
-    const columns = [column('a', 'text'), column('b', 'text')];
+    const columns = [column('a', 'text'), column('b', 'text', 1)];
     const rows = [
       ['short', 'x'.repeat(500)],
       ['seventeen letters', ''],
@@ -43,7 +43,7 @@ describe('Fitted columns', () => {
   });
 
   it('become wider for a longer number that comes later, and only then', () => {
-    const columns = [column('n', 'int8'), column('t', 'text')];
+    const columns = [column('n', 'int8'), column('t', 'text', 1)];
     const widths = fitColumns(columns, [[1, 'a']], ruler, words);
     assert.equal(widenForNumbers(widths, columns, [[2, 'x'.repeat(90)]], ruler, words), undefined);
     assert.deepEqual(
@@ -53,6 +53,9 @@ describe('Fitted columns', () => {
   });
 
   it('take records that have fewer values than there are fields', () => {
-    assert.equal(fitColumns([column('a', 'text'), column('b', 'int')], [['x'], []], ruler, words).length, 2);
+    assert.equal(
+      fitColumns([column('a', 'text'), column('b', 'int', 1)], [['x'], []], ruler, words).length,
+      2,
+    );
   });
 });

@@ -4,7 +4,7 @@ import { hitAt, nearestTo } from '../../../../src/webview/grid/gridHit.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
 
 const words = { null: '', digits: '', rowNumber: '', noName: '', notLoaded: '' };
-const column = { id: 'a', type: 'text', kind: 'text' } as const;
+const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const sheet = {
   columns: [column, column, column],
   layout: new ColumnLayout([100, 100, 100]),

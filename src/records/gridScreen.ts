@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { post } from '../platform/webviewLink.ts';
+import type { GridAction } from '../shared/gridActions.ts';
+import type { GridPanelView, GridProblem, SavedPanel } from '../shared/gridProtocol.ts';
+import type { Remote } from '../shared/rpc.ts';
+import type { ResourceNotice } from '../platform/resourceNotice.ts';
+import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
+import { Offers } from './offers.ts';
+import { statusText } from './statusText.ts';
+
+/** What is said beside, or instead of, the last good records. */
+export type ScreenState =
+  | { readonly kind: 'ready' | 'loading' | 'cancelled' | 'asleep' }
+  | { readonly kind: 'failed'; readonly problem: GridProblem };
+
+export interface ScreenWords {
+  /** Resource and question, in one line. */
+  label(): string;
+  resource(): string;
+  saved(): SavedPanel;
+  retry(): void;
+}
+
+/** What a panel shows, kept for a page that loads again: VS Code throws a hidden tab's page away. */
+export class GridScreen {
+  readonly offers = new Offers();
+  readonly #words: ScreenWords;
+  #view: Remote<GridPanelView> | undefined;
+  #state: ScreenState = { kind: 'asleep' };
+  #shown: ShownResult | undefined;
+  #notices: readonly ResourceNotice[] = [];
+
+  constructor(words: ScreenWords) {
+    this.#words = words;
+  }
+
+  get state(): ScreenState {
+    return this.#state;
+  }
+
+  /** The last good records. */
+  get shown(): ShownResult | undefined {
+    return this.#shown;
+  }
+
+  attach(view: Remote<GridPanelView>): void {
+    this.#view = view;
+  }
+
+  /** The page is there and knows nothing yet. */
+  greet(): void {
+    this.#sendResult();
+    this.#sendState();
+    this.#sendNotices();
+  }
+
+  setState(state: ScreenState): void {
+    this.#state = state;
+    if (state.kind === 'ready') this.#sendResult();
+    else this.#sendState();
+  }
+
+  show(shown: ShownResult): void {
+    this.#shown = shown;
+    shown.result.onDidChange(() => this.#sendChanges(shown));
+    this.setState({ kind: 'ready' });
+  }
+
+  setNotices(notices: readonly ResourceNotice[]): void {
+    this.#notices = notices;
+    this.#sendNotices();
+  }
+
+  setSummary(summary: string): void {
+    if (this.#view !== undefined && this.#shown !== undefined)
+      post(this.#view.summary(this.#shown.generation, summary));
+  }
+
+  perform(action: GridAction): void {
+    if (this.#view !== undefined) post(this.#view.perform(action));
+  }
+
+  #sendNotices(): void {
+    if (this.#view === undefined) return;
+    const again = (): void => this.#words.retry();
+    const notices = this.#notices.map(({ kind, text, actions }) => {
+      const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
+      return { kind, text, offers: this.offers.replace(kind, offered) };
+    });
+    post(this.#view.about(notices));
+  }
+
+  #sendResult(): void {
+    if (this.#view !== undefined && this.#shown !== undefined)
+      post(this.#view.result(gridResult(this.#shown)));
+  }
+
+  #sendState(): void {
+    const view = this.#view;
+    const state = this.#state;
+    if (view === undefined || state.kind === 'ready') return;
+    if (state.kind === 'loading') post(view.loading(this.#words.label()));
+    else if (state.kind === 'failed') post(view.failed(state.problem));
+    else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
+    else post(view.asleep(sleepText(this.#words.resource()), this.#words.saved()));
+  }
+
+  #sendChanges(shown: ShownResult): void {
+    if (this.#view === undefined || this.#shown !== shown) return;
+    const { generation, result } = shown;
+    const status = statusText(result, vscode.env.language);
+    post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
+    const notice = noticeText(shown);
+    if (notice !== '') post(this.#view.notice(generation, notice));
+  }
+}
+
+function sleepText(resource: string): string {
+  return vscode.workspace.isTrusted
+    ? vscode.l10n.t('The records of {0} are not loaded.', resource)
+    : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', resource);
+}

@@ -1,0 +1,41 @@
+/** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelParts.ts. */
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { GridHost, GridResult } from '../../shared/gridProtocol.ts';
+import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { Remote } from '../../shared/rpc.ts';
+import type { RecordsGrid } from './gridContract.ts';
+
+/** What a part sees of the panel. */
+export interface PanelContext {
+  readonly host: Remote<GridHost>;
+  readonly strings: GridStrings;
+  /** BCP 47. */
+  readonly language: string;
+  /** What is shown now. */
+  readonly result: () => GridResult | undefined;
+  readonly grid: () => RecordsGrid | undefined;
+  /** To assistive technology. */
+  readonly say: (text: string) => void;
+  /** For a call whose outcome comes by other calls, or not at all: a failure is said. */
+  readonly send: (call: Promise<unknown>) => void;
+  /** Something that the panel's state holds has changed. */
+  readonly changed: () => void;
+}
+
+export interface PanelPart {
+  /** Menus that lie over everything have none. */
+  readonly element?: HTMLElement;
+  /** Above the grid, or beside it. */
+  readonly place?: 'top' | 'side';
+  /** A result is shown, its grid is there. */
+  readonly show?: (result: GridResult) => void;
+  /** The grid scrolled, or its cursor moved. */
+  readonly moved?: () => void;
+  /** A header was clicked, or Enter pressed on it; `add`: with Shift. */
+  readonly sort?: (field: number, add: boolean) => void;
+  readonly fieldMenu?: (field: number, anchor: DOMRect) => void;
+  /** False for an action of others. */
+  readonly perform?: (action: GridAction) => boolean;
+  /** Escape in the grid. False when there was nothing to close. */
+  readonly escape?: () => boolean;
+}
