@@ -50,13 +50,16 @@ fs.mkdirSync(results, { recursive: true });
 const started = performance.now();
 let passed = 0;
 let failed = 0;
+const failures = [];
 for (const [name, step] of Object.entries(steps)) {
   if (names.length > 0 && !wanted.has(name)) continue;
-  const { ok, result } = await runStep(name, step, path.join(results, `${name}.json`));
+  const { ok, result, failures: own } = await runStep(name, step, path.join(results, `${name}.json`));
+  failures.push(...own.map((line) => `  ✖ ${name}: ${line}`));
   passed += result?.passed ?? 0;
   // A step that is red for another reason than a failing test counts as one.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
+if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`);
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -10,7 +10,7 @@ const shownLines = 150;
 /**
  * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
  * passes only when its result file says that all of them did: the exit code is no proof.
- * Returns `{ ok, result }`.
+ * Returns `{ ok, result, failures }`; each failure is one line.
  */
 export async function runStep(name, { command, tests = false }, resultFile) {
   const started = performance.now();
@@ -24,8 +24,11 @@ export async function runStep(name, { command, tests = false }, resultFile) {
   if (result) facts.push(`${result.passed} passed`);
   if (complaint) facts.push(complaint);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
+  const failures = failuresOf(result);
+  // Names first: whoever reads only the beginning of a long output must learn which tests failed.
+  for (const line of failures) console.log(`  ✖ ${line}`);
   if (!ok) console.log(lastLines(logFile));
-  return { ok, result };
+  return { ok, result, failures };
 }
 
 /** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group. */
@@ -49,6 +52,12 @@ function runLogged([file, ...args], logFile, env) {
       resolve(code ?? signal);
     });
   });
+}
+
+function failuresOf(result) {
+  return (result?.failures ?? []).map(({ title, error }) =>
+    `${title}: ${error.split('\n')[0]}`.slice(0, 400),
+  );
 }
 
 function lastLines(file) {
