@@ -1,5 +1,6 @@
 /** The child process: serves, or does one job. Its first message says which (protocol.ts). */
 import { startServer } from './http/server.ts';
+import { removeOwnSpill } from './store/spill.ts';
 import { importCopy } from './import/copyImport.ts';
 import { importFile } from './import/importFile.ts';
 import { inspectFile } from './import/inspectFile.ts';
@@ -17,8 +18,12 @@ import type {
 
 /** What is written here is the person's alone. */
 process.umask(0o077);
-// Never longer than the window that needs it, however that ends.
-process.once('disconnect', () => process.exit());
+// Never longer than the window that needs it, however that ends. An exit would wait for what DuckDB is working on.
+let endServing = (): void => undefined;
+process.once('disconnect', () => {
+  endServing();
+  process.kill(process.pid, 'SIGKILL');
+});
 process.once('message', (request: ServeRequest | JobRequest) => {
   const work = request.kind === 'serve' ? serve(request) : finish(request);
   work.catch((error: unknown) =>
@@ -31,6 +36,7 @@ process.once('message', (request: ServeRequest | JobRequest) => {
 });
 
 async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> {
+  endServing = () => removeOwnSpill(directory);
   const { baseUrl, token } = await startServer({
     directory,
     memoryLimitMb,

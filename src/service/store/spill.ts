@@ -1,5 +1,6 @@
 /** Folders for what does not fit in memory: one for each serving engine, beside the data. */
 import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +8,16 @@ const NAME = /^spill-(\d+)-/;
 
 export function spillFolder(directory: string): string {
   return join(directory, `spill-${String(process.pid)}-${randomBytes(4).toString('hex')}`);
+}
+
+/** Of this process, which is about to end in the middle of its work. Never throws. */
+export function removeOwnSpill(directory: string): void {
+  try {
+    for (const name of readdirSync(directory))
+      if (NAME.exec(name)?.[1] === String(process.pid)) rmSync(join(directory, name), { recursive: true });
+  } catch {
+    // Whoever serves this folder next removes what is left.
+  }
 }
 
 /** Removes those of processes that were killed. */
