@@ -5,6 +5,7 @@ import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';
+import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
 import { Settings } from './platform/settings.ts';
 import { LocalCopies } from './portals/localCopies.ts';
 import { LocalFiles } from './portals/localFiles.ts';
@@ -46,7 +47,9 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
 
   const drafts = own.add(new DraftStore(context.workspaceState));
   const jsonExport = new JsonExport(directory, failures);
+  const texts = own.add(new ReadOnlyTexts());
   const actions = {
+    showText: (...text: Parameters<ReadOnlyTexts['show']>) => texts.show(...text),
     editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
     exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
   };

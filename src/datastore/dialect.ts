@@ -9,6 +9,7 @@ import type { Page } from './model.ts';
 import type { Asked } from './page.ts';
 import type { DatastoreQuery } from './query.ts';
 import type { RequestWindow } from './request.ts';
+import type { SqlDialect } from './sqlQuestion.ts';
 
 /** The part of a result that a request after the first one asks for. */
 export interface PageWindow {
@@ -45,6 +46,11 @@ export class Dialect {
   /** CKAN 2.12+: ranges in filters, and `distinct` taken before `limit`. */
   get hasRanges(): boolean {
     return this.#echoed.has('include_next_page');
+  }
+
+  /** What SQL of this server can say; to be asked after the search that is meant. */
+  get sql(): SqlDialect {
+    return { searchesByContaining: this.#ranks === false, hasRanges: this.hasRanges };
   }
 
   get hasLists(): boolean {

@@ -56,6 +56,7 @@ export function readDraft(
     // White space alone matches nothing anywhere; what was typed around words is sent as typed.
     ...(draft.q.trim() !== '' && { q: draft.q }),
     ...(filters !== undefined && { filters }),
+    ...(draft.sort !== undefined && { sort: draft.sort }),
     ...(limit !== undefined && { limit }),
   };
   return { ...portal, query, problems };
@@ -76,7 +77,7 @@ function isListed(
 
 /** The form for a query: builder rows where they can show its filters, else raw JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
-  const { resourceId: resource, q = '', filters = '', limit = '' } = query;
+  const { resourceId: resource, q = '', filters = '', limit = '', sort } = query;
   const rows = filters === '' ? [] : filterRows(filters);
   return {
     ...EMPTY_DRAFT,
@@ -84,6 +85,7 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
     resource,
     q,
     limit: String(limit),
+    ...(sort !== undefined && { sort }),
     ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filters }),
   };
 }

@@ -33,7 +33,8 @@ function parse(json: string): ExactValue | undefined {
   }
 }
 
-function valueDraft(value: ExactValue): FilterValueDraft | undefined {
+/** Undefined for arrays and objects. */
+export function valueDraft(value: ExactValue): FilterValueDraft | undefined {
   if (value === null) return { type: 'null', text: '' };
   if (typeof value === 'string') return { type: 'text', text: value };
   if (typeof value === 'boolean') return { type: 'boolean', text: String(value) };
@@ -69,7 +70,8 @@ export function filtersJson(
   return `{${[...members].map(([field, json]) => `${JSON.stringify(field)}:${json}`).join(',')}}`;
 }
 
-function valueJson(
+/** As it goes on the wire. */
+export function valueJson(
   { type, text }: FilterValueDraft,
   fieldType: string | undefined,
 ): string | Pick<FilterRowProblem, 'problem'> {

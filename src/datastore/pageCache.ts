@@ -21,6 +21,14 @@ export class PageCache<Page> {
     return entry.page;
   }
 
+  /** The pages that are there, by number. Looking at them is no use that would keep them. */
+  *entries(): Iterable<readonly [index: number, page: Page]> {
+    for (const index of [...this.#pages.keys()].sort((one, other) => one - other)) {
+      const entry = this.#pages.get(index);
+      if (entry !== undefined) yield [index, entry.page];
+    }
+  }
+
   /** Returns the pages that had to go. The newest one stays, whatever its size. */
   set(index: number, page: Page, size: number): readonly Page[] {
     this.#drop(index);

@@ -3,6 +3,8 @@
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
+  /** Records without a value come last either way (CKAN 2.11+); otherwise they are the highest of all. */
+  readonly nullsLast?: boolean;
 }
 
 export interface DatastoreQuery {

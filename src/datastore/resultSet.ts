@@ -15,6 +15,12 @@ import { isEndOfFirst, readStretch, type Stretch } from './stretch.ts';
 /** UTF-16 units of answers that are kept, parsed. */
 const CACHE_SIZE = 16 * 1024 * 1024;
 
+export interface LoadedRows {
+  /** Place of the first of them in the result. */
+  readonly first: number;
+  readonly rows: readonly RecordRow[];
+}
+
 export class ResultSet {
   readonly query: DatastoreQuery;
   /** As shown: without the rank of a search. */
@@ -141,6 +147,19 @@ export class ResultSet {
     const rows = pages.slice(0, full < 0 ? undefined : full + 1).flatMap((page) => page.rows);
     const offset = (indices[0] ?? 0) * this.#pageSize;
     return rows.slice(first - offset, end - offset);
+  }
+
+  /** What is here already, in the order of the result: stretches of rows that don't overlap. Asks nothing. */
+  *loadedRows(): Iterable<LoadedRows> {
+    if (this.#disposed) return;
+    let end = this.#head.length;
+    if (end > 0) yield { first: 0, rows: this.#head };
+    for (const [index, { rows }] of this.#pages.entries()) {
+      const offset = index * this.#pageSize;
+      const fresh = rows.slice(Math.max(0, end - offset), Math.max(0, this.rowCount - offset));
+      if (fresh.length > 0) yield { first: Math.max(end, offset), rows: fresh };
+      end = Math.max(end, offset + rows.length);
+    }
   }
 
   dispose(): void {

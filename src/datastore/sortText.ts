@@ -2,9 +2,11 @@
 import type { SortKey } from './query.ts';
 
 /** One clause. Names that CKAN could read otherwise are put in double quotes; it takes off the outermost ones. */
-export function sortClause({ field, descending }: SortKey): string {
+export function sortClause({ field, descending, nullsLast = false }: SortKey): string {
   const isPlain = /^[A-Za-z_]\w*$/.test(field);
-  return (isPlain ? field : `"${field}"`) + (descending ? ' desc' : ' asc');
+  return (
+    (isPlain ? field : `"${field}"`) + (descending ? ' desc' : ' asc') + (nullsLast ? ' nulls last' : '')
+  );
 }
 
 /** True when the clauses can't be joined by commas and taken apart again. */
@@ -12,7 +14,7 @@ export function needsList(fields: readonly string[]): boolean {
   return fields.some((field) => /[,"]/.test(field));
 }
 
-/** Undefined when a clause is empty, or asks for an order of nulls, which a DatastoreQuery can't say. */
+/** Undefined when a clause is empty, or asks for nulls first, which a DatastoreQuery can't say. */
 export function parseSort(text: string): readonly SortKey[] | undefined {
   return parseClauses(splitClauses(text));
 }
@@ -23,10 +25,14 @@ export function parseClauses(clauses: readonly string[]): readonly SortKey[] | u
 }
 
 function parseClause(clause: string): SortKey | undefined {
-  const match = /^(?:"(.+)"|([^"\s].*?))(?:\s+(asc|desc))?$/is.exec(clause.trim());
+  const match = /^(?:"(.+)"|([^"\s].*?))(?:\s+(asc|desc))?(\s+nulls\s+last)?$/is.exec(clause.trim());
   const field = match?.[1] ?? match?.[2];
-  if (field === undefined || /\snulls\s+(?:first|last)$/i.test(clause.trim())) return undefined;
-  return { field, descending: match?.[3]?.toLowerCase() === 'desc' };
+  if (field === undefined || /\snulls\s+first$/i.test(clause.trim())) return undefined;
+  return {
+    field,
+    descending: match?.[3]?.toLowerCase() === 'desc',
+    ...(match?.[4] !== undefined && { nullsLast: true }),
+  };
 }
 
 /** At commas outside of double quotes. */

@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import { ConfigValue } from './configValue.ts';
 import { DisposableStore } from './disposables.ts';
+import { GridLookSetting } from './gridLookSetting.ts';
 
 /** Every setting of the extension. Readers get one of these, never `getConfiguration`. */
 export class Settings implements Disposable {
@@ -13,6 +14,7 @@ export class Settings implements Disposable {
   /** `null`: everything that matches, fetched as it is scrolled to. */
   readonly defaultLimit = this.#store.add(new ConfigValue('datastoreExplorer.query.defaultLimit', isLimit));
   readonly openIn = this.#store.add(new ConfigValue('datastoreExplorer.records.openIn', isOpenIn));
+  readonly gridLook = this.#store.add(new GridLookSetting());
   readonly localFiles = this.#store.add(new ConfigValue('datastoreExplorer.local.files', isTexts));
   readonly askHowToRead = this.#store.add(
     new ConfigValue('datastoreExplorer.local.askHowToRead', isAskHowToRead),

@@ -1,4 +1,4 @@
-import type { FilterRowDraft, FilterValueDraft, QueryDraft } from '../shared/draft.ts';
+import type { FilterRowDraft, FilterValueDraft, QueryDraft, SortDraft } from '../shared/draft.ts';
 import { isObject } from '../shared/shape.ts';
 
 /** No text of a form is longer: what is bigger did not come from a person (threat T3). */
@@ -15,7 +15,21 @@ export function readDraftShape(value: unknown): QueryDraft | undefined {
   if (!isText(filterJson) || !isText(limit) || !(filterMode === 'rows' || filterMode === 'json'))
     return undefined;
   if (!isComplete(filterRows)) return undefined;
-  return { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
+  const sort = readSort(value['sort']);
+  return {
+    ...{ portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit },
+    ...(sort.length > 0 && { sort }),
+  };
+}
+
+/** Of what is no key of an order, nothing is kept. */
+function readSort(value: unknown): readonly SortDraft[] {
+  if (!isList(value)) return [];
+  return value.flatMap((key) => {
+    const { field, descending, nullsLast } = isObject(key) ? key : {};
+    if (!isText(field) || typeof descending !== 'boolean') return [];
+    return [{ field, descending, ...(nullsLast === true && { nullsLast }) }];
+  });
 }
 
 function readRow(value: unknown): FilterRowDraft | undefined {

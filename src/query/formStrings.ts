@@ -53,6 +53,12 @@ export const formStrings = (): FormStrings => ({
   typeFalse: l10n.t('False'),
   typeNull: l10n.t('Null'),
 
+  order: l10n.t('Order'),
+  ascending: l10n.t('{0} ascending'),
+  descending: l10n.t('{0} descending'),
+  removeOrder: l10n.t('Remove order'),
+  noName: l10n.t({ message: '(no name)', comment: 'Stands for the name of a field.' }),
+
   limit: l10n.t('Limit'),
   limitPlaceholder: l10n.t('all records'),
 

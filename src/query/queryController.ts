@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { type ReadDraft, readDraft } from '../datastore/draft.ts';
+import { draftOf, type ReadDraft, readDraft } from '../datastore/draft.ts';
 import { filterRows, filtersJson } from '../datastore/filters.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
+import { isSameQuery } from '../datastore/queryHistory.ts';
 import { previewRequest } from '../datastore/request.ts';
 import { draftWords } from '../platform/draftWords.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
@@ -192,19 +193,42 @@ export class QueryController implements vscode.Disposable {
   }
 
   /** A typed address has become a portal of the list, a pasted page the id of its resource; a failure is mended. */
-  #heard({ portalId, query, fields }: AnsweredQuery): void {
-    if (this.#last?.portalId !== portalId || JSON.stringify(this.#last.query) !== JSON.stringify(query))
+  #heard(answered: AnsweredQuery): void {
+    const { portalId, query, fields } = answered;
+    if (this.#last?.portalId !== portalId || JSON.stringify(this.#last.query) !== JSON.stringify(query)) {
+      void this.#follow(answered);
       return;
+    }
     const { draft } = this.#last;
     const { drafts } = this.#deps;
     drafts.rememberTypes(draft, fields);
     if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
     const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
-    const isOpen = JSON.stringify(drafts.current) === JSON.stringify(draft);
-    if (!isOpen || JSON.stringify(settled) === JSON.stringify(draft)) return;
+    if (JSON.stringify(drafts.current) !== JSON.stringify(draft)) {
+      void this.#follow(answered);
+      return;
+    }
+    if (JSON.stringify(settled) === JSON.stringify(draft)) return;
     drafts.remember(settled);
     drafts.rememberTypes(settled, fields);
     if (this.#view !== undefined) post(this.#view.settle(draft, settled));
+  }
+
+  /** The question was changed in its panel: so it is here, unless something else has been typed since. */
+  async #follow({ portalId, query, fields, before }: AnsweredQuery): Promise<void> {
+    const { drafts } = this.#deps;
+    const { current } = drafts;
+    if (before === undefined || current.portalId !== portalId || current.resource !== query.resourceId)
+      return;
+    const { query: asked } = await this.#read(current);
+    if (asked === undefined || !isSameQuery(asked, before)) return;
+    const draft = draftOf(query, portalId);
+    // The form beside this one follows too.
+    const isFirst = drafts.current === current;
+    if (!isFirst && JSON.stringify(drafts.current) !== JSON.stringify(draft)) return;
+    drafts.remember(draft);
+    drafts.rememberTypes(draft, fields);
+    if (this.#view !== undefined) post(this.#view.settle(current, draft));
   }
 
   #showState(state: RunState): void {

@@ -23,6 +23,8 @@ export interface AnsweredQuery {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
+  /** What the panel showed the answer of until then. */
+  readonly before?: DatastoreQuery;
 }
 
 export interface QueryRecords {

@@ -1,10 +1,11 @@
 /** Selected cells as text, whether they are loaded or not. */
 import type { ResultSet } from '../datastore/resultSet.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
 import type { SelectedRange } from '../shared/gridProtocol.ts';
 import { copyFormats, type CopyFormat } from './copyFormat.ts';
 
 /** In UTF-16 units: what a clipboard still takes without stopping the window. */
-const MAX_LENGTH = 1 << 26;
+const CLIPBOARD_LIMIT = 1 << 26;
 /** Records asked for at once. */
 const STEP = 1000;
 
@@ -14,7 +15,7 @@ export class TooMuchToCopy extends Error {
   readonly records: number;
 
   constructor(records: number) {
-    super('Too much for the clipboard');
+    super('Too much text');
     this.records = records;
   }
 }
@@ -25,19 +26,32 @@ export interface CopiedText {
   readonly records: number;
 }
 
-/** Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
+/** For the clipboard. Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
 export async function cellsText(
   result: Pick<ResultSet, 'fields' | 'rows'>,
-  { firstRow, lastRow, fields }: SelectedRange,
+  range: SelectedRange,
   format: CopyFormat,
   withHeader: boolean,
   signal: AbortSignal,
+  onProgress?: (records: number) => void,
+): Promise<CopiedText> {
+  const { writer, hasOptionalHeader } = copyFormats[format];
+  const options = { hasHeader: withHeader || !hasOptionalHeader, limit: CLIPBOARD_LIMIT };
+  const { text, records } = await writeCells(result, range, writer(), options, signal, onProgress);
+  return { text: text.replace(/\r?\n$/, ''), records };
+}
+
+/** `limit`: in UTF-16 units. Throws as `cellsText` does. */
+export async function writeCells(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  { firstRow, lastRow, fields }: SelectedRange,
+  writer: RecordWriter,
+  { hasHeader, limit }: { readonly hasHeader: boolean; readonly limit: number },
+  signal: AbortSignal,
   onProgress: (records: number) => void = () => undefined,
 ): Promise<CopiedText> {
-  const { writer: create, hasOptionalHeader } = copyFormats[format];
-  const writer = create();
   const header = writer.begin(pick(result.fields, fields));
-  const parts = hasOptionalHeader && !withHeader ? [] : [header];
+  const parts = hasHeader ? [header] : [];
   let length = header.length;
   let records = 0;
   for (let row = firstRow; row < lastRow; row += STEP) {
@@ -47,12 +61,12 @@ export async function cellsText(
     parts.push(text);
     length += text.length;
     records += rows.length;
-    if (length > MAX_LENGTH) throw new TooMuchToCopy(records);
+    if (length > limit) throw new TooMuchToCopy(records);
     onProgress(records);
     if (rows.length < end - row) break;
   }
   parts.push(writer.end());
-  return { text: parts.join('').replace(/\r?\n$/, ''), records };
+  return { text: parts.join(''), records };
 }
 
 function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {

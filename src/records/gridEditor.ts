@@ -67,7 +67,9 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     signal: AbortSignal,
   ): Promise<void> {
     const { resourceId } = await this.#files.resourceOf(uri, saved?.query.resourceId, signal);
-    const query = saved?.query.resourceId === resourceId ? saved.query : { resourceId };
+    const known = saved?.query.resourceId === resourceId ? saved : undefined;
+    const query = known?.query ?? { resourceId };
+    if (known !== undefined) controller.exploration.restore(known.history);
     await controller.run(query, signal);
   }
 }

@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
+import { fieldInfo } from '../datastore/fieldInfo.ts';
 import { describeNotice } from '../datastore/notice.ts';
-import type { ResultSet } from '../datastore/resultSet.ts';
 import { toWire } from '../datastore/wireCell.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
-import type { GridResult, SavedPanel } from '../shared/gridProtocol.ts';
+import type { GridQuestion, GridResult, SavedPanel } from '../shared/gridProtocol.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
+import type { Explored } from './exploration.ts';
+import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from './recordsPorts.ts';
 import { numberText, statusText } from './statusText.ts';
 
 /** A result on its way to the grid. */
-export interface ShownResult {
+export interface ShownResult extends Explored {
   readonly generation: number;
-  readonly result: ResultSet;
+  readonly finder: RecordFinder;
   /** Its first rows. */
   readonly head: readonly RecordRow[];
   readonly label: string;
@@ -20,22 +22,30 @@ export interface ShownResult {
   readonly saved: SavedPanel;
   /** It is the continuation of a search whose first page came by rank. */
   readonly isContinuation: boolean;
+  readonly question: GridQuestion;
 }
 
 export function gridResult(shown: ShownResult): GridResult {
-  const { generation, result, head, label, names, saved } = shown;
+  const { generation, result, head, label, names, saved, question } = shown;
   const notice = noticeText(shown);
   return {
     generation,
-    fields: result.fields.map(({ id, type }) => ({ id, type, kind: fieldKind(type) })),
+    fields: result.fields.map(({ id, type, info }) => ({
+      id,
+      type,
+      kind: fieldKind(type),
+      ...fieldInfo(info),
+    })),
     head: head.map((row) => row.map((value) => toWire(value))),
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
+    ...(result.query.limit !== undefined && { limit: result.query.limit }),
     status: statusText(result, vscode.env.language),
     server: names.server,
     label,
     ...(notice !== '' && { notice }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
+    question,
     saved,
   };
 }

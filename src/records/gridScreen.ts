@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/webviewLink.ts';
 import type { GridAction } from '../shared/gridActions.ts';
+import type { GridLook } from '../shared/gridLook.ts';
 import type { GridPanelView, GridProblem, SavedPanel } from '../shared/gridProtocol.ts';
 import type { Remote } from '../shared/rpc.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
@@ -74,6 +75,14 @@ export class GridScreen {
   setSummary(summary: string): void {
     if (this.#view !== undefined && this.#shown !== undefined)
       post(this.#view.summary(this.#shown.generation, summary));
+  }
+
+  setCounted(generation: number, field: number, records: number): void {
+    if (this.#view !== undefined) post(this.#view.counted(generation, field, records));
+  }
+
+  setLook(look: GridLook): void {
+    if (this.#view !== undefined) post(this.#view.look(look));
   }
 
   perform(action: GridAction): void {

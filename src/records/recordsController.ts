@@ -7,11 +7,15 @@ import { untilAborted } from '../shared/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { ResourceWatch } from '../platform/resourceNotice.ts';
 import { linkWebview } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
+import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { GridAction } from '../shared/gridActions.ts';
 import type {
+  FindAnswer,
+  FindQuestion,
   GridHost,
   GridInit,
   GridPanelView,
@@ -19,11 +23,16 @@ import type {
   SavedPanel,
   SelectedRange,
 } from '../shared/gridProtocol.ts';
+import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
 import { windowRows } from '../shared/windowRows.ts';
+import { Exploration } from './exploration.ts';
+import { fieldFacts } from './fieldFacts.ts';
 import { GridScreen } from './gridScreen.ts';
 import type { ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
+import { noRecord, openRecord } from './openRecord.ts';
 import { queryLabel } from './queryLabel.ts';
+import { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
@@ -34,17 +43,24 @@ export interface RecordsControllerDeps {
   readonly actions: RecordsActions;
   readonly failures: Failures;
   readonly log: Log;
+  readonly settings: Pick<Settings, 'gridLook'>;
 }
 
 /** A result and the rows that are shown first; they came with its first answer. */
-type Opened = Pick<ShownResult, 'result' | 'head'>;
+type Opened = Pick<ShownResult, 'client' | 'result' | 'head'>;
+
+export interface Answered {
+  readonly fields: readonly Field[];
+  /** What the panel showed the answer of until then. */
+  readonly before?: DatastoreQuery;
+}
 
 /** The host's side of one grid. Lives as long as its panel, through any number of queries and page loads. */
 export class RecordsController implements vscode.Disposable {
   readonly portalId: string;
   /** A query was answered, by whomever it was run. */
-  readonly onDidAnswer: vscode.Event<readonly Field[]>;
-  readonly #answered = new vscode.EventEmitter<readonly Field[]>();
+  readonly onDidAnswer: vscode.Event<Answered>;
+  readonly #answered = new vscode.EventEmitter<Answered>();
   /** The page is there; `saved`: what it had kept. */
   readonly onDidReady: vscode.Event<RestoredPanel | undefined>;
   readonly #ready = new vscode.EventEmitter<RestoredPanel | undefined>();
@@ -52,11 +68,18 @@ export class RecordsController implements vscode.Disposable {
   readonly #screen = new GridScreen({
     label: () => queryLabel(this.names.resource, this.#query),
     resource: () => this.names.resource,
-    saved: () => savedPanel(this.portalId, this.#query),
+    saved: () => savedPanel(this.portalId, this.#query, this.exploration.history),
     retry: () => this.retry(),
   });
+  /** A failure is shown in the panel itself. */
+  readonly exploration = new Exploration((query) => void this.run(query).catch(() => undefined));
   /** What copying takes. */
-  readonly cells = new SelectedCells((summary) => this.#screen.setSummary(summary));
+  readonly cells = new SelectedCells({
+    tell: (summary) => this.#screen.setSummary(summary),
+    show: (name, text) => this.#deps.actions.showText(name, text),
+    resource: () => this.names.resource,
+  });
+  readonly #looks: vscode.Disposable;
   /** What is listened to for the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   #query: DatastoreQuery;
@@ -71,6 +94,7 @@ export class RecordsController implements vscode.Disposable {
     this.#deps = deps;
     this.onDidAnswer = this.#answered.event;
     this.onDidReady = this.#ready.event;
+    this.#looks = deps.settings.gridLook.onDidChange((look) => this.#screen.setLook(look));
   }
 
   get query(): DatastoreQuery {
@@ -102,16 +126,20 @@ export class RecordsController implements vscode.Disposable {
    */
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
+    this.exploration.visit(query);
     this.#watch();
+    const before = this.#shown?.query;
     const opened = await this.#open(query, outer, async (signal) => {
       await this.#deps.portals.refresh(this.#ref(), signal);
       await this.#watched?.watch.look();
+    }).finally(() => {
+      if (['failed', 'cancelled'].includes(this.#screen.state.kind)) this.exploration.cameToNothing(before);
     });
     if (opened === undefined) return undefined;
     this.#show(opened, false);
     const { result } = opened;
     await this.#deps.portals.answered(this.#ref(), countOfAll(result));
-    this.#answered.fire(result.fields);
+    this.#answered.fire({ fields: result.fields, ...(before !== undefined && { before }) });
     return result.fields;
   }
 
@@ -122,6 +150,7 @@ export class RecordsController implements vscode.Disposable {
 
   dispose(): void {
     this.#run?.abort();
+    this.#looks.dispose();
     this.#shown?.result.dispose();
     this.#watched?.watch.dispose();
     this.#answered.dispose();
@@ -137,7 +166,8 @@ export class RecordsController implements vscode.Disposable {
       this.#screen.greet();
       this.#ready.fire(readSavedPanel({ saved }));
     });
-    return { strings: gridStrings(), language: vscode.env.language };
+    const look = this.#deps.settings.gridLook.value;
+    return { strings: gridStrings(), language: vscode.env.language, look };
   }
 
   async rows(
@@ -172,8 +202,45 @@ export class RecordsController implements vscode.Disposable {
     this.#run?.abort();
   }
 
+  go(step: -1 | 1): void {
+    this.exploration.go(step);
+  }
+
+  change(generation: number, change: QueryChange, signal: AbortSignal): Promise<void> {
+    return this.exploration.change(this.#current(generation), change, signal);
+  }
+
+  frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {
+    return this.exploration.frequentValues(this.#current(generation), field, signal);
+  }
+
+  statistics(
+    generation: number,
+    field: number,
+    ofAll: boolean,
+    signal: AbortSignal,
+  ): Promise<FieldStatistics> {
+    const onRead = (records: number) => this.#screen.setCounted(generation, field, records);
+    return this.#inWords(fieldFacts(this.#current(generation), { field, ofAll, onRead }, signal), signal);
+  }
+
   act(offer: string): Promise<void> {
     return this.#screen.offers.run(offer);
+  }
+
+  find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
+    return this.#current(generation).finder.find(question, signal);
+  }
+
+  /** The record that the cursor is on, as JSON in an editor. Throws Problem. */
+  async openRecord(generation = this.#generation, row = this.cells.row): Promise<void> {
+    if (row === undefined) throw noRecord();
+    await openRecord(this.#current(generation).result, row, this.names.resource, this.#deps.actions);
+  }
+
+  /** For a button, which can't tell of a failure. */
+  tell(what: string, work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => this.#deps.failures.tell(what, error));
   }
 
   async setToken(): Promise<void> {
@@ -200,9 +267,7 @@ export class RecordsController implements vscode.Disposable {
 
   async copyCells(generation: number, range: SelectedRange): Promise<void> {
     this.selected(generation, range);
-    await this.cells
-      .copy('tsv', false)
-      .catch((error: unknown) => this.#deps.failures.tell('copyCells', error));
+    await this.tell('copyCells', this.cells.copy('tsv', false));
   }
 
   async #open(
@@ -223,7 +288,7 @@ export class RecordsController implements vscode.Disposable {
       const result = await ResultSet.open(client, query, signal);
       const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
       const head = await result.rows(0, headRows, signal);
-      if (this.#run === run) return { result, head };
+      if (this.#run === run) return { client, result, head };
       result.dispose();
       return undefined;
     } catch (error) {
@@ -239,18 +304,21 @@ export class RecordsController implements vscode.Disposable {
     }
   }
 
-  #show({ result, head }: Opened, isContinuation: boolean): void {
+  #show({ client, result, head }: Opened, isContinuation: boolean): void {
     this.cells.clear();
     this.#shown?.result.dispose();
     this.#generation += 1;
     const shown: ShownResult = {
       generation: this.#generation,
-      result,
+      query: this.#query,
+      ...{ client, result },
+      finder: new RecordFinder(result),
       head,
       label: queryLabel(this.names.resource, this.#query),
       names: this.names,
-      saved: savedPanel(this.portalId, this.#query),
+      saved: savedPanel(this.portalId, this.#query, this.exploration.history),
       isContinuation,
+      question: this.exploration.question({ query: this.#query, client }),
     };
     this.#screen.show(shown);
   }
@@ -261,17 +329,26 @@ export class RecordsController implements vscode.Disposable {
     last: number,
     signal: AbortSignal,
   ): Promise<readonly RecordRow[]> {
-    const shown = this.#shown;
-    if (shown?.generation !== generation) throw new Error('This result was replaced');
+    const { result } = this.#current(generation);
+    // What would come is in another order; the rows wait for the result that `continueAt` brings.
+    const isPast = result.continuation !== undefined && first >= result.firstPageRows;
+    return this.#inWords(isPast ? forever(signal) : result.rows(first, last, signal), signal);
+  }
+
+  /** Rejects with what people can read. */
+  async #inWords<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      const { result } = shown;
-      // What would come is in another order; the rows wait for the result that `continueAt` brings.
-      if (result.continuation !== undefined && first >= result.firstPageRows) await forever(signal);
-      return await result.rows(first, last, signal);
+      return await work;
     } catch (error) {
       signal.throwIfAborted();
-      throw new Error(this.#deps.failures.note('Records', error).message, { cause: error });
+      const { message, hint } = this.#deps.failures.note('Records', error);
+      throw new Error(`${message} ${hint}`.trim(), { cause: error });
     }
+  }
+
+  #current(generation: number): ShownResult {
+    if (this.#shown?.generation !== generation) throw new Error('This result was replaced');
+    return this.#shown;
   }
 
   #problem(error: unknown): GridProblem {
@@ -281,7 +358,10 @@ export class RecordsController implements vscode.Disposable {
       ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
       'showLog',
     ];
-    return { message, hint, actions, offers: this.#screen.offers.replace('problem', own) };
+    const back = { label: vscode.l10n.t('Back'), run: () => this.go(-1) };
+    const canGoBack = this.exploration.canGo(-1);
+    const offers = this.#screen.offers.replace('problem', canGoBack ? [...own, back] : own);
+    return { message, hint, actions, offers, canGoBack };
   }
 
   /** Listens for what is said of the resource; a question of another resource listens there. */

@@ -4,7 +4,7 @@ import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { RecordsControllerDeps } from './recordsController.ts';
+import type { Answered, RecordsControllerDeps } from './recordsController.ts';
 import { RecordsPanel } from './recordsPanel.ts';
 import { readSavedPanel } from './savedPanel.ts';
 
@@ -15,10 +15,9 @@ export interface RecordsPanelsDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-export interface AnsweredQuery {
+export interface AnsweredQuery extends Answered {
   readonly portalId: string;
   readonly query: DatastoreQuery;
-  readonly fields: readonly Field[];
 }
 
 /** All open records panels: one for each resource, unless the settings want one for each run. */
@@ -59,7 +58,9 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       return;
     }
     await this.#deps.portals.loadNames();
-    this.#adopt(panel, restored.portalId, restored.query).wake();
+    const adopted = this.#adopt(panel, restored.portalId, restored.query);
+    adopted.controller.exploration.restore(restored.history);
+    adopted.wake();
   }
 
   /** VS Code opened an editor of ours for a file; whoever calls says when to ask. */
@@ -100,8 +101,8 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   ): RecordsPanel {
     const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
-    panel.controller.onDidAnswer((fields) => {
-      this.#answered.fire({ portalId, query: panel.query, fields });
+    panel.controller.onDidAnswer((answered) => {
+      this.#answered.fire({ portalId, query: panel.query, ...answered });
       this.#sayWhatIsActive();
     });
     webviewPanel.onDidChangeViewState(() => this.#sayWhatIsActive());

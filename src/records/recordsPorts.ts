@@ -33,6 +33,8 @@ export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   /** `shown`: how many records the panel promises, where it knows. */
   exportJson(portalId: string, query: DatastoreQuery, shown?: number): Promise<void>;
+  /** In an editor that can only be read. `name` has the extension of its language. */
+  showText(name: string, content: string): Promise<void>;
 }
 
 /** Files that VS Code opens as editors of ours. */

@@ -1,4 +1,5 @@
 import type { DatastoreQuery, SortKey } from '../datastore/query.ts';
+import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/queryHistory.ts';
 import type { SavedPanel } from '../shared/gridProtocol.ts';
 import { isObject, isText } from '../shared/shape.ts';
 
@@ -6,10 +7,32 @@ import { isObject, isText } from '../shared/shape.ts';
 export interface RestoredPanel {
   readonly portalId: string;
   readonly query: DatastoreQuery;
+  readonly history: QueryHistory;
 }
 
-export function savedPanel(portalId: string, query: DatastoreQuery): SavedPanel {
-  return { version: 1, portalId, resourceId: query.resourceId, query: JSON.stringify(query) };
+/** UTF-16 units of a saved history: what the page keeps is written at every step. */
+const MAX_HISTORY = 100_000;
+
+export function savedPanel(portalId: string, query: DatastoreQuery, history = NO_HISTORY): SavedPanel {
+  const saved = savedHistory(history);
+  return {
+    version: 1,
+    portalId,
+    resourceId: query.resourceId,
+    query: JSON.stringify(query),
+    ...(saved.queries.length > 1 && { history: saved }),
+  };
+}
+
+/** The oldest go first, where it is too long. */
+function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel['history']> {
+  const texts = queries.map((query) => JSON.stringify(query));
+  let length = texts.join('').length;
+  let dropped = 0;
+  while (length > MAX_HISTORY && dropped < place) length -= texts[dropped++]?.length ?? 0;
+  return length > MAX_HISTORY
+    ? { queries: [], place: -1 }
+    : { queries: texts.slice(dropped), place: place - dropped };
 }
 
 /** `state`: what the panel's webview had saved, `{ saved: SavedPanel, … }`. Undefined when it can't be used (threat T27). */
@@ -18,7 +41,20 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   const { version, portalId, resourceId, query: text } = state['saved'];
   if (version !== 1 || typeof portalId !== 'string' || typeof text !== 'string') return undefined;
   const query = readQuery(text);
-  return query?.resourceId === resourceId && query !== undefined ? { portalId, query } : undefined;
+  if (query === undefined || query.resourceId !== resourceId) return undefined;
+  return { portalId, query, history: readHistory(state['saved']['history'], query) };
+}
+
+/** One that does not lead to the present question, or has an entry that can't be read, is none. */
+function readHistory(saved: unknown, present: DatastoreQuery): QueryHistory {
+  if (!isObject(saved) || !isTexts(saved['queries']) || !isNatural(saved['place'])) return NO_HISTORY;
+  const queries = saved['queries'].map(readQuery).filter((query) => query !== undefined);
+  const place = saved['place'];
+  const now = queries[place];
+  const isWhole =
+    queries.length === saved['queries'].length &&
+    queries.every(({ resourceId }) => resourceId === present.resourceId);
+  return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
 }
 
 function readQuery(text: string): DatastoreQuery | undefined {
@@ -64,6 +100,12 @@ function isNatural(value: unknown): value is number {
 function isSort(value: unknown): value is readonly SortKey[] {
   return (
     Array.isArray(value) &&
-    value.every((key: unknown) => isObject(key) && isText(key['field']) && isBoolean(key['descending']))
+    value.every(
+      (key: unknown) =>
+        isObject(key) &&
+        isText(key['field']) &&
+        isBoolean(key['descending']) &&
+        isOptional(key['nullsLast'], isBoolean),
+    )
   );
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
-import type { GridHost, SavedPanel, SelectedRange } from '../shared/gridProtocol.ts';
+import type { FindQuestion, GridHost, SavedPanel, SelectedRange } from '../shared/gridProtocol.ts';
 import type { Served } from '../shared/rpc.ts';
 import { membersOf } from '../shared/shape.ts';
 import type { RecordsController } from './recordsController.ts';
+import { openLink } from './openLink.ts';
+import { queryChangeOf } from './queryChangeOf.ts';
 import { readSavedPanel } from './savedPanel.ts';
 
 /** A window holds no more rows than this. */
@@ -31,6 +33,33 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
       check: ([generation]) => [naturalOf(generation)],
       run: (generation) => controller.continueAt(generation),
     },
+    find: {
+      check: ([generation, question]) => [naturalOf(generation), findQuestionOf(question)],
+      run: (generation, question, signal) => controller.find(generation, question, signal),
+    },
+    openLink: { check: ([url]) => [textOf(url)], run: (url) => controller.tell('openLink', openLink(url)) },
+    openRecord: {
+      check: ([generation, row]) => [naturalOf(generation), naturalOf(row)],
+      run: (generation, row) => controller.tell('openRecord', controller.openRecord(generation, row)),
+    },
+    change: {
+      check: ([generation, change]) => [naturalOf(generation), queryChangeOf(change)],
+      run: (generation, change, signal) => {
+        const changed = controller.change(generation, change, signal);
+        // The filter's own editor says why it can't be asked; nothing else can.
+        return change.kind === 'filter' ? changed : controller.tell('change', changed);
+      },
+    },
+    goBack: { check: nothing, run: () => controller.go(-1) },
+    goForward: { check: nothing, run: () => controller.go(1) },
+    frequentValues: {
+      check: ([generation, field]) => [naturalOf(generation), textOf(field)],
+      run: (generation, field, signal) => controller.frequentValues(generation, field, signal),
+    },
+    statistics: {
+      check: ([generation, field, ofAll]) => [naturalOf(generation), naturalOf(field), ofAll === true],
+      run: (generation, field, ofAll, signal) => controller.statistics(generation, field, ofAll, signal),
+    },
     retry: { check: nothing, run: () => controller.retry() },
     cancel: { check: nothing, run: () => controller.cancel() },
     act: { check: ([offer]) => [textOf(offer)], run: (offer) => controller.act(offer) },
@@ -54,7 +83,21 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
 }
 
 function rangeOf(value: unknown): SelectedRange {
-  const { firstRow, lastRow, fields } = membersOf<SelectedRange>(value);
+  const { firstRow, lastRow, fields, cursor } = membersOf<SelectedRange>(value);
   if (!Array.isArray(fields)) throw new TypeError('A list of fields was expected');
-  return { firstRow: naturalOf(firstRow), lastRow: naturalOf(lastRow), fields: fields.map(naturalOf) };
+  return {
+    firstRow: naturalOf(firstRow),
+    lastRow: naturalOf(lastRow),
+    fields: fields.map(naturalOf),
+    ...(cursor !== undefined && { cursor: naturalOf(cursor) }),
+  };
+}
+
+function findQuestionOf(value: unknown): FindQuestion {
+  const { text, fields, from, step } = membersOf<FindQuestion>(value);
+  const { row, field } = membersOf<FindQuestion['from']>(from);
+  if (!Array.isArray(fields)) throw new TypeError('A list of fields was expected');
+  if (step !== -1 && step !== 0 && step !== 1) throw new TypeError('A step was expected');
+  const place = { row: naturalOf(row), field: naturalOf(field) };
+  return { text: textOf(text), fields: fields.map(naturalOf), from: place, step };
 }

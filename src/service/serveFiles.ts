@@ -1,14 +1,16 @@
 /** Files and folders on their way into `serve`: read, and told about on stderr. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isObject } from '../datastore/exactObject.ts';
+import { isReadLike, isUnchanged } from './currentResource.ts';
 import { isData } from './import/fileEndings.ts';
-import type { Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
+import type { Inspection, Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
 import { JobFailed } from './jobFailed.ts';
 import { runJob, type JobOptions } from './jobProcess.ts';
 import type { LocalResource } from './protocol.ts';
 import { Catalogue } from './store/catalogue.ts';
+import { resourceIdOf } from './store/resourceId.ts';
 
 /** In place of a folder, the files with records in it, by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
@@ -23,7 +25,8 @@ export async function filesOf(path: string): Promise<readonly string[]> {
 }
 
 /**
- * Every sheet or table of the file, or the one that was chosen. Rejects with words for a person, unless what can't be read
+ * Every sheet or table of the file, or the one that was chosen; what was read in the same way before, and has not changed,
+ * stays. Rejects with words for a person, unless what can't be read
  * is to be left out: then it is told, and the rest goes on.
  */
 export async function importParts(
@@ -33,9 +36,15 @@ export async function importParts(
   stderr: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const part of await partsOf(file, choices, job, signal).catch(() => [choices.part])) {
+  // A file that can't be looked into says why when it is read.
+  const inspection = await inspect(file, choices, job, signal).catch(() => undefined);
+  const parts = choices.part === undefined ? inspection?.parts : undefined;
+  for (const part of parts ?? [choices.part]) {
     try {
-      await importPart(file, part === undefined ? choices : { ...choices, part }, job, stderr, signal);
+      const known = inspection && (await knownOf(file, part, inspection.reading, job.directory));
+      if (known === undefined)
+        await importPart(file, part === undefined ? choices : { ...choices, part }, job, stderr, signal);
+      else await tell(known, job.directory, stderr, ['not read again: the file is unchanged']);
     } catch (error) {
       if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
       stderr.write(`left out: ${error.message}\n`);
@@ -43,16 +52,26 @@ export async function importParts(
   }
 }
 
-/** A file that has none is read as a whole; so is one that can't be looked into, and says why then. */
-async function partsOf(
+async function inspect(
   file: string,
   choices: ReadingChoices,
   job: JobOptions,
   signal: AbortSignal,
-): Promise<readonly (string | undefined)[]> {
-  if (choices.part !== undefined) return [choices.part];
-  const { inspection } = await runJob({ kind: 'inspect', file, choices }, job, () => undefined, signal);
-  return inspection.parts ?? [undefined];
+): Promise<Inspection> {
+  return (await runJob({ kind: 'inspect', file, choices }, job, () => undefined, signal)).inspection;
+}
+
+/** What lies in the data already. A file of one sheet or table may have it named or not. */
+async function knownOf(
+  file: string,
+  part: string | undefined,
+  reading: Reading,
+  directory: string,
+): Promise<LocalResource | undefined> {
+  const path = await realpath(file);
+  const known = (await new Catalogue(directory).find(resourceIdOf(path, part ?? reading.part)))?.resource;
+  const isCurrent = known !== undefined && isReadLike(known, reading) && (await isUnchanged(known));
+  return isCurrent ? known : undefined;
 }
 
 async function importPart(
@@ -74,11 +93,20 @@ async function importPart(
       signal,
     );
     progress.clear();
-    stderr.write(`${resource.name}: ${describe(resource)}\n`);
-    if (resource.skipped !== undefined) await tellSkipped(resource, directory, stderr);
+    await tell(resource, directory, stderr);
   } finally {
     progress.clear();
   }
+}
+
+async function tell(
+  resource: LocalResource,
+  directory: string,
+  stderr: Writable,
+  more: readonly string[] = [],
+): Promise<void> {
+  stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
+  if (resource.skipped !== undefined) await tellSkipped(resource, directory, stderr);
 }
 
 /** For example `20 records, csv, utf-8, delimiter ","`. */

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
 import { SharedWork } from '../datastore/sharedWork.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
+import { isReadAs, isUnchanged } from './currentResource.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';
 import type { Inspection, ReadingChoices } from './import/reading.ts';
@@ -77,7 +78,7 @@ export class EmbeddedDatastore {
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
     const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
-    if (known !== undefined && (await isCurrent(known, path, choices))) return known;
+    if (known !== undefined && isReadAs(known, choices) && (await isUnchanged(known))) return known;
     return this.#imports.join(
       id,
       (stop, tell) => this.#track(id, this.#import(path, choices, stop, tell)),
@@ -246,11 +247,4 @@ export class EmbeddedDatastore {
     if (this.#isDisposed) return;
     for (const listener of this.#listeners) listener(restarted);
   }
-}
-
-async function isCurrent(known: LocalResource, path: string, choices: ReadingChoices): Promise<boolean> {
-  const now = await stat(path).catch(() => undefined);
-  if (known.isPartial === true || known.size !== now?.size || known.modified !== now.mtimeMs) return false;
-  const reading: Readonly<Record<string, unknown>> = { ...known.reading };
-  return Object.entries(choices).every(([name, choice]) => reading[name] === choice);
 }

@@ -20,6 +20,12 @@ export interface FilterRowDraft {
   readonly list: boolean;
 }
 
+export interface SortDraft {
+  readonly field: string;
+  readonly descending: boolean;
+  readonly nullsLast?: boolean;
+}
+
 export interface QueryDraft {
   /** A known portal's id, or the empty string when `baseUrl` was typed. */
   readonly portalId: string;
@@ -33,6 +39,8 @@ export interface QueryDraft {
   /** The raw JSON mode's text; counts only in mode `json`. */
   readonly filterJson: string;
   readonly limit: string;
+  /** The order that was chosen in the grid; absent for the server's own. */
+  readonly sort?: readonly SortDraft[];
 }
 
 /** The control of the form that a problem belongs to. */

@@ -17,8 +17,10 @@ export interface FieldLayout {
 
 export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };
 
+/** Of a field, in px. */
+export const NARROWEST = 40;
+export const WIDEST = 5000;
 const MAX_PLACES = 5000;
-const MAX_WIDTH = 5000;
 
 export function isFieldLayout(value: unknown): value is FieldLayout {
   const { places, frozen } = membersOf<FieldLayout>(value);
@@ -33,9 +35,27 @@ export function isFieldLayout(value: unknown): value is FieldLayout {
 
 function isPlace(value: unknown): value is FieldPlace {
   const { id, width = 1, hidden = false } = membersOf<FieldPlace>(value);
-  return (
-    isText(id) && Number.isFinite(width) && width > 0 && width <= MAX_WIDTH && typeof hidden === 'boolean'
-  );
+  return isText(id) && Number.isFinite(width) && width > 0 && width <= WIDEST && typeof hidden === 'boolean';
+}
+
+/** A place, and the field of this result that lies there: its place in the server's order; none for fields of other days. */
+export interface LaidField {
+  readonly place: FieldPlace;
+  readonly field: number | undefined;
+}
+
+/** Every place of the layout and every field, in the order of the grid. */
+export function laidFields(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
+  // A server may give two fields the same name.
+  const left = new Map<string, number[]>();
+  ids.forEach((id, field) => {
+    const same = left.get(id);
+    if (same) same.push(field);
+    else left.set(id, [field]);
+  });
+  const placed = places.map((place) => ({ place, field: left.get(place.id)?.shift() }));
+  const others = [...left.values()].flat().sort((a, b) => a - b);
+  return [...placed, ...others.map((field) => ({ place: { id: ids[field] ?? '' }, field }))];
 }
 
 /** A shown field: `field` is its place in the server's order. */
@@ -44,15 +64,14 @@ export interface PlacedField {
   readonly width?: number;
 }
 
-/** The shown fields, in the order of the grid. A layout of other days may name fields that are gone. */
-export function placedFields(ids: readonly string[], { places }: FieldLayout): readonly PlacedField[] {
-  const left = new Map(ids.map((id, field) => [id, field]));
-  const placed: PlacedField[] = [];
-  for (const { id, width, hidden = false } of places) {
-    const field = left.get(id);
-    if (field === undefined) continue;
-    left.delete(id);
-    if (!hidden) placed.push({ field, ...(width !== undefined && { width }) });
-  }
-  return [...placed, ...[...left.values()].map((field) => ({ field }))];
+/** The shown fields, in the order of the grid; where all of a result are hidden, all are shown, for there is no grid without. */
+export function placedFields(ids: readonly string[], layout: FieldLayout): readonly PlacedField[] {
+  const there = laidFields(ids, layout).flatMap(({ place, field }) =>
+    field === undefined ? [] : [{ field, place }],
+  );
+  const shown = there.filter(({ place }) => place.hidden !== true);
+  return (shown.length > 0 ? shown : there).map(({ field, place: { width } }) => ({
+    field,
+    ...(width !== undefined && { width }),
+  }));
 }

@@ -12,6 +12,8 @@ export interface StatisticsBar {
 export interface FieldStatistics {
   /** Records that were looked at. */
   readonly records: number;
+  /** Records that match, where the server counted them. */
+  readonly total?: number;
   /** They are all that match, counted by the server; otherwise the loaded ones. */
   readonly isAll: boolean;
   readonly nulls: number;

@@ -68,6 +68,14 @@ export interface FormStrings {
   readonly typeFalse: string;
   readonly typeNull: string;
 
+  /** The order that was chosen in the grid: fields, each `ascending` or `descending`. */
+  readonly order: string;
+  readonly ascending: string;
+  readonly descending: string;
+  readonly removeOrder: string;
+  /** Stands for a field whose name is empty. */
+  readonly noName: string;
+
   readonly limit: string;
   readonly limitPlaceholder: string;
 

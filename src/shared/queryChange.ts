@@ -21,6 +21,8 @@ export type QueryChange =
   /** The field equals the exact value of this record; `add`: or that one, beside the values that it may have already. */
   | { readonly kind: 'filterByRecord'; readonly row: number; readonly field: string; readonly add: boolean }
   | { readonly kind: 'clearFilters' }
+  /** Neither search nor filters nor order. */
+  | { readonly kind: 'clear' }
   /** Searches all records on the server; empty for no search. */
   | { readonly kind: 'search'; readonly q: string };
 

@@ -9,7 +9,7 @@ const BLOCK = 2048;
 /** The blocks in which a text may stand, after the given texts went into one block each. */
 function blocksFor(texts: readonly string[], wanted: string): string | undefined {
   const records = texts.length * BLOCK;
-  const writer = new BlockIndexWriter(records);
+  const writer = new BlockIndexWriter();
   for (const [block, text] of texts.entries()) writer.add(block, Buffer.from(text));
   const index = new Map(writer.buckets());
   const found = bucketsOf(wanted).map((bucket) => index.get(bucket) ?? new Uint8Array());

@@ -114,7 +114,9 @@ const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, 
 describe('odd CSV files', () => {
   let datastore: TestDatastore;
 
-  before(async () => {
+  before(async function () {
+    // Some fifty imports, one of them of 10,000 fields.
+    this.timeout(300_000);
     const files = Object.entries(exact).map(
       ([name, { content }]) => [`${name.replaceAll('/', '')}.csv`, { content }] as const,
     );

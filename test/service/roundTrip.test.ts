@@ -118,7 +118,7 @@ describe('sort keys that the engine makes', () => {
     it(`${type}: those of its rules`, async () => {
       const instance = await DuckDBInstance.create(':memory:');
       const connection = await instance.connect();
-      registerSortKeys(connection, [type]);
+      registerSortKeys(connection, [{ id: 'v', type }]);
       await connection.run('create table t (v varchar)');
       const appender = await connection.createAppender('t');
       for (const value of values) {

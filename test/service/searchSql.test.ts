@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { stringifyExact } from '../../src/datastore/exactJson.ts';
 import { member } from '../../src/datastore/exactObject.ts';
+import type { ActionError } from '../../src/service/api/actionError.ts';
 import { searchSql } from '../../src/service/api/sql/searchSql.ts';
 import { ServedFolder } from '../../src/service/store/servedFolder.ts';
 import { until } from '../support/until.ts';
@@ -135,6 +136,10 @@ describe('datastore_search_sql', () => {
       ['select 1 -- ; select 2', '[{"?column?":1}]'],
       ["select 'a;b' as x;", '[{"x":"a;b"}]'],
       ["select ':x' as a, '%s' as b, '#' as c", '[{"a":":x","b":"%s","c":"#"}]'],
+      [
+        "select replace('a+b+', '+', ''), replace(null, 'a', 'b') as b, regexp_replace('aXbX', 'x', '-', 'gi') as c, regexp_replace('aa', 'a', '') as d",
+        '[{"replace":"ab","b":null,"c":"a-b-","d":"a"}]',
+      ],
     ] as const)
       it(sql, async () => {
         assert.equal(await records(sql), expected);
@@ -183,7 +188,7 @@ describe('datastore_search_sql', () => {
   it('takes a minute at most, then says so', async () => {
     const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
     const never = new AbortController().signal;
-    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { folder, signal: never }, 300), {
+    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { folder, signal: never }, { timeMs: 300 }), {
       status: 409,
       body: { query: ['Query took too long'], __type: 'Validation Error' },
     });
@@ -207,6 +212,38 @@ describe('datastore_search_sql', () => {
     // Both places for SQL are taken until those queries have ended.
     assert.equal(await records('select 1 as x'), '[{"x":1}]');
   });
+
+  /** A text that is doubled until it fills the memory, and many that do so together. */
+  const DOUBLING =
+    "with recursive r(n, t) as (select 1, 'x' union all select n + 1, t || t from r where n < 40) select max(length(t)) from r";
+  const GATHERING =
+    "with recursive r(n) as (select 1 union all select n + 1 from r where n < 10000000) select length(array_agg(lpad(n::text, 1000, 'x'))) from r";
+  for (const [what, sql, memory, words] of [
+    ['a text that is doubled', DOUBLING, 64, /^Out of Memory Error|^Query needs more memory/],
+    ['many texts', GATHERING, 1024, /^Query needs more memory than the datastore may use/],
+  ] as const)
+    it(`${what} is stopped when the process grows too much: 409, and it serves on`, async () => {
+      const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: memory });
+      const context = { folder, signal: new AbortController().signal };
+      const before = process.memoryUsage.rss();
+      await assert.rejects(searchSql({ sql }, context, { growthMb: 150 }), (error: ActionError) => {
+        assert.equal(error.status, 409);
+        assert.match(String((error.body['query'] as readonly string[])[0]), words);
+        return true;
+      });
+      assert.ok(process.memoryUsage.rss() - before < 600 << 20);
+      assert.match(await searchSql({ sql: 'select 1 as x' }, context), /"x":1/);
+      await folder.engine.close();
+    });
+
+  const nested = (levels: number, start: string, step: string): string =>
+    `select length(t) from (${Array.from({ length: levels }).reduce<string>((inner) => `select ${step} as t from (${inner}) x`, `select ${start} as t`)}) y`;
+  for (const step of ["replace(t, 'a', t)", "regexp_replace(t, 'a', t, 'g')"])
+    it(`texts that multiply by ${step} are refused before they are made`, async () => {
+      const reply = await ask(nested(4, "lpad('', 1000, 'a')", step));
+      assert.equal(reply.status, 409, reply.text);
+      assert.match(reply.text, /a text would be longer than 100 MB/);
+    });
 
   it('what needs more memory than there is: 409, and it serves on', async () => {
     const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 64 });

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectRoot } from '../support/projectPaths.ts';
 import { until } from '../support/until.ts';
@@ -21,7 +22,11 @@ interface Served {
   }[];
 }
 
-describe('datastore-explorer serve', () => {
+/** Several processes start, one after the other, perhaps on a machine with other work. */
+const SLOW_MS = 60_000;
+
+describe('datastore-explorer serve', function () {
+  this.timeout(4 * SLOW_MS);
   let folder: string;
 
   before(async () => {
@@ -39,13 +44,18 @@ describe('datastore-explorer serve', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
     return { child, output };
   };
-  const exitCode = async (child: ChildProcess) =>
-    child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
+  /** When all that it has said is here. */
+  const exitCode = (child: ChildProcess) =>
+    until(
+      () => child.stdout?.closed === true && child.stderr?.closed === true && (child.exitCode ?? undefined),
+      'it ends',
+      SLOW_MS,
+    );
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     it(`prints one line, answers, and ends with 0 by ${signal}; its temporary folder goes`, async () => {
       const { child, output } = start(sampleFiles.lessons, sampleFiles.stations);
-      await until(() => output.stdout.endsWith('\n'), 'the line is printed');
+      await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
       const served = JSON.parse(output.stdout) as Served;
       assert.deepEqual(
         served.resources.map(({ name, file }) => [name, file]),
@@ -70,10 +80,11 @@ describe('datastore-explorer serve', () => {
     });
 
   it('takes the port that is asked for', async () => {
-    const { child, output } = start('--port', '47811', sampleFiles.lessons);
-    await until(() => output.stdout.endsWith('\n'), 'the line is printed');
-    assert.equal((JSON.parse(output.stdout) as Served).base_url, 'http://127.0.0.1:47811');
-    const second = start('--port', '47811', sampleFiles.lessons);
+    const port = String(await freePort());
+    const { child, output } = start('--port', port, sampleFiles.lessons);
+    await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
+    assert.equal((JSON.parse(output.stdout) as Served).base_url, `http://127.0.0.1:${port}`);
+    const second = start('--port', port, sampleFiles.lessons);
     assert.equal(await exitCode(second.child), 2);
     assert.match(second.output.stderr, /EADDRINUSE/);
     child.kill();
@@ -91,7 +102,7 @@ describe('datastore-explorer serve', () => {
   });
 
   const served = async (output: { stdout: string }) => {
-    await until(() => output.stdout.endsWith('\n'), 'the line is printed');
+    await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
     return JSON.parse(output.stdout) as Served;
   };
   const ask = async (base: string, action: string, body: object, token?: string) => {
@@ -197,6 +208,35 @@ describe('datastore-explorer serve', () => {
     await exitCode(second.child);
   });
 
+  it('--directory: a file that has not changed is not read again, unless it is to be read in another way', async () => {
+    const kept = path.join(folder, 'kept files');
+    const [file, book] = [
+      path.join(folder, 'again.csv'),
+      path.join(projectRoot, 'test/fixtures/openpyxl.xlsx'),
+    ];
+    await writeFile(file, 'a,b\n1,2\n');
+    const dataFiles = async () => (await readdir(kept)).filter((name) => name.endsWith('.duckdb')).sort();
+    const run = async (...argv: readonly string[]) => {
+      const { child, output } = start('--directory', kept, file, ...argv);
+      await served(output);
+      child.kill();
+      await exitCode(child);
+      return output.stderr
+        .split('\n')
+        .filter((line) => line.endsWith(', not read again: the file is unchanged'));
+    };
+    assert.deepEqual(await run(book), []);
+    const first = await dataFiles();
+    const again = await run(book);
+    assert.equal(again.length, 4);
+    assert.match(again[0] ?? '', /^again\.csv: 1 record, csv, utf-8, /);
+    assert.deepEqual(await dataFiles(), first);
+    assert.deepEqual(await run('--delimiter', ';'), []);
+    await writeFile(file, 'a,b\n1,2\n3,4\n');
+    assert.deepEqual(await run(), []);
+    assert.equal((await run()).length, 1);
+  });
+
   it('--no-token: whoever asks, unless it is a web page or by another name', async () => {
     const { child, output } = start('--no-token', sampleFiles.lessons);
     const { base_url: base, token } = await served(output);
@@ -236,3 +276,13 @@ describe('datastore-explorer serve', () => {
       assert.match(output.stderr, /Usage: datastore-explorer serve \[--writable\] .*\[FILE\|FOLDER…\]\n$/);
     });
 });
+
+/** Nobody has it now, and hardly anybody asks for one of those numbers right after. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -38,7 +38,10 @@ export const anyQuery: fc.Arbitrary<DatastoreQuery> = fc.record(
     filters,
     fields: fc.uniqueArray(fieldName, { minLength: 1, maxLength: 4 }),
     sort: fc.uniqueArray(
-      fc.record({ field: fieldName, descending: fc.boolean() }, { noNullPrototype: true }),
+      fc.record(
+        { field: fieldName, descending: fc.boolean(), nullsLast: fc.constant(true) },
+        { requiredKeys: ['field', 'descending'], noNullPrototype: true },
+      ),
       {
         selector: ({ field }) => field,
         minLength: 1,

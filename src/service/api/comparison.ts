@@ -7,9 +7,8 @@ import { typeRules } from '../store/fieldTypes.ts';
 import { InvalidValue, WrongType } from '../store/types/invalidValue.ts';
 import { nativeName } from '../store/types/typeName.ts';
 import { typedValue } from '../store/types/typedValue.ts';
+import { decimalComparison, decimalMembership, type Comparator } from './decimalComparison.ts';
 import { pythonText } from './pythonText.ts';
-
-export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 
 /** SQL. Throws ActionError for a value that can't be of the field's type. */
 export function comparison(
@@ -19,15 +18,18 @@ export function comparison(
   bindings: Bindings,
 ): string {
   const operand = operandFor(column, value);
-  return operand === null
-    ? 'false'
+  if (operand === null) return 'false';
+  return column.scale !== undefined
+    ? decimalComparison(column.order, column.scale, comparator, operand, bindings)
     : `${column.order} ${comparator} ${bindings.text(operand)}${castOf(column)}`;
 }
 
 export function membership(column: Column, values: readonly ExactValue[], bindings: Bindings): string {
   const operands = values.map((value) => operandFor(column, value)).filter((operand) => operand !== null);
+  const { order, scale } = column;
+  if (scale !== undefined) return decimalMembership(order, scale, operands, bindings);
   if (operands.length === 0) return 'false';
-  return `${column.order} in (select unnest(${bindings.list(operands)})${castOf(column)})`;
+  return `${order} in (select unnest(${bindings.list(operands)})${castOf(column)})`;
 }
 
 /** Record numbers are below 2^53, so a double compares them exactly with any number. */

@@ -4,7 +4,8 @@ import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, validationError } from './actionError.ts';
 import type { Bindings } from '../store/bindings.ts';
 import type { Columns } from '../store/columns.ts';
-import { comparison, membership, type Comparator } from './comparison.ts';
+import { comparison, membership } from './comparison.ts';
+import type { Comparator } from './decimalComparison.ts';
 import { describeOperation, filterOperation, isGroup, type FilterOperation } from './filterOperation.ts';
 
 const comparators: ReadonlyMap<string, Comparator> = new Map([

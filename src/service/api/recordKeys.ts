@@ -9,7 +9,7 @@ export class RecordKeys {
 
   constructor(primaryKey: readonly string[], fields: readonly StoredField[]) {
     this.places = primaryKey.map((id) => fields.findIndex((field) => field.id === id));
-    this.#hasKey = this.places.map((place) => hasKeyColumn(fields[place]?.type ?? ''));
+    this.#hasKey = this.places.map((place) => hasKeyColumn(fields[place] ?? { type: '' }));
   }
 
   /** Undefined where a part of it is NULL: such a record is like no other. */

@@ -11,7 +11,7 @@ import { readCopy } from './copyTable.ts';
 import type { ImportSource } from './importSource.ts';
 import { publish } from './publish.ts';
 import { unreadable } from './reasons.ts';
-import { writeTable } from './tableFile.ts';
+import { TableFile, WIDE } from './tableFile.ts';
 
 /** The copy that was there before counts until the new one is whole. Throws UnreadableFile with words for a person. */
 export async function importCopy(request: CopyRequest): Promise<LocalResource> {
@@ -39,7 +39,8 @@ async function convert(request: CopyRequest): Promise<LocalResource> {
   let changes: CopyChanges | undefined;
   try {
     source = await readCopy(connection, file);
-    await writeTable(connection, source, part);
+    const table = await TableFile.create(connection, part, source.fields.length > WIDE);
+    await table.write(source);
     await connection.run('drop table source');
     if (before !== undefined && (await isAttached(connection, join(directory, before.data))))
       changes = await changesSince(connection, before, source, part, lines);

@@ -28,7 +28,7 @@ export const csvFormat: FileFormatReader = {
       sample: sample.map((values) => values.map(sampleText)),
     };
   },
-  read: (_connection, file, reading, report) => readCsv(file, reading, report),
+  read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
 };
 
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {

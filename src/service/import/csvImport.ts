@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import { quote, valueColumn } from '../store/layout.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
+import { BEGINNING, csvFields, expectedShape, isAsExpected } from './csvDraft.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
-import { fieldIds } from './fieldNames.ts';
 import type { ReadableFile } from './fileFormatReader.ts';
-import type { ImportSource } from './importSource.ts';
+import type { ImportSource, TableDraft } from './importSource.ts';
 import type { Reading } from './reading.ts';
+import { RecordBlocks } from './recordBlocks.ts';
 import { SkippedRecords } from './skippedRecords.ts';
 import { asUtf8 } from './textDecoding.ts';
 import { scanText } from './textFile.ts';
@@ -18,6 +19,7 @@ export async function readCsv(
   file: ReadableFile,
   reading: Reading,
   onBytes: (bytes: number) => void,
+  begin: (draft: TableDraft) => void,
 ): Promise<ImportSource> {
   const { delimiter = ',', quote: mark = '"', header = true, encoding = 'utf-8' } = reading;
   const dialect = { delimiter, quote: mark, header };
@@ -28,9 +30,20 @@ export async function readCsv(
     ranges.push(range);
     skipped.add(range);
   };
-  const scanner = new CsvScanner(file.name, dialect, reading.unreadable === 'skip' ? skip : undefined);
+  const blocks = new RecordBlocks();
+  const onSkip = reading.unreadable === 'skip' ? skip : undefined;
+  const scanner = new CsvScanner(file.name, dialect, { onSkip, blocks });
   const isCut = file.isCut === true;
-  for await (const bytes of scanText({ path, encoding, isCut }, scanner)) onBytes(bytes);
+  let expected: CsvShape | undefined;
+  let draft: TableDraft | undefined;
+  for await (const bytes of scanText({ path, encoding, isCut }, scanner)) {
+    onBytes(bytes);
+    const isEnough = bytes >= BEGINNING && scanner.hasRecords;
+    if (draft !== undefined || !isEnough || isCut || ranges.length > 0) continue;
+    expected = expectedShape(scanner.shape());
+    draft = { relation: relationOf(path, dialect, expected, true), fields: csvFields(expected) };
+    begin(draft);
+  }
   const shape = scanner.shape();
   const copy = join(file.workDirectory, 'clean.csv');
   const cleaned = async (): Promise<string> => {
@@ -39,12 +52,15 @@ export async function readCsv(
     return relationOf(copy, dialect, { ...shape, lineEnd: '\n' }, false);
   };
   const needsCopy = isCut || ranges.length > 0 || (shape.lineEnd === 'mixed' && shape.fields.length === 1);
-  const ids = fieldIds(shape.names);
+  const isDrafted = !needsCopy && expected !== undefined && isAsExpected(expected, draft?.fields, shape);
+  const written = isDrafted ? draft : undefined;
   return {
     relation: needsCopy ? await cleaned() : relationOf(path, dialect, shape, true),
-    fields: shape.fields.map(({ type }, index) => ({ id: ids[index] ?? '', type })),
+    fields: csvFields(shape),
+    ...(written && { ...written, draft: written }),
     records: shape.records,
     skipped: await skipped.all(),
+    blocks: blocks.end(),
     proof: {
       fields: shape.fields,
       // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.6).

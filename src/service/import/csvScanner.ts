@@ -3,9 +3,9 @@
  * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
  * or left out on request, because readers differ exactly there (engine.md section 5).
  */
-import type { CsvDialect, CsvFault, CsvShape, UnreadableRange } from './csvShape.ts';
+import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './fieldFacts.ts';
-import { BEGINNING, CLASSES, NEXT_STATE, TEXT } from './valueClasses.ts';
+import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from './valueClasses.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** Of a record, in bytes; the reader's buffer must hold two of them. */
@@ -33,7 +33,8 @@ export class CsvScanner {
   readonly #delimiter: number;
   readonly #quote: number;
   readonly #hasHeader: boolean;
-  readonly #onSkip: ((range: UnreadableRange) => void) | undefined;
+  readonly #onSkip: CsvListener['onSkip'];
+  readonly #blocks: CsvListener['blocks'];
   /** Bytes that end a run of plain text, and of quoted text. */
   readonly #endsPlain = new Uint8Array(256);
   readonly #endsQuoted = new Uint8Array(256);
@@ -57,7 +58,7 @@ export class CsvScanner {
   #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
   #names: string[] = [];
   #name: number[] = [];
-  #first: (readonly [length: number, classes: number])[] = [];
+  #first: (readonly [length: number, classes: number, scale: number])[] = [];
   /** The record that is being finished names the fields. */
   #isNames = false;
   /** Undefined until the first record is whole. */
@@ -70,13 +71,13 @@ export class CsvScanner {
   /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
   #doomedUntil = 0;
 
-  /** Calls `onSkip`, in the order of the file, instead of refusing a record. Lines of names can't be left out. */
-  constructor(file: string, dialect: CsvDialect, onSkip?: (range: UnreadableRange) => void) {
+  constructor(file: string, dialect: CsvDialect, { onSkip, blocks }: CsvListener = {}) {
     this.#file = file;
     this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
     this.#hasHeader = dialect.header;
     this.#onSkip = onSkip;
+    this.#blocks = blocks;
     for (const byte of [LF, CR]) this.#endsPlain[byte] = this.#endsQuoted[byte] = 1;
     this.#endsPlain[this.#delimiter] = 1;
     if (this.#quote >= 0) this.#endsPlain[this.#quote] = this.#endsQuoted[this.#quote] = 1;
@@ -90,6 +91,11 @@ export class CsvScanner {
   /** Where the record begins that is not yet whole. */
   get recordStart(): number {
     return this.#recordStart;
+  }
+
+  /** Then there is a shape so far. */
+  get hasRecords(): boolean {
+    return this.#records > 0;
   }
 
   begin(offset: number): void {
@@ -170,6 +176,7 @@ export class CsvScanner {
     if (state === TEXT) while (at < chunk.length && ends[chunk[at] ?? 0] === 0) at += 1;
     this.#fieldBytes += at - from;
     if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
+    this.#blocks?.push(chunk, from, at);
     return at;
   }
 
@@ -244,6 +251,7 @@ export class CsvScanner {
   #takeValue(byte: number): void {
     if (byte === LF) this.#line += 1;
     this.#fieldBytes += 1;
+    this.#blocks?.pushByte(byte);
     this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
     if (this.#tally === undefined) this.#name.push(byte);
   }
@@ -251,14 +259,16 @@ export class CsvScanner {
   #endField(): void {
     const length = this.#fieldBytes === 0 && !this.#isQuotedValue ? -1 : this.#fieldBytes;
     const classes = CLASSES[this.#state] ?? 0;
+    const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
       this.#names.push(Buffer.from(this.#name).toString('utf8'));
       this.#name = [];
-      this.#first.push([length, classes]);
+      this.#first.push([length, classes, scale]);
     } else {
-      this.#tally.note(this.#field, length, classes);
+      this.#tally.note(this.#field, length, classes, scale);
     }
     this.#field += 1;
+    this.#blocks?.endValue();
     this.#beginValue();
   }
 
@@ -306,6 +316,7 @@ export class CsvScanner {
       this.#longestRecord = Math.max(this.#longestRecord, bytes + 2);
       if (this.#isNames) return void (this.#isNames = false);
       this.#tally.commit();
+      this.#blocks?.endRecord();
       this.#records += 1;
     }
   }
@@ -316,7 +327,7 @@ export class CsvScanner {
     this.#isNames = this.#hasHeader;
     if (!this.#hasHeader) {
       this.#names.fill('');
-      this.#first.forEach(([length, classes], field) => tally.note(field, length, classes));
+      this.#first.forEach((value, field) => tally.note(field, ...value));
     }
     this.#first = [];
     return tally;

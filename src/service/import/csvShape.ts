@@ -1,5 +1,6 @@
 /** What there is to say about a CSV file. */
 import type { FieldFacts } from './fieldFacts.ts';
+import type { RecordBlocks } from './recordBlocks.ts';
 
 export interface CsvDialect {
   /** One character of ASCII. */
@@ -32,4 +33,12 @@ export interface UnreadableRange extends CsvFault {
   readonly start: number;
   /** Behind its line end. */
   readonly end: number;
+}
+
+/** Who hears of what a scanner comes across. */
+export interface CsvListener {
+  /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
+  readonly onSkip?: ((range: UnreadableRange) => void) | undefined;
+  /** Hears of every value. */
+  readonly blocks?: RecordBlocks;
 }

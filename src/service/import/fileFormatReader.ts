@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ImportSource } from './importSource.ts';
+import type { ImportSource, TableDraft } from './importSource.ts';
 import type { Inspection, Reading, ReadingChoices } from './reading.ts';
 
 /** A file as the formats see it: its compression is already taken off. */
@@ -20,11 +20,15 @@ export interface FileFormatReader {
   readonly isText?: true;
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
-  /** `report` hears how many bytes of `path` have been read so far, at most its size. */
+  /**
+   * `report` hears how many bytes of `path` have been read so far, at most its size. `begin` may be called once, to have the
+   * table written while the rest of the file is looked at; from then on the connection is not the reader's any more.
+   */
   readonly read: (
     connection: DuckDBConnection,
     file: ReadableFile,
     reading: Reading,
     report: (bytesRead: number) => void,
+    begin: (draft: TableDraft) => void,
   ) => Promise<ImportSource>;
 }

@@ -11,7 +11,7 @@ import type { ImportSource } from './importSource.ts';
 import { openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
 import { unreadable } from './reasons.ts';
-import { WIDE, writeTable } from './tableFile.ts';
+import { TableFile, WIDE } from './tableFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 import { removePartial } from '../workDirectory.ts';
 
@@ -97,21 +97,25 @@ async function store(
     files: [readable.path, `${readable.path}.wal`],
     temporaryDirectory: join(workDirectory, 'spill'),
     memoryLimitMb: isWide ? memoryLimitMb + Math.ceil(FIELD_MB * inspection.fields.length) : memoryLimitMb,
-    // An import is short and somebody waits for it.
-    threads: isWide ? 1 : availableParallelism(),
+    // One looks through the file meanwhile. More threads than processors wait for each other by turning round in circles.
+    threads: isWide ? 1 : Math.max(1, availableParallelism() - 1),
   });
   const connection = await instance.connect();
   const part = join(workDirectory, 'data.part');
   let source: ImportSource;
+  let table: TableFile | undefined;
   try {
+    table = await TableFile.create(connection, part, isWide);
     const bytes = Math.max(1, (await stat(readable.path)).size);
-    source = await format.read(connection, readable, inspection.reading, (read) => {
+    const progress = (read: number): void =>
       report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
-    });
+    const begin = table.begin.bind(table);
+    source = await format.read(connection, readable, inspection.reading, progress, begin);
     if (readable.isCut && source.records === 0) throw new UnreadableFile(file, 'no record is whole.');
     report(READ);
-    await writeTable(connection, source, part, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
+    await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
   } finally {
+    await table?.abandon();
     connection.disconnectSync();
     instance.closeSync();
   }

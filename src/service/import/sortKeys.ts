@@ -1,9 +1,11 @@
 /** Sort keys (layout.ts) while a table is written: by the engine where the text is plain, by the type's rules elsewhere. */
 import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { typeRules, type FieldType } from '../store/fieldTypes.ts';
+import type { StoredField } from '../store/layout.ts';
 
-/** Makes `sortKey` of these types usable on this connection. */
-export function registerSortKeys(connection: DuckDBConnection, types: Iterable<FieldType>): void {
+/** Makes `sortKey` of these fields' types usable on this connection. */
+export function registerSortKeys(connection: DuckDBConnection, fields: readonly StoredField[]): void {
+  const types = fields.flatMap(({ type, key }) => (key === undefined ? [type] : []));
   for (const type of new Set(types)) {
     const { key } = typeRules(type);
     if (key === undefined) continue;

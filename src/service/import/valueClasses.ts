@@ -12,6 +12,10 @@ export const EVERY_CLASS = NUMERIC | BOOL | DATE | TIMESTAMP;
 
 type Step = (state: string, character: string) => string | undefined;
 
+/** Digits behind the point that are counted; one more for all longer ones, and for numbers with an exponent. */
+const COUNTED = 18;
+export const BEYOND = COUNTED + 1;
+
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
 /** NUMBER_PATTERN of decimalKey.ts. */
@@ -19,16 +23,23 @@ const stepNumber: Step = (state, character) => {
   if (isDigit(character)) {
     if (state === '' || state === '-') return character === '0' ? '0' : 'whole';
     if (state === 'whole') return 'whole';
-    if (state === '.' || state === 'fraction') return 'fraction';
+    if (state === '.') return 'fraction 1';
+    if (state.startsWith('fraction')) return `fraction ${String(Math.min(scaleOf(state) + 1, BEYOND))}`;
     if (state === 'e' || state === 'sign') return 'e1';
     const exponent = /^e([1-8])$/.exec(state)?.[1];
     return exponent === undefined ? undefined : `e${String(Number(exponent) + 1)}`;
   }
   if (character === '-' && state === '') return '-';
   if (character === '.' && (state === '0' || state === 'whole')) return '.';
-  if (/[eE]/.test(character) && ['0', 'whole', 'fraction'].includes(state)) return 'e';
+  if (/[eE]/.test(character) && /^(0|whole|fraction \d+)$/.test(state)) return 'e';
   return /[+-]/.test(character) && state === 'e' ? 'sign' : undefined;
 };
+
+/** Digits behind the point. */
+function scaleOf(state: string): number {
+  if (/^e\d$/.test(state)) return BEYOND;
+  return Number(/^fraction (\d+)$/.exec(state)?.[1] ?? 0);
+}
 
 const stepBoolean: Step = (state, character) => {
   const text = state + character;
@@ -78,6 +89,8 @@ interface Automaton {
   readonly next: Uint8Array;
   /** Of each state, if the value ends there. */
   readonly classes: Uint8Array;
+  /** Of a number that ends there: its digits behind the point, or BEYOND. */
+  readonly scales: Uint8Array;
 }
 
 export const TEXT = 0;
@@ -105,14 +118,15 @@ function build(): Automaton {
   const accepted = (state: readonly (string | undefined)[]): number => {
     const [number = '', truth = '', time = ''] = state;
     const position = Number(time.split(' ')[0]);
-    if (/^(0|whole|fraction|e\d)$/.test(number)) return NUMERIC;
+    if (/^(0|whole|fraction \d+|e\d)$/.test(number)) return NUMERIC;
     if (truth === 'true' || truth === 'false') return BOOL;
     return position === 10 ? DATE : position === 19 || position > 20 ? TIMESTAMP : 0;
   };
-  return { next, classes: Uint8Array.from(states, accepted) };
+  const scales = Uint8Array.from(states, ([number = '']) => scaleOf(number));
+  return { next, classes: Uint8Array.from(states, accepted), scales };
 }
 
-export const { next: NEXT_STATE, classes: CLASSES } = build();
+export const { next: NEXT_STATE, classes: CLASSES, scales: SCALES } = build();
 
 export function classesOf(text: string): number {
   let state = BEGINNING;

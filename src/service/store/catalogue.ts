@@ -9,7 +9,9 @@ import type { StoredField } from './layout.ts';
 import type { LocalResource } from '../protocol.ts';
 import { isResourceId } from './resourceId.ts';
 
-const VERSION = 2;
+const VERSION = 3;
+/** Knew no `key` of a field; all else is the same. */
+const OLDER = 2;
 
 export interface Description {
   readonly resource: LocalResource;
@@ -65,7 +67,7 @@ export class Catalogue {
       const { version, ...description } = JSON.parse(await readFile(file, 'utf8')) as Description & {
         version: number;
       };
-      if (version !== VERSION) return undefined;
+      if (version !== VERSION && version !== OLDER) return undefined;
       this.#known.set(id, { stamp, description });
       return description;
     } catch {

@@ -10,6 +10,8 @@ export interface Column {
   readonly value: string;
   /** SQL to compare, group and sort by. */
   readonly order: string;
+  /** That is a decimal number with so many digits behind the point (decimalOrder.ts); otherwise it is as its type has it. */
+  readonly scale?: number;
   /** That text is JSON already. */
   readonly isJson: boolean;
 }
@@ -20,12 +22,13 @@ export type Columns = ReadonlyMap<string, Column>;
 export function columnsOf(fields: readonly StoredField[], ids: 'place' | 'stored' = 'place'): Columns {
   const number = ids === 'place' ? '(rowid + 1)' : ID_COLUMN;
   const id: Column = { id: '_id', type: 'int', value: number, order: number, isJson: true };
-  const stored = fields.map(({ id, type }, index): Column => ({
-    id,
-    type,
+  const stored = fields.map((field, index): Column => ({
+    id: field.id,
+    type: field.type,
     value: valueColumn(index),
-    order: orderColumn(index, type),
-    isJson: typeRules(type).wire === 'json',
+    order: orderColumn(index, field),
+    ...(typeof field.key === 'number' && { scale: field.key }),
+    isJson: typeRules(field.type).wire === 'json',
   }));
   return new Map([id, ...stored].map((column) => [column.id, column]));
 }

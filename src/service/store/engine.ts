@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
+import { withBoundedTexts } from './boundedTexts.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
 import { quote } from './layout.ts';
+import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type Row } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 
@@ -20,10 +22,9 @@ export interface EngineOptions {
  * What a statement costs: `page` reads some records from known places (or all of a small resource), `scan` looks at every
  * record, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
  */
-export type Cost = 'page' | 'scan' | 'sql';
+export type Cost = keyof Places;
 
-/** Together fewer than the threads of the pool (childProcess.ts); two of one kind even on one core, for short ones. */
-const PLACES = { page: 6, scan: Math.min(6, Math.max(2, availableParallelism() - 1)), sql: 2 };
+const PLACES = placesFor(availableParallelism());
 /** An engine that nobody asks gives its memory back; to open it again takes some 20 ms. */
 const IDLE_MS = 60_000;
 
@@ -41,6 +42,10 @@ export class Engine {
   private constructor(options: EngineOptions, idleMs: number) {
     this.#options = options;
     this.#idleMs = idleMs;
+  }
+
+  get memoryLimitMb(): number {
+    return this.#options.memoryLimitMb;
   }
 
   /** DuckDB itself begins with the first question. */
@@ -134,10 +139,12 @@ export class Engine {
       files: [],
       temporaryDirectory: spillFolder(directory),
       memoryLimitMb,
-    }).catch((error: unknown) => {
-      this.#instance = undefined;
-      throw error;
-    });
+    })
+      .then(withBoundedTexts)
+      .catch((error: unknown) => {
+        this.#instance = undefined;
+        throw error;
+      });
     return this.#instance;
   }
 

@@ -2,10 +2,16 @@
  * How a resource lies in its DuckDB file: one table whose columns have names of ours, because field names may be equal,
  * empty, 5000 characters long or differ by case alone (engine.md section 5). Every value is text, exactly as in the file.
  *
- * `c<i>` value of field i · `k<i>` its sort key, where its type has one (fieldTypes.ts) · `s` all values in lower case, for
+ * `c<i>` value of field i · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
  */
 import { typeRules, type FieldType } from './fieldTypes.ts';
+
+/**
+ * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts
+ * sort as the values do, or a number of the engine's, a decimal with so many digits behind the point (decimalOrder.ts).
+ */
+export type FieldKey = 'none' | number;
 
 export interface StoredField {
   readonly id: string;
@@ -14,7 +20,12 @@ export interface StoredField {
   readonly modifiers?: readonly number[];
   /** CKAN's data dictionary: label, notes, type_override and what else somebody gave. */
   readonly info?: Readonly<Record<string, unknown>>;
+  /** Only of imported files, which do not change. */
+  readonly key?: FieldKey;
 }
+
+/** What decides where a field's sort key is. */
+type Keyed = Pick<StoredField, 'type' | 'key'>;
 
 export const TABLE = 't';
 export const ID_COLUMN = 'i';
@@ -29,13 +40,13 @@ export function valueColumn(index: number): string {
   return `c${String(index)}`;
 }
 
-export function hasKeyColumn(type: FieldType): boolean {
-  return typeRules(type).order === 'key';
+export function hasKeyColumn({ type, key }: Keyed): boolean {
+  return key === undefined ? typeRules(type).order === 'key' : key !== 'none';
 }
 
 /** The column to compare and sort by. */
-export function orderColumn(index: number, type: FieldType): string {
-  return `${hasKeyColumn(type) ? 'k' : 'c'}${String(index)}`;
+export function orderColumn(index: number, field: Keyed): string {
+  return `${hasKeyColumn(field) ? 'k' : 'c'}${String(index)}`;
 }
 
 /** As a literal in SQL. */

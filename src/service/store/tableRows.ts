@@ -20,6 +20,7 @@ export interface StoredRecord {
   readonly values: StoredValue[];
 }
 
+const TEXT = { type: 'text' };
 const STAGE = 'stage';
 const BATCH = 2048;
 
@@ -36,10 +37,10 @@ export class TableRows {
     this.#connection = connection;
     this.#fields = fields;
     this.#table = `${database}.${TABLE}`;
-    this.#keyed = fields.flatMap(({ type }, index) => (hasKeyColumn(type) ? [index] : []));
+    this.#keyed = fields.flatMap((field, index) => (hasKeyColumn(field) ? [index] : []));
     this.#columns = [
       ...fields.map((_, index) => valueColumn(index)),
-      ...this.#keyed.map((index) => orderColumn(index, fields[index]?.type ?? '')),
+      ...this.#keyed.map((index) => orderColumn(index, fields[index] ?? TEXT)),
     ];
   }
 
@@ -126,7 +127,7 @@ export class TableRows {
   }
 
   #order(place: number): string {
-    return orderColumn(place, this.#fields[place]?.type ?? '');
+    return orderColumn(place, this.#fields[place] ?? TEXT);
   }
 
   /** As one JSON text a record, because the binding takes many times as long for single values. */

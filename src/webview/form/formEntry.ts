@@ -40,13 +40,14 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 
 /** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
 export function draftOf(entry: FormEntry): QueryDraft {
-  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit } = entry;
+  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit, sort } = entry;
   const filterRows = filledRows(entry).map(({ field, values, list, pending }) => ({
     field,
     list,
     values: isWorthAdding(pending) ? inserted(values, pending) : values,
   }));
-  return { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
+  const draft = { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
+  return sort === undefined ? draft : { ...draft, sort };
 }
 
 /** Rows of the draft, in its order. */
@@ -87,13 +88,14 @@ export function contentOf(control: Control, entry: FormEntry): string {
 
 /** Says whether two drafts hold the same, whatever the order of their members. */
 export function draftKey(draft: QueryDraft): string {
-  const { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit } = draft;
+  const { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit, sort = [] } = draft;
   const rows = filterRows.map(({ field, list, values }) => [
     field,
     list,
     values.map((v) => [v.type, v.text]),
   ]);
-  return JSON.stringify([portalId, baseUrl, resource, q, filterMode, rows, filterJson, limit]);
+  const keys = sort.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
+  return JSON.stringify([portalId, baseUrl, resource, q, filterMode, rows, filterJson, limit, keys]);
 }
 
 /** What the resource's fields depend on. */

@@ -60,6 +60,7 @@ export type FormAction =
       readonly part: 'resource' | 'q' | 'limit' | 'filterJson';
       readonly text: string;
     }
+  | { readonly kind: 'unsorted' }
   | { readonly kind: 'portalTyped'; readonly text: string }
   | { readonly kind: 'portalPicked'; readonly id: string }
   /** A typed portal or resource is final for now: a known name becomes what it names. */
@@ -146,12 +147,15 @@ export function reduce(state: FormState, action: FormAction): FormState {
 }
 
 type EntryAction =
-  RowAction | Extract<FormAction, { readonly kind: 'typed' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+  | RowAction
+  | Extract<FormAction, { readonly kind: 'typed' | 'unsorted' | 'portalTyped' | 'portalPicked' | 'settled' }>;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
     case 'typed':
       return { ...entry, [action.part]: action.text };
+    case 'unsorted':
+      return unsorted(entry);
     case 'portalTyped':
       return { ...entry, portalId: '', baseUrl: action.text };
     case 'portalPicked':
@@ -161,6 +165,10 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
     default:
       return { ...entry, rows: reduceRows(entry.rows, action) };
   }
+}
+
+function unsorted({ sort: _sort, ...rest }: FormEntry): FormEntry {
+  return rest;
 }
 
 /** A resource picked from the old portal's list means nothing on the new one; a typed one is kept. */

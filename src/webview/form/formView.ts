@@ -25,8 +25,8 @@ export function formView(context: FormContext): TemplateResult {
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
-      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${runBar(context)}
-      ${request(context)}
+      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${order(context)}
+      ${runBar(context)} ${request(context)}
     </div>
   </main>`;
 }
@@ -92,6 +92,31 @@ function textControl(
         send({ kind: 'typed', part, text: (target as HTMLInputElement).value })}
     />`,
   });
+}
+
+/** What was chosen in the grid; it can be taken back here. */
+function order({ state, words, send }: FormContext): TemplateResult | typeof nothing {
+  const { sort = [] } = state.entry;
+  if (sort.length === 0) return nothing;
+  const keys = sort.map(({ field, descending }) =>
+    (descending ? words.descending : words.ascending).replace('{0}', () => field || words.noName),
+  );
+  return html`<section class="control" aria-labelledby="order-label">
+    <div class="control-head">
+      <h2 class="label" id="order-label">${words.order}</h2>
+      <button
+        id="remove-order"
+        class="icon-button"
+        type="button"
+        title=${words.removeOrder}
+        aria-label=${words.removeOrder}
+        @click=${() => send({ kind: 'unsorted' }, 'limit')}
+      >
+        <i class="codicon codicon-close" aria-hidden="true"></i>
+      </button>
+    </div>
+    <p class="order">${keys.join(', ')}</p>
+  </section>`;
 }
 
 function runBar({ state, words, commands }: FormContext): TemplateResult {

@@ -10,12 +10,14 @@ export interface StripCell<TContent> {
   sheet: Sheet | undefined;
 }
 
-/** The cells of one row: as many as can be in view at once. */
+/** The cells of one row: those of frozen columns, and as many others as can be in view at once. */
 export class CellStrip<TContent> {
   readonly #row: HTMLElement;
   readonly #role: 'gridcell' | 'columnheader';
   readonly #fill: (cell: HTMLElement) => TContent;
-  #cells: StripCell<TContent>[] = [];
+  #frozen: readonly StripCell<TContent>[] = [];
+  #scrolled: readonly StripCell<TContent>[] = [];
+  #left = 0;
 
   /** `fill` makes what a new cell holds. */
   constructor(row: HTMLElement, role: 'gridcell' | 'columnheader', fill: (cell: HTMLElement) => TContent) {
@@ -24,40 +26,75 @@ export class CellStrip<TContent> {
     this.#fill = fill;
   }
 
-  /** Puts the columns into the cells and has each of them painted; `isMoved` where the cell was for another column. */
+  /** Puts the frozen columns and these into the cells and has each painted; `isMoved`: it was for another column, or place. */
   show(
     sheet: Sheet,
     { first, last }: ColumnRange,
     paint: (cell: StripCell<TContent>, isMoved: boolean) => void,
   ): void {
-    if (this.#cells.length !== last - first) this.#make(last - first);
-    for (let column = first; column < last; column++) {
-      const cell = this.#cells[column % this.#cells.length];
-      if (!cell) return;
-      const isMoved = cell.column !== column || cell.sheet !== sheet;
-      if (isMoved) place(cell, column, sheet);
-      paint(cell, isMoved);
+    const { frozen } = sheet;
+    if (this.#frozen.length !== frozen) {
+      this.#frozen = this.#make(this.#frozen, frozen);
+      for (const cell of this.#frozen) cell.element.dataset['frozen'] = '';
+      this.#hold();
     }
+    if (this.#scrolled.length !== last - first) this.#scrolled = this.#make(this.#scrolled, last - first);
+    for (let column = 0; column < frozen; column++) show(this.#frozen[column], column, sheet, paint);
+    const count = this.#scrolled.length;
+    for (let column = first; column < last; column++)
+      show(this.#scrolled[column % count], column, sheet, paint);
+  }
+
+  /** The row was scrolled sideways: what is frozen stays in view. */
+  slide(left: number): void {
+    this.#left = left;
+    if (this.#frozen.length > 0) this.#hold();
   }
 
   find(column: number): HTMLElement | undefined {
-    const cell = this.#cells[column % this.#cells.length];
+    const cell = this.#frozen[column] ?? this.#scrolled[column % this.#scrolled.length];
     return cell?.column === column ? cell.element : undefined;
+  }
+
+  /** In no order. */
+  get cells(): readonly StripCell<TContent>[] {
+    return this.#frozen.length > 0 ? [...this.#frozen, ...this.#scrolled] : this.#scrolled;
+  }
+
+  columnOf(element: EventTarget | null): number | undefined {
+    return this.cells.find((cell) => cell.element === element)?.column;
   }
 
   /** Elements in the order of their columns. */
   get sorted(): readonly HTMLElement[] {
-    return [...this.#cells].sort((a, b) => a.column - b.column).map((cell) => cell.element);
+    return [...this.cells].sort((a, b) => a.column - b.column).map((cell) => cell.element);
   }
 
-  #make(count: number): void {
-    for (const cell of this.#cells) cell.element.remove();
-    this.#cells = Array.from({ length: count }, () => {
+  #make(old: readonly StripCell<TContent>[], count: number): readonly StripCell<TContent>[] {
+    for (const cell of old) cell.element.remove();
+    const cells = Array.from({ length: count }, () => {
       const made = element('div', 'cell', { role: this.#role });
       return { element: made, content: this.#fill(made), column: -1, sheet: undefined };
     });
-    this.#row.append(...this.#cells.map((cell) => cell.element));
+    this.#row.append(...cells.map((cell) => cell.element));
+    return cells;
   }
+
+  #hold(): void {
+    for (const cell of this.#frozen) cell.element.style.transform = `translateX(${this.#left}px)`;
+  }
+}
+
+function show<T>(
+  cell: StripCell<T> | undefined,
+  column: number,
+  sheet: Sheet,
+  paint: (cell: StripCell<T>, isMoved: boolean) => void,
+): void {
+  if (!cell) return;
+  const isMoved = cell.column !== column || cell.sheet !== sheet;
+  if (isMoved) place(cell, column, sheet);
+  paint(cell, isMoved);
 }
 
 function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
@@ -66,5 +103,7 @@ function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
   const { style } = cell.element;
   style.left = `${sheet.gutter + sheet.layout.left(column)}px`;
   style.width = `${sheet.layout.width(column)}px`;
+  cell.element.toggleAttribute('data-sized', sheet.columns[column]?.isSized === true);
+  cell.element.toggleAttribute('data-edge', column === sheet.frozen - 1);
   cell.element.setAttribute('aria-colindex', ariaColumn(column));
 }

@@ -1,14 +1,17 @@
 import { DISPLAY_LIMIT } from '../../shared/cells.ts';
 import type { FieldKind } from '../../shared/fieldKind.ts';
+import type { CellFormat } from './cellFormat.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from './visibleText.ts';
 
-export type CellLook = 'text' | 'number' | 'boolean' | 'null' | 'json';
+export type CellLook = 'text' | 'number' | 'boolean' | 'true' | 'false' | 'null' | 'json';
 
 /** What stands in a cell; `look` decides the style and whether it may be cut with an ellipsis. */
 export interface CellView {
   readonly text: string;
   readonly look: CellLook;
+  /** What stands in the record, where `text` writes it in another way. */
+  readonly raw?: string;
 }
 
 export interface CellWords {
@@ -24,25 +27,38 @@ export const MAX_DIGITS = 48;
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^([+-]?Infinity|NaN)$/i;
 
 /** `value` is a WireCell, or whatever else a source gives. */
-export function cellView(value: unknown, kind: FieldKind, words: CellWords): CellView {
-  if (value === null || value === undefined) return { text: words.null, look: 'null' };
-  if (typeof value === 'string') return textView(value, kind, words);
-  if (typeof value === 'number' || typeof value === 'bigint') return numberView(String(value), words);
-  if (typeof value === 'boolean') return { text: String(value), look: 'boolean' };
-  if (hasText(value, 'n')) return numberView(value.n, words);
+export function cellView(value: unknown, kind: FieldKind, format: CellFormat): CellView {
+  if (value === null || value === undefined) return { text: format.null, look: 'null' };
+  if (typeof value === 'string') return textView(value, kind, format);
+  if (typeof value === 'number' || typeof value === 'bigint') return numberView(String(value), format);
+  if (typeof value === 'boolean') {
+    const text = value ? 'true' : 'false';
+    return { text, look: format.hasMarks === true ? text : 'boolean' };
+  }
+  if (hasText(value, 'n')) return numberView(value.n, format);
   if (hasText(value, 't')) return { text: displayed(value.t), look: kind === 'json' ? 'json' : 'text' };
   if (hasText(value, 'j')) return { text: displayed(value.j), look: 'json' };
   return { text: displayed(JSON.stringify(value)), look: 'json' };
 }
 
-function textView(text: string, kind: FieldKind, words: CellWords): CellView {
-  if (kind === 'number' && text.length <= 1000 && NUMERIC.test(text)) return numberView(text, words);
+function textView(text: string, kind: FieldKind, format: CellFormat): CellView {
+  if (kind === 'number' && text.length <= 1000 && NUMERIC.test(text)) return numberView(text, format);
+  if (kind === 'date' && format.date) return written(text, format.date(text), 'text') ?? rawText(text);
+  return rawText(text);
+}
+
+function rawText(text: string): CellView {
   return { text: displayed(text), look: 'text' };
 }
 
-function numberView(text: string, words: CellWords): CellView {
-  if (text.length <= MAX_DIGITS) return { text, look: 'number' };
-  return { text: fill(words.digits, text.replace(/\D/g, '').length), look: 'null' };
+function numberView(text: string, format: CellFormat): CellView {
+  if (text.length <= MAX_DIGITS)
+    return (format.number && written(text, format.number(text), 'number')) ?? { text, look: 'number' };
+  return { text: fill(format.digits, text.replace(/\D/g, '').length), look: 'null' };
+}
+
+function written(raw: string, text: string, look: CellLook): CellView | undefined {
+  return text === raw ? undefined : { text, look, raw };
 }
 
 /** Layout of a long text takes long, and a cell shows its beginning only. Never ends within a surrogate pair. */

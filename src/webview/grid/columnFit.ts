@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../shared/fieldKind.ts';
 import { cellView } from './cellView.ts';
-import type { CellWords } from './cellView.ts';
+import type { CellFormat } from './cellFormat.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface Column {
@@ -9,6 +9,23 @@ export interface Column {
   readonly id: string;
   readonly type: string;
   readonly kind: FieldKind;
+  /** A person set its width: what does not fit is cut. */
+  readonly isSized?: boolean;
+  /** The records come in its order; `key` counts from 1 where they come in that of more fields. */
+  readonly sort?: { readonly descending: boolean; readonly key?: number };
+  /** It has a condition. */
+  readonly isFiltered?: boolean;
+  /** What the data dictionary says, in lines. */
+  readonly about?: string;
+}
+
+/** How far fitting goes. */
+export interface FitBounds {
+  readonly records: number;
+  /** In characters, of each text that is measured. */
+  readonly length: number;
+  /** In px, for texts. */
+  readonly widest: number;
 }
 
 /** Widths in px of texts in the grid's own fonts. */
@@ -24,14 +41,14 @@ export interface TextRuler {
 const PADDING = 19;
 /** Between name and type: a space and a margin. */
 const NAME_GAP = 8;
+/** An icon of the header with its margin. */
+const ICON = 20;
 const NARROWEST = 56;
 const WIDEST_HEADER = 260;
-const WIDEST_TEXT = 360;
-/** Longest texts of a field that are measured, and how much of each. */
+/** Longest texts of a field that are measured. */
 const MEASURED = 3;
-const MEASURED_LENGTH = 80;
-/** Records whose texts are looked at: about a screen of them. */
-const SAMPLED = 50;
+/** About a screen of records. */
+const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 
 type Rows = readonly (readonly unknown[])[];
 
@@ -40,20 +57,21 @@ export function fitColumns(
   columns: readonly Column[],
   rows: Rows,
   ruler: TextRuler,
-  words: CellWords,
+  format: CellFormat,
+  { records, length, widest }: FitBounds = FIRST_FIT,
 ): readonly number[] {
-  return columns.map(({ field, id, type, kind }) => {
-    const header = ruler.name(visibleText(id).slice(0, 100)) + NAME_GAP + ruler.type(type.slice(0, 40));
-    const width = Math.max(NARROWEST, Math.min(header + PADDING, WIDEST_HEADER));
+  return columns.map(({ field, id, type, kind, sort, isFiltered = false }) => {
+    const icons =
+      ICON * (1 + Number(sort !== undefined) + Number(sort?.key !== undefined) + Number(isFiltered));
+    const words = ruler.name(visibleText(id).slice(0, 100)) + NAME_GAP + ruler.type(type.slice(0, 40));
+    const width = Math.max(NARROWEST, Math.min(icons + words + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
-    for (const row of rows.slice(0, SAMPLED)) {
+    for (const row of rows.slice(0, records)) {
       const value = row[field];
-      if (!mayBeNumber(value, kind)) keepLongest(longest, cellView(value, kind, words).text);
+      if (!mayBeNumber(value, kind)) keepLongest(longest, cellView(value, kind, format).text);
     }
-    const texts = longest.map((text) =>
-      Math.min(ruler.text(text.slice(0, MEASURED_LENGTH)) + PADDING, WIDEST_TEXT),
-    );
-    return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, words)));
+    const texts = longest.map((text) => Math.min(ruler.text(text.slice(0, length)) + PADDING, widest));
+    return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, format)));
   });
 }
 
@@ -63,10 +81,10 @@ export function widenForNumbers(
   columns: readonly Column[],
   rows: Rows,
   ruler: TextRuler,
-  words: CellWords,
+  format: CellFormat,
 ): readonly number[] | undefined {
   const wider = columns.map(({ field, kind }, index) =>
-    Math.max(widths[index] ?? 0, Math.ceil(widestNumber(rows, field, kind, ruler, words))),
+    Math.max(widths[index] ?? 0, Math.ceil(widestNumber(rows, field, kind, ruler, format))),
   );
   return wider.some((width, index) => width > (widths[index] ?? 0)) ? wider : undefined;
 }
@@ -77,14 +95,14 @@ function widestNumber(
   field: number,
   kind: FieldKind,
   ruler: TextRuler,
-  words: CellWords,
+  format: CellFormat,
 ): number {
   let width = 0;
   let longest = 0;
   for (const row of rows) {
     const value = row[field];
     if (!mayBeNumber(value, kind)) continue;
-    const { text, look } = cellView(value, kind, words);
+    const { text, look } = cellView(value, kind, format);
     if (look !== 'number' || text.length < longest - 1) continue;
     longest = Math.max(longest, text.length);
     width = Math.max(width, ruler.number(text) + PADDING);

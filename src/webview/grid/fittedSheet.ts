@@ -1,32 +1,90 @@
+import { type GridLook, ROW_HEIGHTS } from '../../shared/gridLook.ts';
+import { cellFormat } from './cellFormat.ts';
+import type { CellFormat } from './cellFormat.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { fitColumns, widenForNumbers } from './columnFit.ts';
-import type { Column, TextRuler } from './columnFit.ts';
+import type { Column, FitBounds, TextRuler } from './columnFit.ts';
 import { ColumnLayout } from './columnLayout.ts';
+import type { LaidFields } from './laidFields.ts';
 import { GUTTER_PADDING } from './sheet.ts';
 import type { GridWords, Sheet } from './sheet.ts';
+
+export interface FittedSheetOptions {
+  /** Of all fields, as the server gives them. */
+  readonly columns: readonly Column[];
+  readonly fields: LaidFields;
+  readonly words: GridWords;
+  readonly rows: number;
+  /** Has the fonts of the grid. */
+  readonly element: HTMLElement;
+  readonly look: GridLook;
+  /** BCP 47. */
+  readonly language: string;
+}
+
+/** What is frozen must leave the others room to scroll: its share of the view at most. */
+const FROZEN_SHARE = 2 / 3;
+/** For a person who asks for it. */
+const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
 /** The sheet, fitted to the first records that come, and widened for longer numbers among later ones. */
 export class FittedSheet {
   readonly #columns: readonly Column[];
   readonly #words: GridWords;
   readonly #ruler: TextRuler;
+  readonly #language: string;
+  #fields: LaidFields;
+  /** Width of the view. */
+  #room = 0;
+  #look: GridLook;
+  #format: CellFormat;
   #widths: readonly number[];
   #rows: number;
   #isFitted = false;
   #sheet: Sheet;
 
-  /** `element` has the fonts of the grid. */
-  constructor(columns: readonly Column[], words: GridWords, rows: number, element: HTMLElement) {
+  constructor({ columns, fields, words, rows, element, look, language }: FittedSheetOptions) {
     this.#columns = columns;
+    this.#fields = fields;
     this.#words = words;
     this.#rows = rows;
     this.#ruler = canvasRuler(element);
-    this.#widths = fitColumns(columns, [], this.#ruler, words);
+    this.#language = language;
+    this.#look = look;
+    this.#format = cellFormat(look, language, words);
+    this.#widths = fitColumns(columns, [], this.#ruler, this.#format);
     this.#sheet = this.#make();
   }
 
   get sheet(): Sheet {
     return this.#sheet;
+  }
+
+  get fields(): LaidFields {
+    return this.#fields;
+  }
+
+  setFields(fields: LaidFields): void {
+    this.#fields = fields;
+    this.#sheet = this.#make();
+  }
+
+  /** Takes the width of the view, in px. */
+  setRoom(room: number): void {
+    this.#room = room;
+    if (this.#frozen(this.#sheet.layout) !== this.#sheet.frozen) this.#sheet = this.#make();
+  }
+
+  /** `records` at hand: dates may need more room, and numbers. */
+  setLook(look: GridLook, records: readonly (readonly unknown[])[]): void {
+    this.#look = look;
+    this.#format = cellFormat(look, this.#language, this.#words);
+    const fitted = fitColumns(this.#columns, records, this.#ruler, this.#format);
+    this.#widths = this.#widths.map((width, column) => {
+      const kind = this.#columns[column]?.kind;
+      return kind === 'date' || kind === 'number' ? Math.max(width, fitted[column] ?? 0) : width;
+    });
+    this.#sheet = this.#make();
   }
 
   /** Takes the number of rows, whose digits the row numbers need room for. */
@@ -38,8 +96,8 @@ export class FittedSheet {
   /** Takes records that came. True if the sheet is another one now. */
   fit(records: readonly (readonly unknown[])[]): boolean {
     const widths = this.#isFitted
-      ? widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#words)
-      : fitColumns(this.#columns, records, this.#ruler, this.#words);
+      ? widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format)
+      : fitColumns(this.#columns, records, this.#ruler, this.#format);
     this.#isFitted = true;
     if (!widths) return false;
     this.#widths = widths;
@@ -47,9 +105,35 @@ export class FittedSheet {
     return true;
   }
 
+  /** The width in px that shows these records whole, up to a bound. Numbers are fitted all the time: `undefined`. */
+  widthFor(column: number, records: readonly (readonly unknown[])[]): number | undefined {
+    const fitted = this.#sheet.columns.slice(column, column + 1);
+    if (fitted[0]?.kind === 'number') return undefined;
+    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
+  }
+
   #make(): Sheet {
-    const layout = new ColumnLayout(this.#widths);
-    return { columns: this.#columns, layout, gutter: this.#gutter(), words: this.#words };
+    const { shown } = this.#fields;
+    const layout = new ColumnLayout(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
+    return {
+      columns: shown.flatMap(({ field, width }) => {
+        const column = this.#columns[field];
+        return column === undefined ? [] : [width === undefined ? column : { ...column, isSized: true }];
+      }),
+      layout,
+      frozen: this.#frozen(layout),
+      rowHeight: ROW_HEIGHTS[this.#look.density],
+      gutter: this.#gutter(),
+      words: this.#words,
+      format: this.#format,
+    };
+  }
+
+  #frozen(layout: ColumnLayout): number {
+    const most = (this.#room - this.#gutter()) * FROZEN_SHARE;
+    let { frozen } = this.#fields;
+    while (frozen > 0 && layout.left(frozen) > most) frozen--;
+    return frozen;
   }
 
   #gutter(): number {

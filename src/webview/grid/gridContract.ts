@@ -3,8 +3,10 @@ import type { FieldKind } from '../../shared/fieldKind.ts';
 import type { FieldLayout } from '../../shared/fieldLayout.ts';
 import type { GridAction } from '../../shared/gridActions.ts';
 import type { SelectedRange } from '../../shared/gridProtocol.ts';
+import type { GridLook } from '../../shared/gridLook.ts';
 import type { GridSortKey } from '../../shared/queryChange.ts';
 import type { Cursor } from './gridCursor.ts';
+import type { Selection } from './gridSelection.ts';
 import type { GridWords } from './sheet.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 
@@ -13,6 +15,10 @@ export interface GridSource {
     readonly id: string;
     readonly type: string;
     readonly kind?: FieldKind;
+    /** From the data dictionary; shown in the header's tooltip. */
+    readonly label?: string;
+    readonly notes?: string;
+    readonly unit?: string;
   }[];
   readonly count: number;
   /** Rows from 0 on that are there already. */
@@ -32,7 +38,12 @@ export interface GridOptions {
   readonly label?: string;
   /** False while the end is not known: assistive technology then hears no count. */
   readonly isCountFinal?: boolean;
+  /** What is said below the last row, when that is the end. */
+  readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
+  readonly look?: GridLook;
+  /** BCP 47; for numbers and dates that are not drawn raw. */
+  readonly language?: string;
   /** The order that the records come in; shown in the headers. */
   readonly sort?: readonly GridSortKey[];
   /** Ids of fields with a condition; shown in the headers. */
@@ -49,6 +60,8 @@ export interface GridOptions {
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
   /** A person moved, sized, hid or froze fields. */
   readonly onDidLayOut?: (layout: FieldLayout) => void;
+  /** Words for assistive technology: what became of a change. */
+  readonly onDidSay?: (text: string) => void;
   /** What is selected: the cell under the cursor, or more. No row at all while the cursor is in the header. */
   readonly onDidSelect?: (range: SelectedRange) => void;
   /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
@@ -61,6 +74,8 @@ export interface GridPosition {
   readonly topRow: number;
   readonly left: number;
   readonly cursor: Cursor;
+  /** More than the cell of the cursor: spans from the anchor to the cursor. */
+  readonly selection?: Omit<Selection, 'cursor'>;
 }
 
 export interface RecordsGrid {
@@ -81,6 +96,7 @@ export interface RecordsGrid {
   rectOf(cell: CellPlace): DOMRect | undefined;
   /** Marks this text in the cells that contain it, whatever the case; an empty text marks nothing. */
   mark(text: string): void;
+  setLook(look: GridLook): void;
   readonly layout: FieldLayout;
   setLayout(layout: FieldLayout): void;
   /** Does what the grid itself can do: everything about fields. False for an action of others. */

@@ -1,6 +1,6 @@
 import type { Cursor } from './gridCursor.ts';
 import type { SelectionShape } from './gridSelection.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from './sheet.ts';
+import { HEADER_HEIGHT } from './sheet.ts';
 import type { Sheet } from './sheet.ts';
 
 /** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
@@ -24,27 +24,34 @@ export interface GridHit {
  * everything; `column` is the one to stay in where a point says none.
  */
 export function hitAt(window: GridWindow, x: number, y: number, column: number): GridHit | undefined {
-  const { sheet, width, height, top, left, rows } = window;
+  const { sheet, width, height, top, rows } = window;
   if (x >= width || y >= height || sheet.columns.length === 0) return undefined;
-  const row = y < HEADER_HEIGHT ? -1 : Math.floor((top + y - HEADER_HEIGHT) / ROW_HEIGHT);
+  const row = y < HEADER_HEIGHT ? -1 : Math.floor((top + y - HEADER_HEIGHT) / sheet.rowHeight);
   if (row >= rows) return undefined;
   if (x < sheet.gutter) return { cell: { row, column }, shape: row < 0 ? 'all' : 'rows' };
-  return { cell: { row, column: sheet.layout.at(left + x - sheet.gutter) }, shape: 'cells' };
+  return { cell: { row, column: columnAt(window, x) }, shape: 'cells' };
+}
+
+/** The column at a point right of the row numbers; frozen ones lie over the others. */
+export function columnAt({ sheet: { layout, gutter, frozen }, left }: GridWindow, x: number): number {
+  const isFrozen = x - gutter < layout.left(frozen);
+  return layout.at(isFrozen ? x - gutter : left + x - gutter);
 }
 
 /** The record nearest to a point, and by how many pixels the point lies outside the records. */
 export function nearestTo(
-  { sheet, width, height, top, left, rows }: GridWindow,
+  window: GridWindow,
   x: number,
   y: number,
 ): { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } } {
+  const { sheet, width, height, top, rows } = window;
   const inX = Math.max(sheet.gutter, Math.min(x, width - 1));
   const inY = Math.max(HEADER_HEIGHT, Math.min(y, height - 1));
-  const row = Math.floor((top + inY - HEADER_HEIGHT) / ROW_HEIGHT);
+  const row = Math.floor((top + inY - HEADER_HEIGHT) / sheet.rowHeight);
   return {
     cell: {
       row: Math.max(0, Math.min(row, rows - 1)),
-      column: sheet.layout.at(left + inX - sheet.gutter),
+      column: columnAt(window, inX),
     },
     beyond: { x: x - inX, y: y - inY },
   };

@@ -1,6 +1,7 @@
 import { element } from '../ui/element.ts';
+import { EndLine } from './endLine.ts';
+import { type DrawnCell, FoundMarks } from './foundMarks.ts';
 import type { CellRange } from './gridSelection.ts';
-import { ROW_HEIGHT } from './sheet.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
@@ -35,9 +36,20 @@ export class GridStage {
   #anchor = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #marked: HTMLElement | undefined;
+  #markedHeader: HTMLElement | undefined;
+  readonly #found = new FoundMarks();
+  readonly #end = new EndLine();
+  readonly #drop = element('div', 'drop', { 'aria-hidden': 'true' });
+  readonly #cells = (): readonly DrawnCell[] => this.#slots.flatMap((slot) => slot.drawn);
 
   constructor() {
-    this.element.append(element('div', 'head', { role: 'rowgroup' }, this.#header.element), this.#body);
+    this.element.append(
+      element('div', 'head', { role: 'rowgroup' }, this.#header.element),
+      this.#body,
+      this.#end.element,
+      this.#drop,
+    );
+    this.#drop.hidden = true;
   }
 
   resize(width: number, height: number): void {
@@ -45,31 +57,52 @@ export class GridStage {
     this.element.style.height = `${height}px`;
   }
 
+  /** Marks a place between two fields, or none. */
+  showDrop(x: number | undefined): void {
+    this.#drop.hidden = x === undefined;
+    if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
+  }
+
   draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
     const { top, left, rows, columns, selected } = view;
     this.#header.paint(sheet, columns, left);
-    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / ROW_HEIGHT) + 1));
+    this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / sheet.rowHeight) + 1));
     const count = this.#slots.length;
-    const first = Math.max(0, Math.min(Math.floor(top / ROW_HEIGHT), rows - count));
+    const first = Math.max(0, Math.min(Math.floor(top / sheet.rowHeight), rows - count));
     if (Math.abs(first - this.#anchor) > ANCHOR_REACH) this.#anchor = first;
     const width = Math.max(sheet.gutter + sheet.layout.total, view.width + left);
     this.#body.style.width = `${width}px`;
-    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * ROW_HEIGHT - top}px)`;
+    this.#body.style.transform = `translate(${-left}px, ${this.#anchor * sheet.rowHeight - top}px)`;
     for (let row = first; row < first + count; row++) {
       const slot = this.#slots[row % count];
-      const isMoved = slot?.row !== row;
       slot?.paint(row, rowState(row), sheet, columns, selectedIn(row, selected));
-      slot?.place(this.#anchor, left, isMoved);
+      slot?.place(this.#anchor, left);
     }
+    this.#end.place(rows * sheet.rowHeight - top, view.height);
+    this.#found.draw(this.#cells);
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
+  }
+
+  /** What is said below the last row; empty says nothing. */
+  setEnd(text: string): void {
+    this.#end.say(text);
+  }
+
+  /** Rows' heights that the words below the last row take. */
+  get endRows(): number {
+    return this.#end.isSaid ? 1 : 0;
+  }
+
+  /** Marks this text in the cells, from the next drawing on. */
+  find(text: string): void {
+    this.#found.find(text);
   }
 
   /** The element of a cell that is drawn. Row -1 is the header. */
   cell(row: number, column: number): HTMLElement | undefined {
     if (row < 0) return this.#header.cell(column);
-    const slot = this.#slots[row % this.#slots.length];
-    return slot?.row === row ? slot.cell(column) : undefined;
+    return this.#slotOf(row)?.cell(column);
   }
 
   /** Marks one cell and its row as the current ones; the element gets `id`. */
@@ -77,18 +110,37 @@ export class GridStage {
     const cell = this.cell(row, column);
     if (cell !== this.#marked) {
       delete this.#marked?.dataset['cursor'];
+      this.#marked?.removeAttribute('aria-description');
       this.#marked?.removeAttribute('id');
     }
     for (const slot of this.#slots) slot.element.classList.toggle('current', slot.row === row);
     this.#marked = cell;
+    this.#markHeader(column);
     if (!cell) return false;
     cell.dataset['cursor'] = '';
+    const raw = this.#slotOf(row)?.raw(column) ?? null;
+    if (cell.ariaDescription !== raw) cell.ariaDescription = raw;
     cell.id = id;
     return true;
   }
 
+  /** Of the column that the cursor is in. */
+  #markHeader(column: number): void {
+    const header = this.#header.cell(column);
+    if (header === this.#markedHeader) return;
+    delete this.#markedHeader?.dataset['current'];
+    if (header) header.dataset['current'] = '';
+    this.#markedHeader = header;
+  }
+
   dispose(): void {
+    this.#found.dispose();
     clearTimeout(this.#rest);
+  }
+
+  #slotOf(row: number): RowSlot | undefined {
+    const slot = this.#slots[row % this.#slots.length];
+    return slot?.row === row ? slot : undefined;
   }
 
   #resizePool(count: number): void {

@@ -1,14 +1,9 @@
 import { element } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import { visibleText } from './visibleText.ts';
+import { HeaderCell } from './headerCell.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
 
-interface HeaderContent {
-  readonly name: HTMLElement;
-  readonly type: HTMLElement;
-}
-
-/** Names and types of the fields in view. */
+/** The headers of the fields in view. */
 export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
   readonly #cornerName = element('span', 'unseen');
@@ -18,18 +13,13 @@ export class HeaderRow {
     { role: 'columnheader', 'aria-colindex': '1' },
     this.#cornerName,
   );
-  readonly #strip: CellStrip<HeaderContent>;
+  readonly #strip: CellStrip<HeaderCell>;
   #sheet: Sheet | undefined;
   #left = 0;
 
   constructor() {
     this.element.append(this.#corner);
-    this.#strip = new CellStrip(this.element, 'columnheader', (cell) => {
-      const name = element('bdi', 'name');
-      const type = element('span', 'type');
-      cell.append(name, ' ', type);
-      return { name, type };
-    });
+    this.#strip = new CellStrip(this.element, 'columnheader', (cell) => new HeaderCell(cell));
   }
 
   paint(sheet: Sheet, columns: ColumnRange, left: number): void {
@@ -40,17 +30,13 @@ export class HeaderRow {
     if (left !== this.#left) {
       this.element.style.transform = `translateX(${-left}px)`;
       this.#corner.style.transform = `translateX(${left}px)`;
+      this.#strip.slide(left);
     }
     this.#sheet = sheet;
     this.#left = left;
     this.#strip.show(sheet, columns, (cell, isMoved) => {
       const column = sheet.columns[cell.column];
-      if (!isMoved || !column) return;
-      cell.content.name.textContent = visibleText(column.id) || sheet.words.noName;
-      cell.content.name.classList.toggle('null', column.id === '');
-      cell.content.type.textContent = visibleText(column.type);
-      cell.element.title = `${cell.content.name.textContent} ${cell.content.type.textContent}`;
-      cell.element.classList.toggle('end', column.kind === 'number');
+      if (isMoved && column) cell.content.paint(column, sheet.words);
     });
   }
 

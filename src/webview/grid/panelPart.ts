@@ -1,6 +1,7 @@
 /** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelParts.ts. */
+import type { FieldLayout } from '../../shared/fieldLayout.ts';
 import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridHost, GridResult } from '../../shared/gridProtocol.ts';
+import type { GridHost, GridResult, GridView } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import type { Remote } from '../../shared/rpc.ts';
 import type { RecordsGrid } from './gridContract.ts';
@@ -20,17 +21,29 @@ export interface PanelContext {
   readonly send: (call: Promise<unknown>) => void;
   /** Something that the panel's state holds has changed. */
   readonly changed: () => void;
+  /** As if the command had been given. */
+  readonly perform: (action: GridAction) => void;
 }
 
 export interface PanelPart {
   /** Menus that lie over everything have none. */
   readonly element?: HTMLElement;
+  /** In the panel's bar. */
+  readonly button?: HTMLElement;
   /** Above the grid, or beside it. */
   readonly place?: 'top' | 'side';
-  /** A result is shown, its grid is there. */
-  readonly show?: (result: GridResult) => void;
+  /** A result is shown, its grid is there. `view`: where the person was, if the same was asked before. */
+  readonly show?: (result: GridResult, view?: GridView) => void;
+  /** What of it survives a hidden tab and a window reload. */
+  readonly view?: () => Partial<GridView>;
+  /** Enter, Space or a double click on a record. */
+  readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
+  /** A person moved, sized, hid, showed or froze fields. */
+  readonly laidOut?: (layout: FieldLayout) => void;
   /** The grid scrolled, or its cursor moved. */
   readonly moved?: () => void;
+  /** So many records were read for the statistics of a field. */
+  readonly counted?: (field: number, records: number) => void;
   /** A header was clicked, or Enter pressed on it; `add`: with Shift. */
   readonly sort?: (field: number, add: boolean) => void;
   readonly fieldMenu?: (field: number, anchor: DOMRect) => void;

@@ -1,4 +1,4 @@
-import type { GridView, SavedPanel } from '../../shared/gridProtocol.ts';
+import type { GridView, SavedPanel, SelectionShape } from '../../shared/gridProtocol.ts';
 import { isText, membersOf } from '../../shared/shape.ts';
 
 /** What survives a hidden tab and a window reload. */
@@ -9,9 +9,19 @@ export interface PanelState {
 
 export const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
 
+const SHAPES: readonly string[] = ['cells', 'rows', 'fields', 'all'] satisfies readonly SelectionShape[];
+
 /** Whether both ask the same, so that a place in one result means the same place in the other. */
-export function isSameQuestion(one: SavedPanel, other: SavedPanel): boolean {
+function isSameQuestion(one: SavedPanel, other: SavedPanel): boolean {
   return one.portalId === other.portalId && one.resourceId === other.resourceId && one.query === other.query;
+}
+
+/** Where to begin in a result: where the person was, or at the same field of the first row if it answers another question. */
+export function placeIn({ saved, view }: PanelState, result: SavedPanel): GridView | undefined {
+  if (isSameQuestion(saved, result)) return view;
+  if (saved.portalId !== result.portalId || saved.resourceId !== result.resourceId) return undefined;
+  const { row, column } = view.cursor;
+  return { ...START, left: view.left, cursor: { row: Math.min(row, 0), column } };
 }
 
 export function isSavedPanel(value: unknown): value is SavedPanel {
@@ -19,12 +29,29 @@ export function isSavedPanel(value: unknown): value is SavedPanel {
   return version === 1 && isText(portalId) && isText(resourceId) && isText(query);
 }
 
-/** A state of an older version of ours, or of another, is no state. */
+/** What another version of ours saved and this one can't read is no state; members that came later may be missing. */
 export function isPanelState(value: unknown): value is PanelState {
   const { saved, view } = membersOf<PanelState>(value);
-  const { topRow, left, cursor, detail } = membersOf<GridView>(view);
-  const { row, column } = membersOf<GridView['cursor']>(cursor);
+  return isSavedPanel(saved) && isView(view);
+}
+
+function isView(value: unknown): value is GridView {
+  const { topRow, left, cursor, detail, detailWidth = 0, selection, find = '' } = membersOf<GridView>(value);
   return (
-    isSavedPanel(saved) && [topRow, left, row, column].every(Number.isFinite) && typeof detail === 'boolean'
+    [topRow, left, detailWidth].every(Number.isFinite) &&
+    isPlace(cursor) &&
+    typeof detail === 'boolean' &&
+    (selection === undefined || isSelection(selection)) &&
+    isText(find)
   );
+}
+
+function isPlace(value: unknown): value is GridView['cursor'] {
+  const { row, column } = membersOf<GridView['cursor']>(value);
+  return [row, column].every(Number.isFinite);
+}
+
+function isSelection(value: unknown): value is GridView['selection'] {
+  const { anchor, shape } = membersOf<NonNullable<GridView['selection']>>(value);
+  return isPlace(anchor) && isText(shape) && SHAPES.includes(shape);
 }

@@ -1,5 +1,7 @@
 import type { WireCell } from '../../shared/cells.ts';
 import type { GridAction } from '../../shared/gridActions.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
+import type { GridLook } from '../../shared/gridLook.ts';
 import type {
   GridHost,
   GridInit,
@@ -7,6 +9,7 @@ import type {
   GridPanelView,
   GridProblem,
   GridResult,
+  GridView,
   SavedPanel,
   SelectedRange,
 } from '../../shared/gridProtocol.ts';
@@ -14,18 +17,21 @@ import type { Remote } from '../../shared/rpc.ts';
 import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
-import { DetailPane } from './detailPane.ts';
 import { createPanelBar } from './panelBar.ts';
+import { endWords } from './endLine.ts';
 import { createNoticeStrips } from './noticeStrips.ts';
 import { createMessage } from './panelMessage.ts';
 import type { MessageAction, PanelMessage } from './panelMessage.ts';
+import { PanelLook } from './panelLook.ts';
 import type { PanelPart } from './panelPart.ts';
 import { createPanelParts } from './panelParts.ts';
-import { isSameQuestion, START } from './panelState.ts';
+import { placeIn, START } from './panelState.ts';
 import type { PanelState } from './panelState.ts';
 import { plainText } from './plainText.ts';
+import { questionNews } from './questionWords.ts';
 import { createRecordsGrid } from './recordsGrid.ts';
 import type { CellPlace, RecordsGrid } from './gridContract.ts';
+import { hiddenText, questionMarks } from './resultMarks.ts';
 import { createStatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -47,9 +53,9 @@ export class RecordsPanel implements GridPanelView {
   readonly #banner = element('div', 'banner');
   readonly #strips = createNoticeStrips((offer) => this.#send(this.#options.host.act(offer)));
   readonly #holder = element('div', 'holder');
-  readonly #detail: DetailPane;
-  readonly #status = createStatusLine();
+  readonly #status = createStatusLine(() => this.perform('showFields'));
   readonly #live = createLiveRegion();
+  readonly #look: PanelLook;
   readonly #parts: readonly PanelPart[];
   #state: PanelState | undefined;
   #result: GridResult | undefined;
@@ -64,17 +70,18 @@ export class RecordsPanel implements GridPanelView {
     const { root, host, init, memory } = options;
     this.#state = memory.saved;
     this.#bar = createPanelBar(init.strings, {
+      goBack: () => this.#send(host.goBack()),
+      goForward: () => this.#send(host.goForward()),
       editQuery: () => this.#send(host.editQuery()),
       exportJson: () => this.#send(host.exportJson()),
       refresh: () => this.#send(host.retry()),
       cancel: () => this.#send(host.cancel()),
     });
     this.#bar.setExportable(false);
-    this.#detail = new DetailPane({
-      strings: init.strings,
-      language: init.language,
-      load: (row, signal) => host.record(this.#result?.generation ?? 0, row, signal),
-      onClose: () => this.#closeDetail(),
+    this.#look = new PanelLook({
+      ...{ look: init.look, strings: init.strings },
+      grid: () => this.#grid,
+      say: (text) => this.#live.say(text),
     });
     this.#parts = createPanelParts({
       ...{ host, strings: init.strings, language: init.language },
@@ -82,8 +89,10 @@ export class RecordsPanel implements GridPanelView {
       grid: () => this.#grid,
       say: (text) => this.#live.say(text),
       send: (call) => this.#send(call),
-      changed: () => this.#moved(),
+      changed: () => this.#saveSoon(),
+      perform: (action) => this.perform(action),
     });
+    this.#bar.add(...this.#parts.flatMap(({ button }) => (button ? [button] : [])));
     const parts = (wanted: PanelPart['place']): readonly HTMLElement[] =>
       this.#parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
     root.append(
@@ -93,7 +102,6 @@ export class RecordsPanel implements GridPanelView {
         'content',
         {},
         element('main', 'main', {}, this.#strips.element, ...parts('top'), this.#banner, this.#holder),
-        this.#detail.element,
         ...parts('side'),
       ),
       this.#status.element,
@@ -117,10 +125,11 @@ export class RecordsPanel implements GridPanelView {
   result(result: GridResult): void {
     const hadFocus = this.#holder.contains(document.activeElement);
     this.#save();
-    const place =
-      this.#state && isSameQuestion(this.#state.saved, result.saved) ? this.#state.view : undefined;
+    const place = this.#state && placeIn(this.#state, result.saved);
+    const news = questionNews(this.#result?.question, result.question, this.#strings);
     this.#grid?.dispose();
     this.#result = result;
+    this.#bar.setHistory(result.question);
     this.#bar.setLabel(result.label);
     this.#bar.setExportable(true);
     this.#setState({ isBusy: false, isStale: false });
@@ -130,20 +139,20 @@ export class RecordsPanel implements GridPanelView {
     this.#holder.replaceChildren();
     this.#isPast = false;
     this.#grid = this.#createGrid(result);
+    this.#showHidden(result.layout);
     if (place) this.#grid.restore(place);
     if (hadFocus) this.#grid.focus();
-    if (place?.detail && place.cursor.row >= 0 && result.rowCount > 0)
-      this.#detail.show(place.cursor.row, result.fields);
-    else this.#detail.close();
-    for (const part of this.#parts) part.show?.(result);
+    const same = place === this.#state?.view ? place : undefined;
+    for (const part of this.#parts) part.show?.(result, same);
     this.#state = { saved: result.saved, view: place ?? START };
     this.#showEmptiness(result);
     this.#save();
-    this.#live.say(result.status);
+    this.#live.say(news + result.status);
   }
 
   failed(problem: GridProblem): void {
-    const { message, hint, actions, offers = [] } = problem;
+    const { message, hint, actions, offers = [], canGoBack = false } = problem;
+    this.#bar.setHistory({ canGoBack, canGoForward: false });
     const all = this.#actions;
     const own = offers.map(({ id, label }) => ({ label, run: () => this.#send(this.#options.host.act(id)) }));
     this.#show({
@@ -191,6 +200,11 @@ export class RecordsPanel implements GridPanelView {
     if (text !== '') this.#live.say(text);
   }
 
+  counted(generation: number, field: number, records: number): void {
+    if (generation !== this.#result?.generation) return;
+    for (const part of this.#parts) part.counted?.(field, records);
+  }
+
   notice(generation: number, text: string): void {
     if (!this.#result || generation !== this.#result.generation) return;
     this.#result = { ...this.#result, notice: text };
@@ -198,8 +212,13 @@ export class RecordsPanel implements GridPanelView {
     this.#live.say(text);
   }
 
+  look(look: GridLook): void {
+    this.#look.take(look);
+  }
+
   perform(action: GridAction): void {
-    if (this.#grid?.perform(action) !== true) this.#parts.some((part) => part.perform?.(action));
+    if (this.#look.perform(action) || this.#grid?.perform(action) === true) return;
+    this.#parts.some((part) => part.perform?.(action));
   }
 
   get #strings(): GridInit['strings'] {
@@ -229,27 +248,38 @@ export class RecordsPanel implements GridPanelView {
       },
       {
         words: this.#strings,
+        look: this.#look.look,
+        language: this.#options.init.language,
         label: result.label,
         isCountFinal: result.rowCountIsFinal,
+        endOf: (rows) => endWords(rows, result.limit, this.#options.init),
         onDidMove: () => this.#moved(),
         onDidLoad: (isLoaded) => {
           this.#status.setNotice(isLoaded ? this.#result?.notice : this.#strings.someNotLoaded);
           if (!isLoaded) this.#live.say(this.#strings.someNotLoaded);
         },
-        onOpen: (row, by) => {
-          this.#detail.show(row, result.fields);
-          this.#moved();
-          if (by === 'enter') this.#detail.focus();
+        onOpen: (row, by) => this.#parts.forEach((part) => part.openRecord?.(row, by)),
+        ...(result.layout && { layout: result.layout }),
+        sort: result.question?.sort ?? [],
+        filtered: result.question?.filters?.map(({ field }) => field) ?? [],
+        ...questionMarks(result.question),
+        onDidLayOut: (layout) => {
+          this.#send(host.layoutChanged(layout));
+          this.#showHidden(layout);
+          for (const part of this.#parts) part.laidOut?.(layout);
         },
+        onDidSay: (text) => this.#live.say(text),
         onSort: (field, add) => this.#parts.forEach((part) => part.sort?.(field, add)),
         onFieldMenu: (field, anchor) => this.#parts.forEach((part) => part.fieldMenu?.(field, anchor)),
         onDidSelect: (range) => this.#selected(range),
         onCopy: (range, cell, value) => void this.#copy(range, cell, value),
-        onEscape: () => {
-          if (!this.#parts.some((part) => part.escape?.())) this.#closeDetail();
-        },
+        onEscape: () => void this.#parts.some((part) => part.escape?.()),
       },
     );
+  }
+
+  #showHidden(layout: FieldLayout | undefined = PLAIN_LAYOUT): void {
+    this.#status.setHidden(hiddenText(this.#result?.fields ?? [], layout, this.#strings));
   }
 
   async #copy(range: SelectedRange, cell: CellPlace, value: unknown): Promise<void> {
@@ -289,10 +319,10 @@ export class RecordsPanel implements GridPanelView {
   #moved(): void {
     this.#askToContinue();
     for (const part of this.#parts) part.moved?.();
-    if (this.#detail.isOpen && this.#grid && this.#result) {
-      const { row } = this.#grid.position.cursor;
-      if (row >= 0) this.#detail.show(row, this.#result.fields);
-    }
+    this.#saveSoon();
+  }
+
+  #saveSoon(): void {
     this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
   }
 
@@ -308,16 +338,13 @@ export class RecordsPanel implements GridPanelView {
     clearTimeout(this.#saving);
     this.#saving = undefined;
     if (!this.#state) return;
-    if (this.#grid)
-      this.#state = { ...this.#state, view: { ...this.#grid.position, detail: this.#detail.isOpen } };
+    if (this.#grid) this.#state = { ...this.#state, view: this.#view(this.#grid) };
     this.#options.memory.save(this.#state);
   }
 
-  #closeDetail(): void {
-    if (!this.#detail.isOpen) return;
-    this.#detail.close();
-    this.#grid?.focus();
-    this.#moved();
+  #view(grid: RecordsGrid): GridView {
+    const parts = this.#parts.map((part) => part.view?.() ?? {});
+    return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
   }
 
   #setState({ isBusy, isStale }: { isBusy: boolean; isStale: boolean }): void {

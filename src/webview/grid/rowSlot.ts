@@ -3,7 +3,8 @@ import { cellView } from './cellView.ts';
 import type { CellView } from './cellView.ts';
 import { CellStrip } from './cellStrip.ts';
 import type { StripCell } from './cellStrip.ts';
-import { ariaRow, ROW_HEIGHT } from './sheet.ts';
+import type { DrawnCell } from './foundMarks.ts';
+import { ariaRow } from './sheet.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
 import type { RowState } from './windowLoader.ts';
 
@@ -19,8 +20,10 @@ export class RowSlot {
   #sheet: Sheet | undefined;
   #first = -1;
   #selected: ColumnRange = { first: 0, last: 0 };
-  #anchor = -1;
+  #top = NaN;
   #left = 0;
+  /** The cell with a tooltip. */
+  #explained: HTMLElement | undefined;
 
   constructor() {
     this.element.append(this.#gutter);
@@ -31,6 +34,7 @@ export class RowSlot {
       cell.append(text);
       return text;
     });
+    this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));
   }
 
   /** Draws only what differs from what stands there. */
@@ -42,6 +46,8 @@ export class RowSlot {
       selected.first === this.#selected.first &&
       selected.last === this.#selected.last;
     if (isSame && columns.first === this.#first) return;
+    this.#explained?.removeAttribute('title');
+    this.#explained = undefined;
     if (row !== this.row || sheet !== this.#sheet) this.#number(row, sheet);
     if (state !== this.#state) this.#mark(state);
     this.row = row;
@@ -52,16 +58,19 @@ export class RowSlot {
     this.#strip.show(sheet, columns, (cell, isMoved) => {
       if (isSame && !isMoved) return;
       const isSelected = cell.column >= selected.first && cell.column < selected.last;
-      paintCell(cell, this.#view(state, cell.column, columns, sheet), sheet, isSelected);
+      paintCell(cell, this.#view(state, cell.column, columns.first, sheet), sheet, isSelected);
     });
   }
 
   /** Puts the row at its place below row `anchor`, and its number at the left edge of the view. */
-  place(anchor: number, left: number, isMoved: boolean): void {
-    if (isMoved || anchor !== this.#anchor)
-      this.element.style.transform = `translateY(${(this.row - anchor) * ROW_HEIGHT}px)`;
-    if (left !== this.#left) this.#gutter.style.transform = `translateX(${left}px)`;
-    this.#anchor = anchor;
+  place(anchor: number, left: number): void {
+    const top = (this.row - anchor) * (this.#sheet?.rowHeight ?? 0);
+    if (top !== this.#top) this.element.style.transform = `translateY(${top}px)`;
+    if (left !== this.#left) {
+      this.#gutter.style.transform = `translateX(${left}px)`;
+      this.#strip.slide(left);
+    }
+    this.#top = top;
     this.#left = left;
   }
 
@@ -69,13 +78,38 @@ export class RowSlot {
     return this.#strip.find(column);
   }
 
+  /** What stands in the record, where the cell writes it in another way. */
+  raw(column: number): string | undefined {
+    return this.#state && this.#sheet && this.#view(this.#state, column, this.#first, this.#sheet).raw;
+  }
+
+  /** The cells, where the record is there. */
+  get drawn(): readonly DrawnCell[] {
+    if (typeof this.#state === 'string') return [];
+    return this.#strip.cells.map(({ element: cell, content, column }) => ({
+      ...{ element: cell, content },
+      raw: this.raw(column),
+    }));
+  }
+
   /** Elements in the order in which they should be read. */
   get sorted(): readonly HTMLElement[] {
     return [this.#gutter, ...this.#strip.sorted];
   }
 
+  /** The pointer tells of the cell under it what stands in the record. */
+  #explain(target: EventTarget | null): void {
+    const column = this.#strip.columnOf(target);
+    const raw = column === undefined ? undefined : this.raw(column);
+    if (column === undefined || raw === undefined) return;
+    this.#explained?.removeAttribute('title');
+    this.#explained = this.#strip.find(column);
+    if (this.#explained) this.#explained.title = raw;
+  }
+
   #number(row: number, sheet: Sheet): void {
     this.#gutter.textContent = String(row + 1);
+    this.element.classList.toggle('odd', row % 2 === 1);
     this.#gutter.style.width = `${sheet.gutter}px`;
     this.element.setAttribute('aria-rowindex', ariaRow(row));
   }
@@ -86,11 +120,11 @@ export class RowSlot {
     this.element.ariaBusy = state === 'loading' ? 'true' : null;
   }
 
-  #view(state: RowState, column: number, columns: ColumnRange, { columns: all, words }: Sheet): CellView {
-    if (state === 'failed' && column === columns.first) return { text: words.notLoaded, look: 'null' };
+  #view(state: RowState, column: number, first: number, { columns: all, words, format }: Sheet): CellView {
+    if (state === 'failed' && column === first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
     const { field = -1, kind = 'text' } = all[column] ?? {};
-    return cellView(state[field], kind, words);
+    return cellView(state[field], kind, format);
   }
 }
 

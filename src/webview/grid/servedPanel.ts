@@ -5,10 +5,14 @@ import type {
   GridOffer,
   GridPanelView,
   GridProblem,
+  GridQuestion,
   GridResult,
 } from '../../shared/gridProtocol.ts';
+import type { FieldFilter, GridSortKey } from '../../shared/queryChange.ts';
 import type { Served } from '../../shared/rpc.ts';
 import { isGridAction } from '../../shared/gridActions.ts';
+import { isFieldLayout, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
+import { isGridLook } from '../../shared/gridLook.ts';
 import { isSavedPanel } from './panelState.ts';
 import { checked, isText, membersOf } from '../../shared/shape.ts';
 
@@ -38,6 +42,14 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
       run: async (generation, rowCount, isFinal, status) =>
         (await panel).resized(generation, rowCount, isFinal, status),
     },
+    counted: {
+      check: ([generation, field, records]) => [
+        checked(generation, isCount),
+        checked(field, isCount),
+        checked(records, isCount),
+      ],
+      run: async (generation, field, records) => (await panel).counted(generation, field, records),
+    },
     summary: {
       check: ([generation, summary]) => [checked(generation, isCount), text(summary)],
       run: async (generation, summary) => (await panel).summary(generation, summary),
@@ -49,6 +61,10 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
     about: {
       check: ([notices]) => [checked(notices, isNotices)],
       run: async (notices) => (await panel).about(notices),
+    },
+    look: {
+      check: ([look]) => [checked(look, isGridLook)],
+      run: async (look) => (await panel).look(look),
     },
     perform: {
       check: ([action]) => [checked(action, isGridAction)],
@@ -70,8 +86,8 @@ function isCount(value: unknown): value is number {
 }
 
 function isField(value: unknown): value is GridField {
-  const { id, type, kind } = membersOf<GridField>(value);
-  return isText(id) && isText(type) && isText(kind);
+  const { id, type, kind, label = '', notes = '', unit = '' } = membersOf<GridField>(value);
+  return [id, type, kind, label, notes, unit].every(isText);
 }
 
 function isResult(value: unknown): value is GridResult {
@@ -81,20 +97,40 @@ function isResult(value: unknown): value is GridResult {
     head,
     rowCount,
     continuesAt = 0,
+    limit = 0,
+    layout = PLAIN_LAYOUT,
     status,
     server,
     label,
     saved,
+    question,
   } = membersOf<GridResult>(value);
   return (
-    [generation, rowCount, continuesAt].every(isCount) &&
+    [generation, rowCount, continuesAt, limit].every(isCount) &&
     [status, server, label].every(isText) &&
     Array.isArray(fields) &&
     fields.every(isField) &&
     Array.isArray(head) &&
     head.every(Array.isArray) &&
+    isFieldLayout(layout) &&
+    (question === undefined || isQuestion(question)) &&
     isSavedPanel(saved)
   );
+}
+
+function isQuestion(value: unknown): value is GridQuestion {
+  const { q, filters, sort } = membersOf<GridQuestion>(value);
+  return (
+    isText(q) &&
+    (filters === null || (Array.isArray(filters) && filters.every(isFilter))) &&
+    Array.isArray(sort) &&
+    sort.every((key) => isText(membersOf<GridSortKey>(key).field))
+  );
+}
+
+function isFilter(value: unknown): value is FieldFilter {
+  const { kind, field, values } = membersOf<Record<string, unknown>>(value);
+  return isText(field) && (kind === 'values' ? Array.isArray(values) : kind === 'range');
 }
 
 function isProblem(value: unknown): value is GridProblem {

@@ -1,14 +1,16 @@
+import type { CellFormat } from './cellFormat.ts';
 import type { CellWords } from './cellView.ts';
 import type { Column } from './columnFit.ts';
+import type { RowIndicatorWords } from './rowIndicator.ts';
 import type { ColumnLayout } from './columnLayout.ts';
+import type { FieldWords } from './fieldWords.ts';
 
-export const ROW_HEIGHT = 24;
 export const HEADER_HEIGHT = 28;
 /** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
 
 /** Words in the grid itself. */
-export interface GridWords extends CellWords {
+export interface GridWords extends CellWords, RowIndicatorWords, FieldWords {
   /** Name of the first column of row numbers. */
   readonly rowNumber: string;
   /** Stands for the name of a field whose name is empty. */
@@ -19,11 +21,17 @@ export interface GridWords extends CellWords {
 
 /** What is drawn and where. A change makes a new sheet, so that identity tells whether a cell is still right. */
 export interface Sheet {
+  /** The shown fields, in the order of the grid. */
   readonly columns: readonly Column[];
   readonly layout: ColumnLayout;
+  /** So many columns stay in view while the others scroll. */
+  readonly frozen: number;
+  /** Of a row, in px. */
+  readonly rowHeight: number;
   /** Width of the row numbers. */
   readonly gutter: number;
   readonly words: GridWords;
+  readonly format: CellFormat;
 }
 
 /** Columns to draw: first, and one past the last. */

@@ -6,14 +6,20 @@ import type {
   GridHost,
   GridPanelView,
   GridProblem,
+  GridQuestion,
   GridResult,
   SavedPanel,
 } from '../../../src/shared/gridProtocol.ts';
+import type { FrequentValues } from '../../../src/shared/queryChange.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
 import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+import { PLAIN_LOOK } from '../../../src/shared/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
+import { NO_QUESTION } from '../../../src/webview/grid/questionKeys.ts';
 import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
+import { fakeFind } from './fakeFind.ts';
 import { type SampleName, samples } from './sampleRecords.ts';
+import { sampleStatistics } from './sampleStatistics.ts';
 
 export const SAVED: SavedPanel = { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' };
 
@@ -21,6 +27,18 @@ export const REFUSED: GridProblem = {
   message: 'data.testville.example did not answer within 30 s.',
   hint: 'The records from before are still here. Try again, or ask for less.',
   actions: ['retry', 'editQuery', 'showLog'],
+};
+
+const FREQUENT: FrequentValues = {
+  values: [
+    { value: { type: 'text', text: 'math' }, label: 'math', records: 6251 },
+    { value: { type: 'text', text: 'art' }, label: 'art', records: 6000 },
+    { value: { type: 'text', text: 'science and art' }, label: 'science and art', records: 250 },
+    { value: { type: 'text', text: '' }, label: '', records: 3 },
+  ],
+  counted: 12_501,
+  isAll: true,
+  isCut: false,
 };
 
 interface Asked {
@@ -36,6 +54,12 @@ interface Mood {
   latencyMs: number;
   failRows: boolean;
   failRecord: boolean;
+  /** Why a change can't be asked; empty when it can. */
+  refusal: string;
+  frequent: FrequentValues;
+  failStatistics: boolean;
+  /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
+  countingMs: number;
 }
 
 interface ResultOptions {
@@ -44,7 +68,10 @@ interface ResultOptions {
   readonly query?: string;
   readonly notice?: string;
   readonly continuesAt?: number;
+  readonly limit?: number;
   readonly head?: GridResult['head'];
+  readonly layout?: GridResult['layout'];
+  readonly question?: Partial<GridQuestion>;
 }
 
 export interface FakeHost {
@@ -72,10 +99,21 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
   violations.push(`${violatedDirective} ${blockedURI}`),
 );
 
-const mood: Mood = { sample: 'lessons', latencyMs: 5, failRows: false, failRecord: false };
+const mood: Mood = {
+  sample: 'lessons',
+  latencyMs: 5,
+  failRows: false,
+  failRecord: false,
+  refusal: '',
+  frequent: FREQUENT,
+  failStatistics: false,
+  countingMs: 5,
+};
 const asked: Asked[] = [];
 const calls: FakeHost['calls'] = [];
 let generation = 0;
+/** Of the result that was shown last. */
+let rowCount = 0;
 
 /** Answers after the latency, or never when aborted before. */
 function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
@@ -104,7 +142,7 @@ const serve = <K extends keyof GridHost>(
 
 const done = () => undefined;
 const served = {
-  ready: serve('ready', () => ({ strings: gridStrings(), language: 'en' })),
+  ready: serve('ready', () => ({ strings: gridStrings(), language: 'en', look: PLAIN_LOOK })),
   rows: serve('rows', (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
@@ -125,12 +163,33 @@ const served = {
     }, signal),
   ),
   continueAt: serve('continueAt', done),
+  find: serve('find', (_, question, signal) => later(() => fakeFind(samples[mood.sample], question), signal)),
+  openLink: serve('openLink', done),
+  openRecord: serve('openRecord', done),
+  change: serve('change', () => {
+    if (mood.refusal !== '') throw new Error(mood.refusal);
+  }),
+  goBack: serve('goBack', done),
+  goForward: serve('goForward', done),
+  frequentValues: serve('frequentValues', (_, _field, signal) => later(() => mood.frequent, signal)),
+  statistics: serve('statistics', async (_, field, ofAll, signal) => {
+    if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
+    signal.throwIfAborted();
+    if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');
+    return sampleStatistics(
+      samples[mood.sample],
+      field,
+      ofAll ? rowCount : Math.min(1000, rowCount),
+      rowCount,
+    );
+  }),
   retry: serve('retry', done),
   cancel: serve('cancel', done),
   editQuery: serve('editQuery', done),
   exportJson: serve('exportJson', done),
   setToken: serve('setToken', done),
   showLog: serve('showLog', done),
+  layoutChanged: serve('layoutChanged', done),
   copyText: serve('copyText', done),
   copyCells: serve('copyCells', done),
   selected: serve('selected', done),
@@ -148,8 +207,9 @@ const host: FakeHost = {
   mood,
   view,
   violations,
-  result: ({ rowCount = 12_501, isFinal = true, query = SAVED.query, ...more } = {}) =>
-    view.result({
+  result: ({ rowCount: rows = 12_501, isFinal = true, query = SAVED.query, question, ...more } = {}) => {
+    rowCount = rows;
+    return view.result({
       generation: ++generation,
       fields: samples[mood.sample].fields,
       rowCount,
@@ -158,9 +218,11 @@ const host: FakeHost = {
       status: `${rowCount.toLocaleString('en')} matching records · 82 ms`,
       server: 'data.testville.example/en',
       label: 'Lessons: draw, subject math or art',
+      ...(question && { question: { ...NO_QUESTION, ...question } }),
       saved: { ...SAVED, query },
       ...more,
-    }),
+    });
+  },
   refuse: (problem) => view.failed({ ...REFUSED, ...problem }),
   asleep: () => view.asleep('These records were not asked for again yet.', SAVED),
   saved: () => JSON.parse(sessionStorage.getItem('saved') ?? 'null') as unknown,

@@ -70,7 +70,7 @@ describe('options of search', () => {
     ['filters that are no JSON', [...place, '--filters', '{"a":}'], /line 1, column 6/],
     ['filters that are no object', [...place, '--filters', '[]'], /JSON object/],
     ['a sort that is none', [...place, '--sort', 'a,,b'], /^--sort/],
-    ['an order of nulls', [...place, '--sort', 'a desc nulls last'], /^--sort/],
+    ['nulls first', [...place, '--sort', 'a desc nulls first'], /^--sort/],
     ['a format that is none', [...place, '--format', 'xml'], /table, json, ndjson, csv/],
   ];
   for (const [what, args, message] of wrong) {

@@ -83,7 +83,11 @@ describe('search request', () => {
   const pasted: [text: string, query: DatastoreQuery | undefined][] = [
     ['/api/3/action/datastore_search?resource_id=r&limit=5', { resourceId: 'r', limit: 5 }],
     ['/api/action/datastore_search?id=r&offset=3&limit=-1', { resourceId: 'r' }],
-    ['/api/action/datastore_search?resource_id=r&sort=a%20nulls%20last', { resourceId: 'r' }],
+    ['/api/action/datastore_search?resource_id=r&sort=a%20nulls%20first', { resourceId: 'r' }],
+    [
+      '/api/action/datastore_search?resource_id=r&sort=a%20desc%20nulls%20last',
+      { resourceId: 'r', sort: [{ field: 'a', descending: true, nullsLast: true }] },
+    ],
     [
       '/api/action/datastore_search?resource_id=r&fields=a, b&distinct=t',
       { resourceId: 'r', fields: ['a', 'b'], distinct: true },

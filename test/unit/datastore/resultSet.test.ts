@@ -168,6 +168,22 @@ describe('result set', () => {
     assert.deepEqual(set.notices, [], 'the same page again is no repeated record');
   });
 
+  it('says which rows are here already, without asking', async () => {
+    const { ckan, set } = await openItems(3500);
+    const loaded = () => [...set.loadedRows()].map(({ first, rows }) => [first, idsOf(rows)]);
+    assert.deepEqual(loaded(), [[0, range(1, 101)]]);
+    await set.rows(2100, 2200, signal);
+    await set.rows(500, 600, signal);
+    assert.deepEqual(loaded(), [
+      [0, range(1, 101)],
+      [100, range(101, 1001)],
+      [2000, range(2001, 3001)],
+    ]);
+    assert.equal(ckan.searches.length, 3);
+    set.dispose();
+    assert.deepEqual(loaded(), []);
+  });
+
   it('rejects what fails, and works again afterwards', async () => {
     let fails = true;
     const fault = (_: unknown, honest: FakeAnswer, index: number) =>
@@ -209,6 +225,13 @@ describe('result set', () => {
           );
           assert.deepEqual(idsOf(await set.rows(first, first + length, signal)), expected);
         }
+        let next = 0;
+        for (const { first, rows } of set.loadedRows()) {
+          assert.ok(first >= next, 'stretches do not overlap');
+          next = first + rows.length;
+          assert.deepEqual(idsOf(rows), range(first + 1, next + 1));
+        }
+        assert.ok(next <= end);
         assert.deepEqual(set.notices, []);
       }),
       { numRuns: 25 },

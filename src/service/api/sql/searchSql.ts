@@ -10,6 +10,7 @@ import { ActionError, notFound, validationError } from '../actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { ColumnFit } from './columnFit.ts';
 import { keepTexts, type KeptStatement } from './keptText.ts';
+import { MemoryWatch } from './memoryWatch.ts';
 import { keptType, outputType } from './outputValue.ts';
 import { resourceView, type ResourceView } from './resourceView.ts';
 import { judge } from './sqlJudge.ts';
@@ -20,6 +21,8 @@ const MAX_RECORDS = 32_000;
 /** In UTF-16 units, as of a page (recordsText.ts). */
 const MAX_LENGTH = 1 << 24;
 const TIME_LIMIT_MS = 60_000;
+/** Beside what the engine may use: for texts that it does not count, and for all others who ask. */
+const HEADROOM_MB = 512;
 /** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
 const MAX_SQL = 1 << 16;
 
@@ -36,14 +39,18 @@ export const searchSqlAction: Action = {
 export async function searchSql(
   input: ActionInput,
   { folder, signal }: Pick<ActionContext, 'folder' | 'signal'>,
-  timeLimitMs = TIME_LIMIT_MS,
+  {
+    timeMs = TIME_LIMIT_MS,
+    growthMb = folder.engine.memoryLimitMb + HEADROOM_MB,
+  }: { readonly timeMs?: number; readonly growthMb?: number } = {},
 ): Promise<string> {
   const reader = new ParameterReader(input);
   const sql = reader.identifier('sql');
   reader.check();
   if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
-  const limit = AbortSignal.timeout(timeLimitMs);
-  const either = AbortSignal.any([signal, limit]);
+  const limit = AbortSignal.timeout(timeMs);
+  const memory = new MemoryWatch(growthMb);
+  const either = AbortSignal.any([signal, limit, memory.signal]);
   try {
     const statement = await parseSql(folder.engine, sql, either);
     const views = new Map<string, ResourceView>();
@@ -59,8 +66,12 @@ export async function searchSql(
     return await folder.engine.query(text, new Bindings(), 'sql', read, either);
   } catch (error) {
     if (signal.aborted || error instanceof ActionError) throw error;
+    if (memory.signal.aborted)
+      throw validationError({ query: ['Query needs more memory than the datastore may use'] });
     if (limit.aborted) throw validationError({ query: ['Query took too long'] });
     throw refusalOf(error);
+  } finally {
+    memory.end();
   }
 }
 

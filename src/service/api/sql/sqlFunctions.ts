@@ -5,6 +5,8 @@
  * Left out although CKAN allows them: `repeat`, `format` and `generate_series`, which make values beyond any memory limit out
  * of a few characters.
  */
+import { boundedNames } from '../../store/boundedTexts.ts';
+
 const names = `
 abs acos age array_agg array_append array_cat array_length array_position array_prepend array_to_json array_to_string asin
 atan atan2 avg bit_and bit_count bit_length bit_or bit_xor bool_and bool_or cbrt ceil ceiling chr ascii char_length
@@ -25,7 +27,10 @@ list_slice array_slice list_contains array_contains list_has_all list_has_any st
 + - * / % ^ ** || & | << >> ~ ! ~~ !~~ ~~* !~~* ->> -> @> <@ && ^@ //
 `;
 
-const allowed = new Set(names.split(/\s+/).filter((name) => name !== ''));
+const allowed = new Set([
+  ...names.split(/\s+/).filter((name) => name !== ''),
+  ...boundedNames.map(([, bounded]) => bounded),
+]);
 
 export function isAllowedFunction(name: string): boolean {
   return allowed.has(name.toLowerCase());
@@ -35,7 +40,7 @@ export function isAllowedFunction(name: string): boolean {
 export const padding: ReadonlySet<string> = new Set(['lpad', 'rpad']);
 export const MAX_PADDING = 1000;
 
-/** PostgreSQL's name → DuckDB's, where only the name differs. */
+/** PostgreSQL's name → DuckDB's, or our own, where only the name differs. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['btrim', 'trim'],
   ['array_to_json', 'to_json'],
@@ -48,4 +53,5 @@ export const otherNames: ReadonlyMap<string, string> = new Map([
   ['every', 'bool_and'],
   // `a ~ b` finds anywhere in PostgreSQL; DuckDB's parser makes a match of the whole text of it.
   ['regexp_full_match', 'regexp_matches'],
+  ...boundedNames,
 ]);

@@ -1,6 +1,7 @@
 /** PostgreSQL's ways where DuckDB's are others: what an unnamed column is called, names of functions, `numeric`. */
 import { isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
 import type { ExactValue } from '../../../shared/cells.ts';
+import { boundedNames } from '../../store/boundedTexts.ts';
 import { otherNames } from './sqlFunctions.ts';
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 
@@ -27,6 +28,7 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
   ['trim', 'btrim'],
   ['list_value', 'array'],
   ['timezone', 'timezone'],
+  ...boundedNames.map(([name, bounded]) => [bounded, name] as const),
 ]);
 
 function nameOf(expression: ExactValue | undefined): string | undefined {

@@ -48,13 +48,13 @@ export function typedColumn(field: StoredField, index: number): TypedColumn {
     const items = element === undefined || TEXT_ELEMENTS.has(type.slice(1)) ? 'VARCHAR' : element;
     return { field, stored, source: `try_cast(${stored} as JSON)`, type: `${items}[]` };
   }
-  return { field, stored, source: sourceOf(type, index), type: TYPES.get(type) ?? 'VARCHAR' };
+  return { field, stored, source: sourceOf(field, index), type: TYPES.get(type) ?? 'VARCHAR' };
 }
 
-function sourceOf(type: string, index: number): string {
+function sourceOf(field: StoredField, index: number): string {
   const stored = valueColumn(index);
-  const key = orderColumn(index, type);
-  switch (type) {
+  const key = orderColumn(index, field);
+  switch (field.type) {
     case 'float4':
     case 'float8':
       // NaN and the infinities lie as JSON strings.

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { ColumnLayout } from '../../../../src/webview/grid/columnLayout.ts';
 import { hitAt, nearestTo } from '../../../../src/webview/grid/gridHit.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
+import { HEADER_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
 
-const words = { null: '', digits: '', rowNumber: '', noName: '', notLoaded: '' };
+const words = { null: '', digits: '', rowNumber: '', noName: '', notLoaded: '', rowOf: '', rowAt: '' };
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const sheet = {
   columns: [column, column, column],
   layout: new ColumnLayout([100, 100, 100]),
+  rowHeight: 24,
   gutter: 50,
   words,
+  format: words,
 };
-const window = { sheet, width: 250, height: HEADER_HEIGHT + 4 * ROW_HEIGHT, top: 240, left: 30, rows: 13 };
-const inRow = (index: number) => HEADER_HEIGHT + index * ROW_HEIGHT + 1;
+const window = { sheet, width: 250, height: HEADER_HEIGHT + 4 * sheet.rowHeight, top: 240, left: 30, rows: 13 };
+const inRow = (index: number) => HEADER_HEIGHT + index * sheet.rowHeight + 1;
 
 describe('What lies at a point of the grid', () => {
   const table: readonly [name: string, x: number, y: number, ReturnType<typeof hitAt>][] = [

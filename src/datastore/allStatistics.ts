@@ -1,0 +1,111 @@
+/** A field's statistics over every record that matches, by what the server offers. */
+import { fieldKind } from '../shared/fieldKind.ts';
+import type { FieldStatistics } from '../shared/fieldStatistics.ts';
+import type { RecordRow } from '../shared/cells.ts';
+import type { DatastoreClient } from './client.ts';
+import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
+import type { Field } from './model.ts';
+import type { DatastoreQuery } from './query.ts';
+import { matchingSql } from './sqlQuestion.ts';
+import { statisticsOf } from './statistics.ts';
+import { sqlStatistics } from './statisticsSql.ts';
+import { ValueTally } from './valueTally.ts';
+
+/** Records beyond which a portal is not asked for all of them, only to count. */
+export const MOST_READ = 250_000;
+
+/** `tooMany`: more than `MOST_READ` records would have to be fetched. `distinct`: older portals give only a part of these. */
+export class NotCountable extends Error {
+  override readonly name = 'NotCountable';
+  readonly reason: 'tooMany' | 'distinct';
+  constructor(reason: NotCountable['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Gives every record of a query, in batches (export/records.ts). */
+export type ReadAll = (
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+) => AsyncIterable<{ readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] }>;
+
+export interface CountedField {
+  readonly client: DatastoreClient;
+  /** The result's own; its limit and its order don't matter here. */
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  readonly field: Field;
+  /** Matching records, where the server counted them. */
+  readonly total?: number;
+  readonly readAll: ReadAll;
+  /** Hears how many records were read, where they have to be. */
+  readonly onRead: (records: number) => void;
+}
+
+/** A server that refuses SQL for one of these reasons may still answer a search. */
+const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
+  'actionUnknown',
+  'emptyAnswer',
+  'forbidden',
+  'notCkan',
+  'notFound',
+  'notJson',
+  'server',
+  'validation',
+]);
+/** Portals that have no SQL at all are not asked again. */
+const withoutSql = new WeakSet<DatastoreClient>();
+
+/** Throws NotCountable, HttpError, DatastoreError, or the reason of an abort. */
+export async function allStatistics(asked: CountedField, signal: AbortSignal): Promise<FieldStatistics> {
+  return (await bySql(asked, signal)) ?? (await byReading(asked, signal));
+}
+
+async function bySql(
+  { client, query, fields, field, total }: CountedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics | undefined> {
+  const matching = matchingSql(query, fields, client.dialect.sql);
+  if (matching === undefined || withoutSql.has(client)) return undefined;
+  try {
+    const found = await sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
+    // SQL that finds other records than the search did has understood another question.
+    return total === undefined || total === found?.records ? found : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
+    if (error.kind === 'actionUnknown') withoutSql.add(client);
+    return undefined;
+  }
+}
+
+async function byReading(
+  { client, query, fields, field, total = 0, readAll, onRead }: CountedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
+  if (total > MOST_READ) throw new NotCountable('tooMany');
+  const kind = fieldKind(field.type);
+  const tally = new ValueTally(kind);
+  for await (const batch of readAll(client, valuesQuery(query, fields, field), signal)) {
+    const place = batch.fields.findIndex(({ id }) => id === field.id);
+    for (const row of batch.rows) tally.take(row[place] ?? null);
+    if (tally.records > MOST_READ) throw new NotCountable('tooMany');
+    onRead(tally.records);
+  }
+  return { ...statisticsOf(tally, { id: field.id, kind, hasRanges: client.dialect.hasRanges }), isAll: true };
+}
+
+/** The same records with this field alone, and in an order that nobody has to guess. */
+function valuesQuery(query: DatastoreQuery, fields: readonly Field[], { id }: Field): DatastoreQuery {
+  const matching = withoutOrder(query);
+  const hasId = query.fields !== undefined || fields.some((each) => each.id === '_id');
+  if (query.distinct === true || !hasId) return matching;
+  return { ...matching, fields: [...new Set(['_id', id])], sort: [{ field: '_id', descending: false }] };
+}
+
+function withoutOrder({ sort: _sort, limit: _limit, ...rest }: DatastoreQuery): DatastoreQuery {
+  return rest;
+}

@@ -1,0 +1,106 @@
+/** The most frequent values of a field, for a pick list. */
+import type { ExactValue } from '../shared/cells.ts';
+import { type FieldKind, fieldKind } from '../shared/fieldKind.ts';
+import type { FrequentValue, FrequentValues } from '../shared/queryChange.ts';
+import type { DatastoreClient } from './client.ts';
+import { parseDecimal } from './exactDecimal.ts';
+import { stringifyExact } from './exactJson.ts';
+import type { Field } from './model.ts';
+import type { DatastoreQuery } from './query.ts';
+import { applyChange } from './queryChange.ts';
+import type { ResultSet } from './resultSet.ts';
+import { matchingSql, sqlName } from './sqlQuestion.ts';
+import { plainNumber, ValueTally } from './valueTally.ts';
+
+const MAX_VALUES = 200;
+/** In UTF-16 units: longer values are no choice for a list. */
+const MAX_LENGTH = 1000;
+
+type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
+
+/**
+ * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
+ * NULL is left out, because no filter finds it. Throws the reason of an abort.
+ */
+export async function frequentValues(
+  client: DatastoreClient,
+  result: ResultSet,
+  query: DatastoreQuery,
+  field: Field,
+  signal: AbortSignal,
+): Promise<FrequentValues> {
+  const counted = await countedByServer(client, result, query, field, signal).catch(() => {
+    // Portals may refuse SQL for many reasons; the loaded records are there whatever the reason is.
+    signal.throwIfAborted();
+    return undefined;
+  });
+  return counted === undefined
+    ? { ...countedHere(result, field), isAll: false }
+    : { ...counted, isAll: true };
+}
+
+async function countedByServer(
+  client: DatastoreClient,
+  { fields, count }: ResultSet,
+  query: DatastoreQuery,
+  field: Field,
+  signal: AbortSignal,
+): Promise<Counts | undefined> {
+  if (fieldKind(field.type) === 'json') return undefined;
+  const { dialect } = client;
+  const all = matchingSql(query, fields, dialect.sql);
+  const facts = { fields, hasRanges: dialect.hasRanges };
+  const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
+  const matching = matchingSql(others, fields, dialect.sql);
+  if (all === undefined || matching === undefined) return undefined;
+  const name = sqlName(field.id);
+  const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
+  const grouped = `${values} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
+  const [{ rows }, check] = await Promise.all([
+    client.sql(grouped, signal),
+    client.sql(`SELECT count(*) AS "n" ${all}`, signal),
+  ]);
+  // SQL that finds other records than the search did has not understood the question.
+  const found = Number(textOf(check.rows[0]?.[0] ?? null));
+  if (count.kind === 'exact' && found !== count.value) return undefined;
+  const known = rows.filter(([value]) => value !== null && value !== undefined);
+  const kind = fieldKind(field.type);
+  return {
+    values: known
+      .slice(0, MAX_VALUES)
+      .flatMap(([value = null, records = null]) =>
+        frequentValue(shownText(value, kind), Number(textOf(records)), kind),
+      ),
+    isCut: known.length > MAX_VALUES,
+    counted: Number(textOf(rows[0]?.[2] ?? 0)),
+  };
+}
+
+function countedHere(result: ResultSet, field: Field): Counts {
+  const place = result.fields.findIndex(({ id }) => id === field.id);
+  const tally = new ValueTally(fieldKind(field.type));
+  for (const { rows } of result.loadedRows()) for (const row of rows) tally.take(row[place] ?? null);
+  const all = [...tally.counts].sort(([, one], [, other]) => other - one);
+  return {
+    values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
+    isCut: all.length > MAX_VALUES,
+    counted: tally.records,
+  };
+}
+
+function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
+  if (kind === 'json' || text.length > MAX_LENGTH) return [];
+  // Some numbers are none to JSON: `NaN`.
+  const isNumber = kind === 'number' && parseDecimal(text) !== undefined;
+  const type = isNumber ? 'number' : kind === 'boolean' ? 'boolean' : 'text';
+  return [{ value: { type, text }, label: text, records }];
+}
+
+/** Engines give all decimals of a field as many digits as the longest has. */
+function shownText(value: ExactValue, kind: FieldKind): string {
+  return kind === 'number' ? plainNumber(textOf(value)) : textOf(value);
+}
+
+function textOf(value: ExactValue): string {
+  return typeof value === 'string' ? value : stringifyExact(value);
+}

@@ -1,0 +1,128 @@
+import type { DatastoreClient } from '../datastore/client.ts';
+import { frequentValues } from '../datastore/frequentValues.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { applyChange, fieldFilters, QueryChangeError } from '../datastore/queryChange.ts';
+import {
+  canMove,
+  isSameQuery,
+  moved,
+  NO_HISTORY,
+  type QueryHistory,
+  visited,
+  withoutPresent,
+} from '../datastore/queryHistory.ts';
+import type { ResultSet } from '../datastore/resultSet.ts';
+import type { GridQuestion } from '../shared/gridProtocol.ts';
+import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
+import { Problem } from '../platform/problem.ts';
+import { changeWords } from './changeWords.ts';
+
+/** What is shown, as far as a new question depends on it. */
+export interface Explored {
+  readonly query: DatastoreQuery;
+  readonly result: ResultSet;
+  readonly client: DatastoreClient;
+}
+
+/** The questions of one panel, one after the other, and what its grid changes of them. */
+export class Exploration {
+  readonly #run: (query: DatastoreQuery) => void;
+  #history: QueryHistory = NO_HISTORY;
+  /** The present question brought no records. */
+  #isVoid = false;
+
+  constructor(run: (query: DatastoreQuery) => void) {
+    this.#run = run;
+  }
+
+  get history(): QueryHistory {
+    return this.#history;
+  }
+
+  /** Of a panel that was there before. */
+  restore(history: QueryHistory): void {
+    this.#history = history;
+  }
+
+  /** A question is asked, by whomever. */
+  visit(query: DatastoreQuery): void {
+    const present = this.#history.queries[this.#history.place];
+    if (this.#isVoid && present !== undefined && !isSameQuery(present, query))
+      this.#history = withoutPresent(this.#history);
+    this.#isVoid = false;
+    this.#history = visited(this.#history, query);
+  }
+
+  /** The present question was refused or cancelled: another one takes its place, unless its records are shown. */
+  cameToNothing(shown: DatastoreQuery | undefined): void {
+    const present = this.#history.queries[this.#history.place];
+    this.#isVoid = present === undefined || shown === undefined || !isSameQuery(present, shown);
+  }
+
+  canGo(step: -1 | 1): boolean {
+    return canMove(this.#history, step);
+  }
+
+  go(step: -1 | 1): void {
+    const history = moved(this.#history, step);
+    const query = history?.queries[history.place];
+    if (history === undefined || query === undefined) return;
+    this.#history = history;
+    this.#isVoid = false;
+    this.#run(query);
+  }
+
+  /** Rejects, in words, what can't be asked; a refusal of the server comes later and elsewhere. */
+  async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
+    const { result, client } = shown;
+    const present = this.#isVoid ? undefined : this.#history.queries[this.#history.place];
+    // Two changes may follow each other sooner than the first one is answered.
+    const query = present ?? shown.query;
+    const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
+    const value = change.kind === 'filterByRecord' ? await valueOf(result, change, signal) : undefined;
+    let next: DatastoreQuery;
+    try {
+      next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
+    } catch (error) {
+      if (error instanceof QueryChangeError) throw new Problem(changeWords(error), '', { cause: error });
+      throw error;
+    }
+    if (!isSameQuery(next, query)) this.#run(next);
+  }
+
+  /** Of the records that match the conditions of all other fields. */
+  frequentValues(
+    { query, result, client }: Explored,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<FrequentValues> {
+    const field = result.fields.find((each) => each.id === id);
+    const nothing = { values: [], counted: 0, isAll: true, isCut: false };
+    return field === undefined
+      ? Promise.resolve(nothing)
+      : frequentValues(client, result, query, field, signal);
+  }
+
+  /** What the panel says of the question that it shows the answer of. */
+  question({ query, client }: Omit<Explored, 'result'>): GridQuestion {
+    const { q = '', filters = '{}', sort = [] } = query;
+    const { hasRanges } = client.dialect;
+    return {
+      q,
+      filters: fieldFilters(filters, hasRanges) ?? null,
+      sort: sort.map(({ field, descending }) => ({ field, descending })),
+      hasRanges,
+      canGoBack: this.canGo(-1),
+      canGoForward: this.canGo(1),
+    };
+  }
+}
+
+async function valueOf(
+  result: ResultSet,
+  { row, field }: Extract<QueryChange, { readonly kind: 'filterByRecord' }>,
+  signal: AbortSignal,
+) {
+  const [record] = await result.rows(row, row + 1, signal);
+  return record?.[result.fields.findIndex(({ id }) => id === field)];
+}

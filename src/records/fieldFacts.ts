@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { allStatistics, MOST_READ, NotCountable } from '../datastore/allStatistics.ts';
+import type { ResultSet } from '../datastore/resultSet.ts';
+import { statisticsOf } from '../datastore/statistics.ts';
+import { ValueTally } from '../datastore/valueTally.ts';
+import { allRecords } from '../export/records.ts';
+import { Problem } from '../platform/problem.ts';
+import { fieldKind } from '../shared/fieldKind.ts';
+import type { FieldStatistics } from '../shared/fieldStatistics.ts';
+import type { Explored } from './exploration.ts';
+import { numberText } from './statusText.ts';
+
+export interface FactsQuestion {
+  /** The field's place in the result. */
+  readonly field: number;
+  /** Of all records that match; otherwise of those that are here already. */
+  readonly ofAll: boolean;
+  /** Hears how many records were read, where they have to be. */
+  readonly onRead: (records: number) => void;
+}
+
+/** What there is to know of a field's values. Throws Problem where it can't be counted, and what a search throws. */
+export async function fieldFacts(
+  { client, result }: Explored,
+  { field: place, ofAll, onRead }: FactsQuestion,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const field = result.fields[place];
+  if (field === undefined) throw new RangeError('There is no such field');
+  const total = result.count.kind === 'exact' ? result.count.value : undefined;
+  const known = total === undefined ? {} : { total };
+  const { hasRanges } = client.dialect;
+  if (!ofAll) {
+    const kind = fieldKind(field.type);
+    const tally = loadedValues(result, place, new ValueTally(kind));
+    const isAll = tally.records === total;
+    return explained({ ...statisticsOf(tally, { id: field.id, kind, hasRanges }), isAll, ...known });
+  }
+  const { query, fields } = result;
+  const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known };
+  const found = await allStatistics(asked, signal).catch((error: unknown) => {
+    throw error instanceof NotCountable ? notCountable(error) : error;
+  });
+  return explained({ ...found, ...known });
+}
+
+function loadedValues(result: Pick<ResultSet, 'loadedRows'>, place: number, tally: ValueTally): ValueTally {
+  for (const { rows } of result.loadedRows()) for (const row of rows) tally.take(row[place] ?? null);
+  return tally;
+}
+
+function explained(found: FieldStatistics): FieldStatistics {
+  const isMute = found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
+  return isMute ? { ...found, note: vscode.l10n.t('This portal cannot filter by ranges.') } : found;
+}
+
+function notCountable({ reason }: NotCountable): Problem {
+  if (reason === 'distinct')
+    return new Problem(
+      vscode.l10n.t('This portal gives only a part of the distinct records.'),
+      vscode.l10n.t('Ask for all records to count them.'),
+    );
+  const most = numberText(MOST_READ, vscode.env.language);
+  return new Problem(
+    vscode.l10n.t('This portal does not count by itself, and more than {0} records would be fetched.', most),
+    vscode.l10n.t('Filter the records, or look at the loaded ones.'),
+  );
+}

@@ -1,0 +1,135 @@
+/** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
+import { setImmediate } from 'node:timers/promises';
+import type { ResultSet } from '../datastore/resultSet.ts';
+import { cellText } from '../export/cellText.ts';
+import type { RecordRow } from '../shared/cells.ts';
+import type { FindAnswer, FindQuestion } from '../shared/gridProtocol.ts';
+
+/** After so long, others get their turn. */
+const SLICE_MS = 15;
+
+/** Matches in a stretch of rows. */
+interface Found {
+  /** In order: `row in the stretch * fields + place of the field in the shown order`. */
+  readonly places: readonly number[];
+  readonly rows: number;
+}
+
+/** Of one result. What was found in a stretch of rows is kept for the next step, while text and fields are the same. */
+export class RecordFinder {
+  readonly #result: Pick<ResultSet, 'loadedRows'>;
+  /** By the first record of a stretch: a page that is fetched again has other ones. */
+  #found = new WeakMap<RecordRow, Found>();
+  #topic = '';
+
+  constructor(result: Pick<ResultSet, 'loadedRows'>) {
+    this.#result = result;
+  }
+
+  /** Throws the reason of an abort. */
+  async find({ text, fields, from, step }: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
+    const needle = text.toLowerCase();
+    if (needle === '') return { matches: 0, records: 0 };
+    const topic = JSON.stringify([needle, fields]);
+    if (topic !== this.#topic) this.#found = new WeakMap();
+    this.#topic = topic;
+    const known = this.#found;
+    const pause = pauses(signal);
+    const width = fields.length;
+    const here = from.row * width + fields.indexOf(from.field);
+    const matches = new Matches(step === 0 ? here : here + 1, here);
+    let records = 0;
+    for (const { first, rows } of [...this.#result.loadedRows()]) {
+      const [head] = rows;
+      if (head === undefined) continue;
+      const kept = known.get(head);
+      const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, pause);
+      known.set(head, found);
+      records += rows.length;
+      for (const place of found.places) matches.take(first * width + place);
+    }
+    const match = step === -1 ? matches.before : matches.after;
+    return {
+      ...(match !== undefined && {
+        match: {
+          row: Math.floor(match.place / width),
+          field: fields[match.place % width] ?? 0,
+          index: match.index,
+        },
+      }),
+      matches: matches.count,
+      records,
+    };
+  }
+}
+
+interface Match {
+  readonly place: number;
+  readonly index: number;
+}
+
+/** Matches in their order, seen from a place. */
+class Matches {
+  readonly #least: number;
+  readonly #end: number;
+  #first: Match | undefined;
+  #last: Match | undefined;
+  #after: Match | undefined;
+  #before: Match | undefined;
+  count = 0;
+
+  /** The next one lies at `least` or behind; the one before lies before `end`. */
+  constructor(least: number, end: number) {
+    this.#least = least;
+    this.#end = end;
+  }
+
+  take(place: number): void {
+    const match = { place, index: this.count };
+    this.#first ??= match;
+    this.#last = match;
+    if (place >= this.#least) this.#after ??= match;
+    if (place < this.#end) this.#before = match;
+    this.count += 1;
+  }
+
+  get after(): Match | undefined {
+    return this.#after ?? this.#first;
+  }
+
+  get before(): Match | undefined {
+    return this.#before ?? this.#last;
+  }
+}
+
+async function search(
+  rows: readonly RecordRow[],
+  fields: readonly number[],
+  needle: string,
+  pause: () => Promise<void> | undefined,
+): Promise<Found> {
+  const places: number[] = [];
+  for (const [row, record] of rows.entries()) {
+    const turn = pause();
+    if (turn !== undefined) await turn;
+    for (const [at, field] of fields.entries())
+      if (contains(record[field] ?? null, needle)) places.push(row * fields.length + at);
+  }
+  return { places, rows: rows.length };
+}
+
+function contains(value: RecordRow[number], needle: string): boolean {
+  return value !== null && cellText(value).toLowerCase().includes(needle);
+}
+
+/** Gives others their turn when a slice of time is over. */
+function pauses(signal: AbortSignal): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE_MS;
+  return () => {
+    signal.throwIfAborted();
+    if (performance.now() < end) return undefined;
+    return setImmediate().then(() => {
+      end = performance.now() + SLICE_MS;
+    });
+  };
+}

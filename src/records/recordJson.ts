@@ -1,0 +1,15 @@
+/** One record as people read JSON: its fields in their order, numbers with their own digits. */
+import { stringifyExact } from '../datastore/exactJson.ts';
+import type { Field } from '../datastore/model.ts';
+import { memberColumns } from '../export/memberColumns.ts';
+import type { RecordRow } from '../shared/cells.ts';
+
+const INDENT = '  ';
+const NEWLINE = `\n${INDENT}`;
+
+export function recordJson(fields: readonly Field[], record: RecordRow): string {
+  const members = memberColumns(fields).map(
+    ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
+  );
+  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
+}

@@ -1,0 +1,55 @@
+/** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
+import type { Field } from '../datastore/model.ts';
+import { cellText } from '../export/cellText.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
+import type { ExactValue, RecordRow } from '../shared/cells.ts';
+
+export interface SelectionWords {
+  readonly record: (row: number) => string;
+  readonly null: string;
+  readonly emptyText: string;
+  readonly noName: string;
+}
+
+export class SelectionText implements RecordWriter {
+  readonly #words: SelectionWords;
+  #row: number;
+  #names: readonly string[] = [];
+
+  /** `firstRow`: place of the first record in the result, from 0. */
+  constructor(firstRow: number, words: SelectionWords) {
+    this.#row = firstRow;
+    this.#words = words;
+  }
+
+  begin(fields: readonly Field[]): string {
+    this.#names = fields.map(({ id }) => oneLine(id) || this.#words.noName);
+    return '';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    return rows.map((row) => this.#record(row)).join('');
+  }
+
+  end(): string {
+    return '';
+  }
+
+  #record(values: RecordRow): string {
+    const lines = this.#names.map((name, column) => `${name}: ${this.#value(values[column] ?? null)}\n`);
+    const heading = this.#words.record(this.#row);
+    this.#row += 1;
+    return `\n${heading}\n${lines.join('')}`;
+  }
+
+  #value(value: ExactValue): string {
+    if (value === null) return this.#words.null;
+    const text = cellText(value);
+    // What goes on in another line can't be taken for another field.
+    return text === '' ? this.#words.emptyText : text.replace(/\r\n?|\n/g, '\n  ');
+  }
+}
+
+function oneLine(name: string): string {
+  return name.replace(/\s+/g, ' ').trim();
+}

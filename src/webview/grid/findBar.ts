@@ -1,0 +1,221 @@
+import { placedFields } from '../../shared/fieldLayout.ts';
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../shared/gridProtocol.ts';
+import { element } from '../ui/element.ts';
+import { fill } from '../ui/fill.ts';
+import { iconButton } from '../ui/iconButton.ts';
+import { coverText, placeText } from './findText.ts';
+import type { CellPlace, RecordsGrid } from './gridContract.ts';
+import type { PanelContext, PanelPart } from './panelPart.ts';
+import { visibleText } from './visibleText.ts';
+
+/** What is typed is looked for after a rest of so long. */
+const TYPE_MS = 150;
+/** Records that came by scrolling are looked through after a rest of so long. */
+const MOVE_MS = 400;
+/** A quick answer shows no other words before. */
+const PATIENCE_MS = 250;
+
+interface Asked {
+  readonly step: FindQuestion['step'];
+  readonly from: CellPlace | undefined;
+  /** The cursor goes to the match. */
+  readonly goes: boolean;
+}
+
+/** Finds text in the records that are loaded, and says what that covers. */
+export class FindBar implements PanelPart {
+  readonly element: HTMLElement;
+  readonly place = 'top';
+  readonly #context: PanelContext;
+  readonly #input: HTMLInputElement;
+  readonly #words = element('span', 'find-words');
+  readonly #server: HTMLButtonElement;
+  /** Where looking begins while somebody types. */
+  #start: CellPlace | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | undefined;
+  /** The cursor is moved by us. */
+  #isGoing = false;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+    const { strings } = context;
+    this.#input = element('input', 'find-input', {
+      ...{ type: 'text', autocomplete: 'off', spellcheck: 'false' },
+      ...{ placeholder: strings.find, 'aria-label': strings.find },
+    });
+    this.#server = element(
+      'button',
+      'text-button',
+      { type: 'button', title: 'Alt+Enter' },
+      strings.findOnServer,
+    );
+    this.#server.addEventListener('click', () => this.#searchServer());
+    this.element = element(
+      'div',
+      'find-bar',
+      { role: 'search', 'aria-label': strings.find },
+      this.#input,
+      iconButton('arrow-up', strings.findPrevious, () => this.#step(-1)),
+      iconButton('arrow-down', strings.findNext, () => this.#step(1)),
+      this.#words,
+      this.#server,
+      iconButton('close', strings.findClose, () => this.#leave()),
+    );
+    this.element.hidden = true;
+    this.#input.addEventListener('input', () => this.#typed());
+    this.element.addEventListener('keydown', (event) => this.#press(event));
+  }
+
+  show(_result: GridResult, view?: GridView): void {
+    if (view?.find !== undefined && this.element.hidden) {
+      this.#input.value = view.find;
+      this.element.hidden = false;
+    }
+    this.#start = this.#grid?.current;
+    if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, goes: false });
+  }
+
+  view(): Pick<GridView, 'find'> {
+    return this.element.hidden ? {} : { find: this.#input.value };
+  }
+
+  moved(): void {
+    if (this.#isGoing || this.element.hidden) return;
+    this.#start = this.#grid?.current;
+    this.#later(MOVE_MS, { step: 0, from: this.#start, goes: false });
+  }
+
+  escape(): boolean {
+    if (this.element.hidden) return false;
+    this.#leave();
+    return true;
+  }
+
+  perform(action: GridAction): boolean {
+    const step = { findNext: 1, findPrevious: -1 }[action as string];
+    if (step === undefined && action !== 'findInRecords') return false;
+    const isOpen = !this.element.hidden;
+    this.element.hidden = false;
+    this.#start = this.#grid?.current;
+    if (step !== undefined && this.#input.value !== '') this.#step(step === 1 ? 1 : -1);
+    else {
+      this.#input.focus();
+      this.#input.select();
+      if (!isOpen) void this.#find({ step: 0, from: this.#start, goes: false });
+    }
+    this.#context.changed();
+    return true;
+  }
+
+  get #grid(): RecordsGrid | undefined {
+    return this.#context.grid();
+  }
+
+  #press(event: KeyboardEvent): void {
+    const { key, altKey, shiftKey } = event;
+    if (key === 'Escape') this.#leave();
+    else if (key !== 'Enter' || event.target !== this.#input) return;
+    else if (altKey) this.#searchServer();
+    else this.#step(shiftKey ? -1 : 1);
+    event.preventDefault();
+  }
+
+  #typed(): void {
+    this.#later(TYPE_MS, { step: 0, from: this.#start, goes: true });
+    this.#context.changed();
+  }
+
+  #step(step: 1 | -1): void {
+    void this.#find({ step, from: this.#grid?.current, goes: true });
+  }
+
+  #later(ms: number, asked: Asked): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => void this.#find(asked), ms);
+  }
+
+  async #find(asked: Asked): Promise<void> {
+    const { host, result, strings } = this.#context;
+    clearTimeout(this.#waiting);
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    const shown = result();
+    const text = this.#input.value;
+    this.#server.disabled = text.trim() === '';
+    this.#grid?.mark(text);
+    this.#say('', false);
+    if (!shown || !this.#grid || text === '') return;
+    const patience = setTimeout(() => this.#say(strings.finding, false), PATIENCE_MS);
+    try {
+      const question = questionOf(text, shown, this.#grid, asked);
+      const answer = await host.find(shown.generation, question, asking.signal);
+      if (!asking.signal.aborted) this.#take(answer, shown, asked.goes);
+    } catch {
+      if (!asking.signal.aborted) this.#say(strings.findFailed, true);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  #take(answer: FindAnswer, { fields }: GridResult, goes: boolean): void {
+    const { strings, language, result, say } = this.#context;
+    const { match } = answer;
+    if (match && goes) this.#goTo(match);
+    const current = this.#grid?.current;
+    const isThere = match !== undefined && current?.row === match.row && current.field === match.field;
+    const place = placeText(answer, isThere, strings, language);
+    this.#say(`${place} · ${coverText(answer.records, result(), strings, language)}`, match === undefined);
+    if (!goes) return;
+    const where = match && fields[match.field];
+    const number = new Intl.NumberFormat(language);
+    const at = where && fill(strings.findAt, number.format(match.row + 1), visibleText(where.id));
+    say([place, ...(at ? [at] : [])].join(', '));
+  }
+
+  #goTo(cell: CellPlace): void {
+    this.#isGoing = true;
+    this.#grid?.goTo({ row: cell.row, field: cell.field });
+    this.#isGoing = false;
+  }
+
+  #say(words: string, isWrong: boolean): void {
+    this.#words.textContent = words;
+    this.#words.title = words;
+    this.#words.classList.toggle('wrong', isWrong);
+  }
+
+  #searchServer(): void {
+    const { host, result, send } = this.#context;
+    const q = this.#input.value.trim();
+    if (q !== '') send(host.change(result()?.generation ?? 0, { kind: 'search', q }));
+  }
+
+  #leave(): void {
+    clearTimeout(this.#waiting);
+    this.#asking?.abort();
+    this.element.hidden = true;
+    this.#grid?.mark('');
+    this.#grid?.focus();
+    this.#context.changed();
+  }
+}
+
+function questionOf(
+  text: string,
+  result: GridResult,
+  grid: RecordsGrid,
+  { step, from }: Asked,
+): FindQuestion {
+  const ids = result.fields.map(({ id }) => id);
+  const fields = placedFields(ids, grid.layout).map(({ field }) => field);
+  const isInRecords = from !== undefined && from.row >= 0;
+  return {
+    text,
+    fields,
+    from: isInRecords ? from : { row: 0, field: fields[0] ?? 0 },
+    // In the header the first cell is the next one.
+    step: isInRecords || step === -1 ? step : 0,
+  };
+}

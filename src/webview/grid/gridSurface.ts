@@ -1,0 +1,326 @@
+import { PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
+import { type GridLook, PLAIN_LOOK } from '../../shared/gridLook.ts';
+import { windowRows } from '../../shared/windowRows.ts';
+import { element } from '../ui/element.ts';
+import { CellSelection } from './cellSelection.ts';
+import { ENGLISH_FIELDS } from './fieldWords.ts';
+import { FittedSheet } from './fittedSheet.ts';
+import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
+import { clamp } from './gridCursor.ts';
+import type { Cursor, CursorExtent } from './gridCursor.ts';
+import type { GridWindow } from './gridHit.ts';
+import { oneCell } from './gridSelection.ts';
+import type { Selection } from './gridSelection.ts';
+import { GridStage } from './gridStage.ts';
+import { GridViewport } from './gridViewport.ts';
+import { LaidFields } from './laidFields.ts';
+import { RowIndicator } from './rowIndicator.ts';
+import type { GridWords, Sheet } from './sheet.ts';
+import { sourceColumns } from './sourceColumns.ts';
+import { leftToShow, visibleColumns } from './visibleColumns.ts';
+import { WindowLoader } from './windowLoader.ts';
+import type { Rows, RowState } from './windowLoader.ts';
+import { wearLook } from './wornLook.ts';
+
+const ENGLISH: GridWords = {
+  null: 'NULL',
+  digits: '{0} digits',
+  rowNumber: 'Record number',
+  noName: '(no name)',
+  notLoaded: 'Not loaded',
+  rowOf: 'Row {0} of {1}',
+  rowAt: 'Row {0}',
+  ...ENGLISH_FIELDS,
+};
+
+/** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
+const PATIENCE_MS = 120;
+/** Records above and below the first one in view that a field is fitted to on demand. */
+const AT_HAND = 400;
+
+let surfaces = 0;
+
+/** What is seen of a grid: its element, the records in view, the cursor and the selection on them. */
+export class GridSurface {
+  /**
+   * The one tab stop: it keeps the focus and names its current cell by `aria-activedescendant`, as VS Code's own
+   * lists and tables do. A focused cell would lose the focus whenever its element is reused for another row.
+   */
+  readonly element: HTMLElement;
+  readonly words: GridWords;
+  /** Of all fields, as the source gives them. */
+  readonly ids: readonly string[];
+  readonly viewport: GridViewport;
+  readonly cells: CellSelection;
+  readonly #options: GridOptions;
+  readonly #stage = new GridStage();
+  readonly #indicator: RowIndicator;
+  readonly #loader: WindowLoader;
+  readonly #fitted: FittedSheet;
+  readonly #id = `grid${++surfaces}`;
+  #rows: number;
+  /** Where to go sideways once the widths are known. */
+  #restoredLeft: number | undefined;
+  /** Until the first answer, or for a moment. */
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
+    const { words = ENGLISH, look = PLAIN_LOOK, language = 'en', layout = PLAIN_LAYOUT } = options;
+    this.words = words;
+    this.ids = source.fields.map(({ id }) => id);
+    this.#options = options;
+    this.#rows = source.count;
+    this.element = element('div', 'records-grid', {
+      role: 'grid',
+      tabindex: '0',
+      'aria-readonly': 'true',
+      'aria-multiselectable': 'true',
+      'aria-label': options.label ?? '',
+    });
+    this.viewport = new GridViewport({
+      element: this.element,
+      stage: this.#stage.element,
+      rowHeight: () => this.sheet.rowHeight,
+      onDidResize: () => this.layOut(),
+      onDidScroll: () => {
+        this.draw();
+        options.onDidMove?.();
+      },
+      onDidDrag: (share) => this.#indicator.show(this.position.topRow, share),
+    });
+    container.append(this.element);
+    wearLook(this.element, look);
+    this.#indicator = new RowIndicator(words, language);
+    this.#stage.element.append(this.#indicator.element);
+    this.#fitted = new FittedSheet({
+      columns: sourceColumns(source, options),
+      fields: new LaidFields(this.ids, layout),
+      ...{ words, look, language },
+      ...{ rows: source.count, element: this.element },
+    });
+    this.#loader = new WindowLoader({
+      getRows: source.getRows,
+      count: source.count,
+      head: source.head ?? [],
+      size: windowRows(source.fields.length),
+      onDidChange: (first, last) => this.#take(first, last),
+    });
+    this.cells = new CellSelection({
+      element: this.element,
+      sheet: () => this.sheet,
+      extent: () => this.extent,
+      onDidSelect: (range) => options.onDidSelect?.(range),
+    });
+    this.#sayCount(options.isCountFinal ?? true);
+    this.cells.refresh();
+    if (!source.head?.length) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    this.viewport.measure();
+    if (source.head?.length) this.#take(0, source.head.length);
+    this.viewport.observe();
+  }
+
+  get sheet(): Sheet {
+    return this.#fitted.sheet;
+  }
+
+  get fields(): LaidFields {
+    return this.#fitted.fields;
+  }
+
+  get position(): GridPosition {
+    const { top, left } = this.viewport;
+    const topRow = Math.floor(top / this.sheet.rowHeight);
+    return { topRow, left: this.#restoredLeft ?? left, ...this.cells.place };
+  }
+
+  get bottomRow(): number {
+    const { top, bodyHeight } = this.viewport;
+    return Math.min(this.#rows, Math.ceil((top + bodyHeight) / this.sheet.rowHeight));
+  }
+
+  get extent(): CursorExtent {
+    const pageRows = Math.floor(this.viewport.bodyHeight / this.sheet.rowHeight);
+    return { rows: this.#rows, columns: this.sheet.columns.length, pageRows };
+  }
+
+  /** What of the records is in view. */
+  get window(): GridWindow {
+    const { width, height, top, left } = this.viewport;
+    return { sheet: this.sheet, width, height, top, left, rows: this.#rows };
+  }
+
+  row(row: number): RowState {
+    return this.#loader.row(row);
+  }
+
+  retry(row: number): void {
+    this.#loader.retry(row);
+  }
+
+  /** The element of a cell that is drawn. Row -1 is the header. */
+  cell(row: number, column: number): HTMLElement | undefined {
+    return this.#stage.cell(row, column);
+  }
+
+  setCount(count: number, isFinal: boolean): void {
+    this.#rows = count;
+    this.cells.refresh();
+    this.#sayCount(isFinal);
+    this.#loader.setCount(count);
+    this.#fitted.setCount(count);
+    this.layOut();
+  }
+
+  scrollToRow(row: number): void {
+    this.viewport.scrollTo(this.viewport.left, row * this.sheet.rowHeight);
+  }
+
+  restore({ topRow, left, cursor, selection }: GridPosition): void {
+    this.cells.refresh({ ...oneCell(cursor), ...selection });
+    this.#restoredLeft = left;
+    this.viewport.scrollTo(left, topRow * this.sheet.rowHeight);
+  }
+
+  find(text: string): void {
+    this.#stage.find(text);
+    this.draw();
+  }
+
+  setLook(look: GridLook): void {
+    const { topRow } = this.position;
+    wearLook(this.element, look);
+    this.#fitted.setLook(look, this.#loaded(topRow, this.bottomRow));
+    this.layOut();
+    this.scrollToRow(topRow);
+  }
+
+  /** Lays the fields out anew; the cursor stays on its own. */
+  setFields(fields: LaidFields): void {
+    const { row, column } = this.cells.cursor;
+    const before = this.sheet.columns;
+    const isShown = this.#leftToShow(column) === this.viewport.left;
+    this.#fitted.setFields(fields);
+    if (!this.sheet.columns.every(({ field }, at) => field === before[at]?.field)) {
+      const at = fields.columnOf(before[column]?.field ?? -1);
+      this.cells.set(oneCell(clamp({ row, column: at < 0 ? column : at }, this.extent)));
+    } else this.cells.refresh();
+    this.layOut();
+    const { left, top } = this.viewport;
+    this.viewport.scrollTo(isShown ? this.#leftToShow(this.cells.cursor.column) : left, top);
+  }
+
+  /** While a field is being sized: nothing else moves. */
+  preview(fields: LaidFields): void {
+    this.#fitted.setFields(fields);
+    // A view that is scrolled to the end stays where it is while the last fields shrink.
+    this.layOut(this.viewport.left + this.viewport.width);
+  }
+
+  /** Marks a place between two fields, or none. */
+  showDrop(x: number | undefined): void {
+    this.#stage.showDrop(x);
+  }
+
+  /** The width that shows a field's records around the view whole; `undefined` where it fits anyway. */
+  widthFor(column: number): number | undefined {
+    const { topRow } = this.position;
+    const first = Math.max(0, topRow - AT_HAND);
+    return this.#fitted.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
+  }
+
+  /** Takes the cursor to a cell and shows it. */
+  moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
+    this.cells.set(selection);
+    const { top, bodyHeight } = this.viewport;
+    const { rowHeight } = this.sheet;
+    const rowTop = cursor.row * rowHeight;
+    const below = rowHeight * (cursor.row === this.#rows - 1 ? 1 + this.#stage.endRows : 1);
+    const shown = cursor.row < 0 ? top : Math.max(Math.min(top, rowTop), rowTop + below - bodyHeight);
+    this.viewport.scrollTo(this.#leftToShow(cursor.column), shown);
+  }
+
+  layOut(leastWidth = 0): void {
+    const { width, height } = this.viewport;
+    this.#fitted.setRoom(width);
+    const { gutter, layout, rowHeight, columns } = this.sheet;
+    this.element.ariaColCount = String(columns.length + 1);
+    this.#stage.resize(width, height);
+    const wanted = Math.max(leastWidth, gutter + layout.total);
+    this.viewport.setContent(wanted, (this.#rows + this.#stage.endRows) * rowHeight);
+    this.draw();
+  }
+
+  draw(): void {
+    const { top, left, width, bodyHeight } = this.viewport;
+    const view = {
+      ...{ top, left, width },
+      height: this.#waiting === undefined ? bodyHeight : 0,
+      rows: this.#rows,
+      columns: visibleColumns(this.sheet, left, width),
+      ...(this.cells.isExtended && { selected: this.cells.range }),
+    };
+    this.#stage.draw(this.sheet, view, (row) => this.#loader.row(row));
+    const { row, column } = this.cells.cursor;
+    const id = `${this.#id}-${row}-${column}`;
+    if (this.#stage.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
+    else this.element.removeAttribute('aria-activedescendant');
+    this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    this.viewport.dispose();
+    this.#stage.dispose();
+    this.#indicator.dispose();
+    this.#loader.dispose();
+    this.element.remove();
+  }
+
+  /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
+  #sayCount(isFinal: boolean): void {
+    this.#indicator.setCount(this.#rows, isFinal);
+    this.#stage.setEnd((isFinal && this.#rows > 0 && this.#options.endOf?.(this.#rows)) || '');
+    this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
+  }
+
+  #begin(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.draw();
+  }
+
+  /** A window of records came, or failed. */
+  #take(first: number, last: number): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    const rows = this.#loaded(first, last);
+    this.#fit(rows);
+    this.draw();
+    this.#options.onDidLoad?.(rows.length > 0);
+  }
+
+  #loaded(first: number, last: number): Rows {
+    const rows: (readonly unknown[])[] = [];
+    for (let row = first; row < last; row++) {
+      const state = this.#loader.row(row);
+      if (typeof state !== 'string') rows.push(state);
+    }
+    return rows;
+  }
+
+  #fit(rows: Rows): void {
+    const { column } = this.cells.cursor;
+    const isCursorShown = this.#leftToShow(column) === this.viewport.left;
+    if (rows.length === 0 || !this.#fitted.fit(rows)) return;
+    this.layOut();
+    if (this.#restoredLeft !== undefined) this.viewport.scrollLeft(this.#restoredLeft);
+    else if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(column));
+    this.#restoredLeft = undefined;
+  }
+
+  /** The nearest place sideways that shows the whole column, or else its beginning. */
+  #leftToShow(column: number): number {
+    const { left, width } = this.viewport;
+    return leftToShow(this.sheet, column, left, width);
+  }
+}

@@ -1,0 +1,144 @@
+import { element } from '../ui/element.ts';
+import { ScaledScroll } from './scaledScroll.ts';
+import { HEADER_HEIGHT } from './sheet.ts';
+
+/** Where there are fewer, the rows themselves tell where one is. */
+const MANY_PAGES = 5;
+
+export interface ViewportOptions {
+  /** Scrolls; holds nothing else. */
+  readonly element: HTMLElement;
+  /** What sticks to the view while the scrolled area moves beneath it. */
+  readonly stage: HTMLElement;
+  /** In px. */
+  readonly rowHeight: () => number;
+  readonly onDidResize: () => void;
+  /** Whoever scrolled. */
+  readonly onDidScroll: () => void;
+  /** The scrollbar is dragged past many rows; `share` is how far down it is, from 0 to 1. */
+  readonly onDidDrag: (share: number) => void;
+}
+
+/** What of the rows and columns is in view, in px: the scrollbars' positions, and the grid's own. */
+export class GridViewport {
+  readonly #options: ViewportOptions;
+  readonly #sizer: HTMLElement;
+  readonly #scroll = new ScaledScroll();
+  readonly #observer = new ResizeObserver(() => this.measure());
+  /** A pointer went down on the scrollbar at the side. */
+  #isBarHeld = false;
+  #left = 0;
+  #width = 0;
+  #height = 0;
+
+  constructor(options: ViewportOptions) {
+    this.#options = options;
+    const { element: scrolled, stage } = options;
+    this.#sizer = element('div', 'sizer', {}, stage);
+    scrolled.append(this.#sizer);
+    scrolled.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    scrolled.addEventListener('scrollend', () => {
+      this.#isBarHeld = false;
+      this.#placeScrollbar();
+    });
+    scrolled.addEventListener('pointerdown', ({ target, offsetX }) => {
+      this.#isBarHeld = target === scrolled && offsetX >= this.#width;
+    });
+  }
+
+  get top(): number {
+    return this.#scroll.top;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Without the header. */
+  get bodyHeight(): number {
+    return Math.max(0, this.#height - HEADER_HEIGHT);
+  }
+
+  observe(): void {
+    this.#observer.observe(this.#options.element);
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+  }
+
+  /** Takes the size that the grid has now. Asking for it makes the browser lay everything out, so it is asked for rarely. */
+  measure(): void {
+    const { clientWidth, clientHeight } = this.#options.element;
+    if (clientWidth === this.#width && clientHeight === this.#height) return;
+    this.#width = clientWidth;
+    this.#height = clientHeight;
+    this.#options.onDidResize();
+  }
+
+  /** Makes room for so much. A scrollbar that comes or goes by this changes the size, which the observer tells. */
+  setContent(width: number, rowsHeight: number): void {
+    this.#scroll.resize(rowsHeight, this.bodyHeight);
+    this.#sizer.style.width = `${width}px`;
+    this.#sizer.style.height = `${HEADER_HEIGHT + this.#scroll.nativeHeight}px`;
+    // Where the scrollbar is true to the rows, scrolling is the browser's: smooth, and off this thread.
+    const { element: scrolled } = this.#options;
+    scrolled.removeEventListener('wheel', this.#wheel);
+    if (this.#scroll.isScaled) scrolled.addEventListener('wheel', this.#wheel, { passive: false });
+    this.#placeScrollbar();
+  }
+
+  /** Goes there as far as there is anything; the scrollbars follow. */
+  scrollTo(left: number, top: number): void {
+    this.#scroll.moveTo(top);
+    this.scrollLeft(left);
+    this.#placeScrollbar();
+    this.#options.onDidScroll();
+  }
+
+  scrollBy(x: number, y: number): void {
+    this.scrollTo(this.#left + x, this.top + y);
+  }
+
+  /** Sideways, without a word to anyone. */
+  scrollLeft(left: number): void {
+    if (left === this.#left) return;
+    this.#options.element.scrollLeft = left;
+    this.#left = this.#options.element.scrollLeft;
+  }
+
+  #scrolled(): void {
+    const before = this.top;
+    this.#scroll.scrolled(this.#options.element.scrollTop);
+    this.#left = this.#options.element.scrollLeft;
+    this.#options.onDidScroll();
+    const { maxTop } = this.#scroll;
+    const isJump = Math.abs(this.top - before) > this.bodyHeight;
+    if ((isJump || (this.#isBarHeld && this.top !== before)) && maxTop > MANY_PAGES * this.bodyHeight)
+      this.#options.onDidDrag(this.top / maxTop);
+  }
+
+  readonly #wheel = (event: WheelEvent): void => {
+    if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit = [1, this.#options.rowHeight(), this.bodyHeight][event.deltaMode] ?? 1;
+    this.scrollBy(event.deltaX * unit, event.deltaY * unit);
+  };
+
+  #placeScrollbar(): void {
+    const { target } = this.#scroll;
+    // At the top it can't have moved, and asking where it is would have everything laid out.
+    if (target === 0 && this.#scroll.native === 0) return;
+    const { element: scrolled } = this.#options;
+    if (Math.abs(scrolled.scrollTop - target) >= 1) scrolled.scrollTop = target;
+    this.#scroll.placed(scrolled.scrollTop);
+  }
+}

@@ -1,0 +1,68 @@
+import type { FieldKind } from '../../shared/fieldKind.ts';
+import { element } from '../ui/element.ts';
+import { fill } from '../ui/fill.ts';
+import { codicon } from '../ui/iconButton.ts';
+import type { Column } from './columnFit.ts';
+import type { GridWords } from './sheet.ts';
+import { visibleText } from './visibleText.ts';
+
+export const KIND_ICONS: Readonly<Record<FieldKind, string>> = {
+  number: 'symbol-numeric',
+  text: 'symbol-string',
+  boolean: 'symbol-boolean',
+  date: 'calendar',
+  json: 'json',
+};
+
+/** What a header holds. It is reused for other fields. */
+export class HeaderCell {
+  readonly #cell: HTMLElement;
+  readonly #icon = codicon('symbol-string');
+  readonly #name = element('bdi', 'name');
+  readonly #type = element('span', 'type');
+  readonly #sort = element('span', 'mark sort');
+  readonly #filter = element('span', 'mark', {}, codicon('filter-filled'));
+  /** Not a tab stop: the grid keeps the focus, and has a key for the menu. */
+  readonly #menu = element(
+    'span',
+    'menu',
+    { role: 'button', 'aria-haspopup': 'menu' },
+    codicon('chevron-down'),
+  );
+
+  constructor(cell: HTMLElement) {
+    this.#cell = cell;
+    const edge = element('span', 'edge', { 'aria-hidden': 'true' });
+    cell.append(this.#icon, this.#name, ' ', this.#type, this.#sort, this.#filter, this.#menu, edge);
+  }
+
+  /** Where the field's menu belongs. */
+  get menu(): HTMLElement {
+    return this.#menu;
+  }
+
+  paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridWords): void {
+    const name = visibleText(id) || words.noName;
+    const shownType = visibleText(type);
+    this.#icon.className = `codicon codicon-${KIND_ICONS[kind]}`;
+    this.#name.textContent = name;
+    this.#name.classList.toggle('null', id === '');
+    this.#type.textContent = shownType;
+    this.#sort.hidden = sort === undefined;
+    this.#sort.replaceChildren(
+      codicon(sort?.descending === true ? 'arrow-down' : 'arrow-up'),
+      String(sort?.key ?? ''),
+    );
+    this.#filter.hidden = !isFiltered;
+    this.#menu.ariaLabel = fill(words.menuOf, name);
+
+    const cell = this.#cell;
+    const marks = [
+      ...(sort?.key === undefined ? [] : [fill(words.sortKey, sort.key)]),
+      ...(isFiltered ? [words.filtered] : []),
+    ];
+    cell.ariaLabel = [`${name} ${shownType}`, ...marks].join(', ');
+    cell.ariaSort = sort ? (sort.descending ? 'descending' : 'ascending') : null;
+    cell.title = [`${name} ${shownType}`, about].join('\n').trim();
+  }
+}

@@ -1,0 +1,53 @@
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { GridLook } from '../../shared/gridLook.ts';
+import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { RecordsGrid } from './gridContract.ts';
+
+export interface PanelLookOptions {
+  /** As the settings have it. */
+  readonly look: GridLook;
+  readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
+  readonly grid: () => RecordsGrid | undefined;
+  readonly say: (text: string) => void;
+}
+
+/** How this panel draws records: as the settings say, or the other way once somebody has asked for it here. */
+export class PanelLook {
+  readonly #options: PanelLookOptions;
+  #set: GridLook;
+  #isRaw: boolean | undefined;
+
+  constructor(options: PanelLookOptions) {
+    this.#options = options;
+    this.#set = options.look;
+  }
+
+  get look(): GridLook {
+    if (this.#isRaw === undefined) return this.#set;
+    if (this.#isRaw) return { ...this.#set, numbers: 'raw', dates: 'raw', booleans: 'raw' };
+    // Without any format in the settings, the one key shows them all.
+    return isRaw(this.#set)
+      ? { ...this.#set, numbers: 'grouped', dates: 'localised', booleans: 'marks' }
+      : this.#set;
+  }
+
+  /** The settings have changed. */
+  take(look: GridLook): void {
+    this.#set = look;
+    this.#isRaw = undefined;
+    this.#options.grid()?.setLook(look);
+  }
+
+  perform(action: GridAction): boolean {
+    if (action !== 'toggleRawValues') return false;
+    const { strings, grid, say } = this.#options;
+    this.#isRaw = !(this.#isRaw ?? isRaw(this.#set));
+    grid()?.setLook(this.look);
+    say(this.#isRaw ? strings.valuesRaw : strings.valuesFormatted);
+    return true;
+  }
+}
+
+function isRaw({ numbers, dates }: GridLook): boolean {
+  return numbers === 'raw' && dates === 'raw';
+}

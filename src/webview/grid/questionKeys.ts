@@ -1,0 +1,87 @@
+import type { GridAction } from '../../shared/gridActions.ts';
+import type { GridField, GridQuestion, GridResult } from '../../shared/gridProtocol.ts';
+import type { GridSortKey, QueryChange } from '../../shared/queryChange.ts';
+import type { PanelContext, PanelPart } from './panelPart.ts';
+import { turnedSort, withSort } from './sortKeys.ts';
+
+export const NO_QUESTION: GridQuestion = {
+  q: '',
+  filters: [],
+  sort: [],
+  hasRanges: false,
+  canGoBack: false,
+  canGoForward: false,
+};
+
+/** Orders and filters by commands and by clicks on headers: each change is a new question, which the host asks. */
+export class QuestionKeys implements PanelPart {
+  readonly #context: PanelContext;
+  readonly #filter: (field: number) => void;
+
+  /** `filter`: opens the filter of a field. */
+  constructor(context: PanelContext, filter: (field: number) => void) {
+    this.#context = context;
+    this.#filter = filter;
+  }
+
+  sort(field: number, add: boolean): void {
+    const id = this.#result?.fields[field]?.id;
+    if (id !== undefined) this.#order(turnedSort(this.#sort, id, add));
+  }
+
+  perform(action: GridAction): boolean {
+    if (action === 'clearFilters') this.#change({ kind: 'clearFilters' });
+    else if (action === 'clearSort') this.#order([]);
+    else return this.#performHere(action);
+    return true;
+  }
+
+  /** On the cell that the cursor is on. */
+  #performHere(action: GridAction): boolean {
+    const cell = this.#context.grid()?.current;
+    const field = cell && this.#result?.fields[cell.field];
+    switch (action) {
+      case 'sortAscending':
+      case 'sortDescending':
+        if (field) this.#order([{ field: field.id, descending: action === 'sortDescending' }]);
+        return true;
+      case 'addSortAscending':
+      case 'addSortDescending':
+        if (field) this.#order(withSort(this.#sort, field.id, action === 'addSortDescending'));
+        return true;
+      case 'filterByValue':
+      case 'addValueToFilter':
+        if (field && cell.row >= 0) this.#byRecord(cell.row, field, action === 'addValueToFilter');
+        return true;
+      case 'filterField':
+        if (cell) this.#filter(cell.field);
+        return true;
+      case 'clearFieldFilter':
+        if (field) this.#change({ kind: 'unfilter', field: field.id });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  get #result(): GridResult | undefined {
+    return this.#context.result();
+  }
+
+  get #sort(): readonly GridSortKey[] {
+    return this.#result?.question?.sort ?? [];
+  }
+
+  #order(keys: readonly GridSortKey[]): void {
+    this.#change({ kind: 'sort', keys });
+  }
+
+  #byRecord(row: number, { id }: GridField, add: boolean): void {
+    this.#change({ kind: 'filterByRecord', row, field: id, add });
+  }
+
+  #change(change: QueryChange): void {
+    const { host, send } = this.#context;
+    if (this.#result) send(host.change(this.#result.generation, change));
+  }
+}

@@ -1,0 +1,54 @@
+import { element } from './element.ts';
+
+export interface SplitterOptions {
+  readonly label: string;
+  /** In px, of what lies behind it. */
+  readonly width: () => number;
+  readonly least: number;
+  readonly most: () => number;
+  readonly resize: (width: number) => void;
+}
+
+/** A key press moves it so far. */
+const STEP = 16;
+
+/** The edge between a pane at the right and what is left of it, moved by mouse and arrow keys. */
+export function createSplitter({ label, width, least, most, resize }: SplitterOptions): HTMLElement {
+  const splitter = element('div', 'splitter', {
+    role: 'separator',
+    tabindex: '0',
+    'aria-orientation': 'vertical',
+    'aria-label': label,
+    'aria-valuemin': String(least),
+  });
+  const move = (wanted: number): void => {
+    const next = Math.round(Math.max(least, Math.min(wanted, most())));
+    resize(next);
+    splitter.ariaValueNow = String(next);
+    splitter.ariaValueMax = String(most());
+  };
+  const drag = (event: PointerEvent): void => {
+    const from = width() + event.clientX;
+    const follow = ({ clientX }: PointerEvent): void => move(from - clientX);
+    splitter.setPointerCapture(event.pointerId);
+    splitter.addEventListener('pointermove', follow);
+    splitter.addEventListener(
+      'lostpointercapture',
+      () => splitter.removeEventListener('pointermove', follow),
+      {
+        once: true,
+      },
+    );
+  };
+  splitter.addEventListener('pointerdown', (event) => {
+    if (event.button === 0) drag(event);
+  });
+  splitter.addEventListener('focus', () => move(width()));
+  splitter.addEventListener('keydown', (event) => {
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP, Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined || event.altKey) return;
+    event.preventDefault();
+    move(width() + by);
+  });
+  return splitter;
+}

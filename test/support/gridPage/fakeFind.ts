@@ -1,0 +1,23 @@
+import type { FindAnswer, FindQuestion } from '../../../src/shared/gridProtocol.ts';
+import { plainText } from '../../../src/webview/grid/plainText.ts';
+import type { Sample } from './sampleRecords.ts';
+
+/** The fake host holds the first records. */
+export const LOADED = 200;
+
+export function fakeFind({ row: record }: Sample, { text, fields, from, step }: FindQuestion): FindAnswer {
+  const cells = Array.from({ length: LOADED }, (_, row) =>
+    fields.map((field) => ({ row, field, value: plainText(record(row)[field]) ?? '' })),
+  );
+  const order = ({ row, field }: { row: number; field: number }) =>
+    row * fields.length + fields.indexOf(field);
+  const found = cells
+    .flat()
+    .filter(({ value }) => value.toLowerCase().includes(text.toLowerCase()))
+    .map(({ row, field }, index) => ({ row, field, index }));
+  const match =
+    step < 0
+      ? (found.findLast((cell) => order(cell) < order(from)) ?? found.at(-1))
+      : (found.find((cell) => order(cell) >= order(from) + step) ?? found[0]);
+  return { ...(match && { match }), matches: found.length, records: LOADED };
+}

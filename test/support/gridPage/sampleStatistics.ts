@@ -1,0 +1,27 @@
+/** Statistics of made-up records, counted as the host does. */
+import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { statisticsOf } from '../../../src/datastore/statistics.ts';
+import { ValueTally } from '../../../src/datastore/valueTally.ts';
+import { ExactNumber, type ExactValue, type WireCell } from '../../../src/shared/cells.ts';
+import type { FieldStatistics } from '../../../src/shared/fieldStatistics.ts';
+import type { Sample } from './sampleRecords.ts';
+
+export function sampleStatistics(
+  { fields, row }: Sample,
+  place: number,
+  records: number,
+  total: number,
+): FieldStatistics {
+  const field = fields[place];
+  if (field === undefined) throw new RangeError('no such field');
+  const { id, kind } = field;
+  const tally = new ValueTally(kind);
+  for (let at = 0; at < records; at += 1) tally.take(valueOf(row(at)[place] ?? null));
+  return { ...statisticsOf(tally, { id, kind, hasRanges: true }), isAll: records === total, total };
+}
+
+function valueOf(cell: WireCell): ExactValue {
+  if (typeof cell !== 'object' || cell === null) return cell;
+  if ('n' in cell) return new ExactNumber(cell.n);
+  return 'j' in cell ? parseExact(cell.j) : cell.t;
+}

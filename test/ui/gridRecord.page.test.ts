@@ -1,0 +1,268 @@
+/** The record pane, and what of a panel comes back after a reload. */
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { until } from '../support/until.ts';
+
+describe('Record pane', () => {
+  const { grid, reopen } = useGrid();
+  let at: GridDriver;
+  beforeEach(() => {
+    at = grid();
+  });
+
+  const perform = (action: GridAction) =>
+    at.page.evaluate((name) => window.fakeGridHost.view.perform(name), action);
+  const pane = (name?: string): Locator =>
+    at.page.getByRole('complementary', name ? { name, exact: true } : {});
+  const button = (name: string): Locator => pane().getByRole('button', { name, exact: true });
+  const entry = (field: string): Locator =>
+    pane()
+      .locator('.entry')
+      .filter({ has: at.page.locator('.id', { hasText: new RegExp(`^${field}$`) }) });
+  const open = async (): Promise<void> => {
+    await at.showRecords();
+    await perform('showRecord');
+    await pane('Record 1').getByText('Fractions as shares').waitFor();
+  };
+  const focused = () =>
+    at.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.className);
+
+  it('opens by a command and takes the focus', async () => {
+    await open();
+    assert.equal(await focused(), 'Record 1');
+  });
+
+  it('goes to the next record and the one before by commands; focus and place in the pane stay', async () => {
+    await open();
+    await entry('note').getByRole('button', { name: 'Copy value of note' }).focus();
+    const top = await pane()
+      .locator('.detail-body')
+      .evaluate((body) => body.scrollTop);
+    await perform('nextRecord');
+    await pane('Record 2').getByText('Colour and light').waitFor();
+    assert.equal(await focused(), 'Copy value of note');
+    assert.equal(
+      await pane()
+        .locator('.detail-body')
+        .evaluate((body) => body.scrollTop),
+      top,
+    );
+    await perform('previousRecord');
+    await pane('Record 1').getByText('Fractions as shares').waitFor();
+    await perform('previousRecord');
+    assert.equal(await pane('Record 1').count(), 1);
+  });
+
+  it('next opens the pane where it is closed, beside the grid that keeps the focus', async () => {
+    await at.showRecords();
+    await perform('nextRecord');
+    await pane('Record 2').getByText('Colour and light').waitFor();
+    assert.deepEqual(await at.current(), [1, 0, 'gridcell']);
+  });
+
+  it('goes to the next record and the one before by mouse, to the last one', async () => {
+    await at.showRecords({ rowCount: 3 });
+    await at.press('Enter');
+    await pane('Record 1').waitFor();
+    assert(await button('Previous record').isDisabled());
+    await button('Next record').click();
+    await button('Next record').click();
+    await pane('Record 3').getByText('Proof by pictures').waitFor();
+    assert(await button('Next record').isDisabled());
+    assert.equal(await focused(), 'Record 3', 'the focus stays in the pane');
+    await button('Previous record').click();
+    await pane('Record 2').waitFor();
+  });
+
+  it('far beyond what is loaded', async () => {
+    await at.showRecords({ rowCount: 10_000_000 });
+    await at.press('Control+End', 'Enter');
+    await pane('Record 10,000,000').getByText('The drawn line').waitFor();
+    await perform('previousRecord');
+    await pane('Record 9,999,999').getByText('Proof by pictures').waitFor();
+  });
+
+  it('copies a value exactly', async () => {
+    await open();
+    for (const field of ['catalogue_no', 'tags', 'title']) {
+      await entry(field).hover();
+      await entry(field)
+        .getByRole('button', { name: `Copy value of ${field}` })
+        .click();
+    }
+    await until(async () => (await at.calls('copyText')).length === 3, 'all are copied');
+    assert.deepEqual((await at.calls('copyText')).flat(), [
+      '90071992547400000',
+      '["a0",{"level":1.50}]',
+      'Fractions as shares',
+    ]);
+  });
+
+  it('filters by a value', async () => {
+    await open();
+    await perform('nextRecord');
+    await pane('Record 2').waitFor();
+    await entry('subject').getByRole('button', { name: 'Filter by this value of subject' }).focus();
+    await at.press('Enter');
+    await until(async () => (await at.calls('change')).length === 1, 'the question is changed');
+    assert.deepEqual(await at.calls('change'), [
+      [1, { kind: 'filterByRecord', row: 1, field: 'subject', add: false }],
+    ]);
+  });
+
+  it('opens the record in an editor', async () => {
+    await open();
+    await button('Open record in editor').click();
+    assert.deepEqual(await at.calls('openRecord'), [[1, 0]]);
+  });
+
+  it('a link asks the host, by mouse and by keyboard, and leads nowhere by itself', async () => {
+    await open();
+    const address = at.page.url();
+    for (const next of [1, 2]) {
+      await perform('nextRecord');
+      await pane(`Record ${next + 1}`).waitFor();
+    }
+    const link = pane().getByRole('link', { name: 'https://example.org/w/46' });
+    await link.click();
+    await link.focus();
+    await at.press('Enter');
+    await until(async () => (await at.calls('openLink')).length === 2, 'the host is asked');
+    assert.deepEqual((await at.calls('openLink')).flat(), [
+      'https://example.org/w/46',
+      'https://example.org/w/46',
+    ]);
+    assert.equal(at.page.url(), address);
+    assert.equal(await at.page.locator('a, img, iframe').count(), 0);
+  });
+
+  it('lays JSON out, digits as they are, and folds it by keyboard', async () => {
+    await open();
+    const json = entry('tags').locator('.json');
+    assert.equal(
+      await json.evaluate((tree) => (tree as HTMLElement).innerText.replace(/\s+/g, ' ')),
+      '[ "a0", { "level": 1.50 } ]',
+    );
+    await json.locator('summary').last().focus();
+    await at.press('Enter');
+    assert.equal(await json.getByText('1.50').isVisible(), false);
+    await at.press('Enter');
+    assert.equal(await json.getByText('1.50').isVisible(), true);
+  });
+
+  it('shows hidden fields too, marked as such, behind the others', async () => {
+    await at.showRecords();
+    await perform('hideField');
+    await at.press('Space');
+    const last = pane().locator('.entry').last();
+    await last.getByText('hidden in the grid').waitFor({ state: 'attached' });
+    assert.equal(await last.locator('.id').textContent(), '_id');
+  });
+
+  it('says when a record could not be loaded, and shows the next one', async () => {
+    await at.showRecords();
+    await at.mood({ failRecord: true });
+    await at.press('Space');
+    await pane().getByText('This record could not be loaded.').waitFor();
+    await at.mood({ failRecord: false });
+    await perform('nextRecord');
+    await pane('Record 2').getByText('Colour and light').waitFor();
+  });
+
+  it('stays open for another question, at its first record', async () => {
+    await open();
+    await perform('nextRecord');
+    await pane('Record 2').waitFor();
+    await at.show({ query: 'other' });
+    await pane('Record 1').getByText('Fractions as shares').waitFor();
+  });
+
+  it('is resized by keys and by mouse, and keeps its width', async () => {
+    await open();
+    const width = async () => (await pane().boundingBox())?.width ?? 0;
+    const before = await width();
+    const splitter = pane().getByRole('separator', { name: 'Width of the record pane' });
+    await splitter.focus();
+    await at.press('ArrowLeft', 'ArrowLeft');
+    assert.equal(await width(), before + 32);
+    const box = await splitter.boundingBox();
+    assert(box);
+    await at.page.mouse.move(box.x + 2, 300);
+    await at.page.mouse.down();
+    await at.page.mouse.move(box.x - 98, 300);
+    await at.page.mouse.up();
+    assert.equal(await width(), before + 132);
+    await at.page.reload();
+    await at.showRecords();
+    await pane('Record 1').waitFor();
+    assert.equal(await width(), before + 132);
+    await splitter.focus();
+    await at.press('End');
+    assert((await at.grid.boundingBox())!.width >= 195, 'the grid keeps a place');
+  });
+
+  describe('After a reload', () => {
+    it('cursor, selection, scroll position and record come back', async () => {
+      await at.showRecords();
+      await at.press('Control+End', 'Shift+ArrowUp', 'Shift+ArrowLeft');
+      const cursor = await at.current();
+      const top = await at.topRow();
+      const selected = await at.page.locator('.cell.selected').count();
+      assert.equal(selected, 4);
+      await perform('showRecord');
+      await pane('Record 12,500').waitFor();
+      await at.page.reload();
+      await at.showRecords();
+      assert.deepEqual(await at.current(), cursor);
+      assert.equal(await at.topRow(), top);
+      await until(
+        async () => (await at.page.locator('.cell.selected').count()) === 4,
+        'the cells are selected',
+      );
+      await pane('Record 12,500').waitFor();
+      await until(async () => {
+        const [, range] = (await at.calls('selected')).at(-1) ?? [];
+        return JSON.stringify(range) === '{"firstRow":12499,"lastRow":12501,"fields":[9,10]}';
+      }, 'the host knows what is selected');
+    });
+
+    it('whole records stay whole', async () => {
+      await at.showRecords();
+      await at.press('ArrowDown', 'Shift+Space');
+      await at.page.reload();
+      await at.showRecords();
+      await until(
+        async () => (await at.page.locator('.cell.selected').count()) > 5,
+        'the record is selected',
+      );
+    });
+
+    it('a state of the first version is still one', async () => {
+      await at.page.evaluate(() =>
+        sessionStorage.setItem(
+          'saved',
+          JSON.stringify({
+            saved: { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' },
+            view: { topRow: 40, left: 0, cursor: { row: 44, column: 1 }, detail: true },
+          }),
+        ),
+      );
+      await at.page.reload();
+      await at.showRecords();
+      assert.deepEqual(await at.current(), [44, 1, 'gridcell']);
+      await pane('Record 45').waitFor();
+    });
+  });
+
+  it('lies below the grid where the panel is 400 px wide, without a splitter', async () => {
+    at = await reopen({ width: 400, height: 640 });
+    await open();
+    assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth), 400);
+    assert.equal(await pane().getByRole('separator').count(), 0);
+    await button('Next record').click();
+    await pane('Record 2').waitFor();
+  });
+});

@@ -1,0 +1,227 @@
+/** The fields pane: what fields there are, which of them are shown, and what values they have (issue 5, "Fields"). */
+import assert from 'node:assert/strict';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { until } from '../support/until.ts';
+
+describe('Fields pane', () => {
+  const { grid, reopen } = useGrid();
+  let at: GridDriver;
+  beforeEach(() => void (at = grid()));
+
+  const pane = () => at.page.getByRole('complementary', { name: 'Fields' });
+  const toggle = () => at.page.getByRole('banner').getByRole('button', { name: 'Fields' });
+  const field = (name: string) =>
+    pane().getByRole('button', { name: new RegExp(`^${name} `), expanded: false });
+  const check = (name: string) => pane().getByRole('checkbox', { name: `Show ${name}` });
+  const button = (name: string | RegExp) => pane().getByRole('button', { name });
+  const perform = () => at.page.evaluate(() => window.fakeGridHost.view.perform('showFields'));
+  const facts = async () =>
+    (await pane().locator('.facts').innerText()).split('\n').filter((line) => line !== '');
+  const focused = () =>
+    at.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+  const headers = () => at.page.getByRole('columnheader').allInnerTexts();
+
+  const open = async (name?: string) => {
+    await at.showRecords();
+    await perform();
+    await pane().waitFor();
+    if (name !== undefined) await field(name).click();
+    await pane().locator('.statistics').waitFor();
+  };
+
+  it('opens by its button and its action, and gives the focus back when Escape closes it', async () => {
+    await at.showRecords();
+    await toggle().click();
+    await pane().waitFor();
+    assert.equal(await toggle().getAttribute('aria-expanded'), 'true');
+    await at.press('Escape');
+    await pane().waitFor({ state: 'hidden' });
+    assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
+    await perform();
+    await pane().waitFor();
+    await perform();
+    await pane().waitFor({ state: 'hidden' });
+    assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
+  });
+
+  it('lists every field with its name, and opens the one of the grid’s cursor', async () => {
+    await open();
+    assert.equal(
+      await pane()
+        .getByRole('listitem')
+        .filter({ has: at.page.getByRole('checkbox') })
+        .count(),
+      11,
+    );
+    const current = pane().locator('[aria-current=true]');
+    assert.match((await current.textContent()) ?? '', /^_id/);
+    assert.equal(await current.getAttribute('aria-expanded'), 'true');
+  });
+
+  it('says at once what the loaded records hold, and so', async () => {
+    await open('hours');
+    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    const [, nulls, , distinct, , min, , max, , mean] = await facts();
+    assert.deepEqual([nulls, distinct, min, max], ['5.3% (53)', '10', '0.5', '9.5']);
+    assert.match(mean ?? '', /^\d\.\d{6}$/);
+    const bars = await pane().locator('.statistics-bar').allInnerTexts();
+    const counted = bars.map((text) => Number(text.split('\n').at(-1)));
+    assert.equal(
+      counted.reduce((sum, records) => sum + records, 0),
+      947,
+    );
+  });
+
+  it('counts all records when asked, and says so', async () => {
+    await open('subject');
+    await button('Count all 12,501 records').click();
+    await pane().getByText('Over all 12,501 records').waitFor();
+    await button('art: 6,251 records').waitFor();
+    assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true]);
+    assert.match((await focused()) ?? '', /^subject/, 'the focus stays in the pane');
+    assert.equal(await button(/Count all/).count(), 0);
+  });
+
+  it('shows progress, and Cancel goes back to the loaded records', async () => {
+    await at.mood({ countingMs: 60_000 });
+    await open('subject');
+    await button('Count all 12,501 records').press('Enter');
+    await pane().getByRole('progressbar').waitFor();
+    await at.page.evaluate(() => window.fakeGridHost.view.counted(1, 1, 4000));
+    await pane().getByText('Counting… 4,000 records').waitFor();
+    assert.equal(await focused(), 'Cancel');
+    await at.press('Enter');
+    assert.equal(await focused(), 'Count all 12,501 records');
+    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    assert.equal(await pane().getByRole('progressbar').count(), 0);
+  });
+
+  it('keeps what it has when all can’t be counted, and says why', async () => {
+    await at.mood({ failStatistics: true });
+    await open('subject');
+    await button('Count all 12,501 records').click();
+    await pane().getByText('This portal does not count by itself.').waitFor();
+    await pane().getByText('Over the 1,000 loaded records').waitFor();
+  });
+
+  it('filters by a bar', async () => {
+    await open('subject');
+    await button('math: 500 records').click();
+    const values = [{ type: 'text', text: 'math' }];
+    assert.deepEqual((await at.calls('change')).at(-1), [
+      1,
+      { kind: 'filter', filter: { kind: 'values', field: 'subject', values } },
+    ]);
+    await field('_id').click();
+    await button('1,?000 to 1,?049: 1 record')
+      .or(button(/^\d+ to \d+: \d+ records$/).first())
+      .click();
+    assert.partialDeepStrictEqual((await at.calls('change')).at(-1), [
+      1,
+      { filter: { kind: 'range', field: '_id' } },
+    ]);
+  });
+
+  it('counts anew for a new result, and keeps the focus', async () => {
+    await open('subject');
+    await at.show({ query: 'another', rowCount: 40 });
+    await pane().getByText('Over all 40 records').waitFor();
+    assert.match((await focused()) ?? '', /^subject/);
+    assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false]);
+  });
+
+  it('follows the grid’s cursor', async () => {
+    await open();
+    await at.grid.focus();
+    await at.press('ArrowRight', 'ArrowRight');
+    await until(
+      async () => /^stage/.test((await pane().locator('[aria-expanded=true]').textContent()) ?? ''),
+      'stage is open',
+    );
+  });
+
+  it('hides and shows fields, but never the last one', async () => {
+    await open();
+    await check('subject').click();
+    await until(async () => !(await headers()).some((text) => text.includes('subject')), 'subject is hidden');
+    assert.equal(await check('subject').getAttribute('aria-checked'), 'false');
+    await pane().getByText('10 of 11 shown').waitFor();
+    await check('subject').click();
+    await until(async () => (await headers()).some((text) => text.includes('subject')), 'subject is back');
+    for (const box of await pane().getByRole('checkbox').all()) await box.click({ force: true });
+    await pane().getByText('1 of 11 shown').waitFor();
+  });
+
+  it('is worked by the keyboard alone: through the list, to the check box, and a field moved', async () => {
+    await open();
+    assert.match((await focused()) ?? '', /^_id/);
+    await at.press('ArrowDown', 'ArrowDown');
+    assert.match((await focused()) ?? '', /^stage/);
+    await at.press('End');
+    assert.match((await focused()) ?? '', /^note/);
+    await at.press('Home', 'ArrowDown', 'Shift+Tab');
+    assert.equal(await focused(), 'Show subject');
+    await at.press('Space', 'Tab', 'Enter');
+    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    assert.equal(await check('subject').getAttribute('aria-checked'), 'false');
+    await at.press('Alt+ArrowUp');
+    const first = pane().getByRole('checkbox').first();
+    assert.equal(await first.getAttribute('aria-label'), 'Show subject');
+    assert.match((await focused()) ?? '', /^subject/, 'the focus goes with it');
+  });
+
+  it('finds a field among many, by name or label', async () => {
+    await at.sample('wide');
+    await at.showRecords();
+    await perform();
+    const box = pane().getByRole('searchbox', { name: 'Find a field' });
+    await box.fill('FIELD 99');
+    await until(async () => (await pane().locator('.field:not([hidden])').count()) < 20, 'the list is short');
+    await box.fill('no such field');
+    await pane().getByText('No field is called so.').waitFor();
+    await box.fill('');
+    await box.press('ArrowDown');
+    assert.equal(
+      await pane()
+        .locator('.field')
+        .first()
+        .locator('.field-button')
+        .evaluate((own) => own === document.activeElement),
+      true,
+    );
+  });
+
+  it('shows hostile names and values as text', async () => {
+    await at.sample('hostile');
+    await at.showRecords({ rowCount: 40 });
+    await perform();
+    await pane().getByText('<img src=x onerror="fail()">', { exact: true }).waitFor();
+    for (const name of await pane().locator('.field-button').all()) {
+      if ((await name.getAttribute('aria-expanded')) === 'false') await name.click();
+      await pane().locator('.statistics').waitFor();
+    }
+    assert.equal(await at.page.title(), 'Records');
+  });
+
+  it('lies over the grid where there is no room beside it', async () => {
+    at = await reopen({ width: 400 });
+    await open('subject');
+    const box = await pane().boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 400 && box.width >= 300);
+    await at.press('Escape');
+    await pane().waitFor({ state: 'hidden' });
+  });
+
+  it('is there again after a reload', async () => {
+    await open('subject');
+    await until(
+      async () =>
+        JSON.stringify(await at.page.evaluate(() => window.fakeGridHost.saved())).includes('"fields":true'),
+      'the state is saved',
+    );
+    await at.page.reload();
+    await at.showRecords();
+    await pane().waitFor();
+  });
+});

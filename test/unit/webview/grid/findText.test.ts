@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { GridStrings } from '../../../../src/shared/gridStrings.ts';
+import { coverText, placeText } from '../../../../src/webview/grid/findText.ts';
+
+const strings = {
+  findPlace: '{0} of {1} matches',
+  findMatch: '1 match',
+  findMatches: '{0} matches',
+  findNone: 'No matches',
+  findLoaded: 'in the {0} loaded records of {1}',
+  findSome: 'in the {0} loaded records',
+  findAll: 'in all {0} records shown',
+} as GridStrings;
+const match = { row: 3, field: 0, index: 2 };
+
+describe('What the find bar says', () => {
+  for (const [matches, isThere, words] of [
+    [57, true, '3 of 57 matches'],
+    [1057, false, '1,057 matches'],
+    [1, false, '1 match'],
+    [0, false, 'No matches'],
+  ] as const)
+    it(`of ${matches} matches, the cursor ${isThere ? 'on' : 'off'} one: ${words}`, () => {
+      const answer = { matches, records: 1, ...(matches > 0 && { match }) };
+      assert.equal(placeText(answer, isThere, strings, 'en'), words);
+    });
+
+  for (const [records, rowCount, rowCountIsFinal, words] of [
+    [1000, 12_501, true, 'in the 1,000 loaded records of 12,501'],
+    [57, 57, true, 'in all 57 records shown'],
+    [1000, 2000, false, 'in the 1,000 loaded records'],
+  ] as const)
+    it(`after looking through ${records} of ${rowCount} rows: ${words}`, () => {
+      assert.equal(coverText(records, { rowCount, rowCountIsFinal }, strings, 'en'), words);
+    });
+});

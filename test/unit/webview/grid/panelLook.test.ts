@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { type GridLook, PLAIN_LOOK } from '../../../../src/shared/gridLook.ts';
+import type { RecordsGrid } from '../../../../src/webview/grid/gridContract.ts';
+import { PanelLook } from '../../../../src/webview/grid/panelLook.ts';
+
+const strings = { valuesRaw: 'raw', valuesFormatted: 'formatted' };
+const grouped: GridLook = { ...PLAIN_LOOK, zebra: true, numbers: 'grouped' };
+const RAW = { numbers: 'raw', dates: 'raw', booleans: 'raw' };
+
+describe('The look of a panel', () => {
+  let said: string[];
+  let drawn: GridLook[];
+  const panelLook = (look: GridLook) =>
+    new PanelLook({
+      ...{ look, strings },
+      grid: () => ({ setLook: (next: GridLook) => drawn.push(next) }) as unknown as RecordsGrid,
+      say: (text) => said.push(text),
+    });
+  beforeEach(() => {
+    said = [];
+    drawn = [];
+  });
+
+  it('is that of the settings', () => {
+    assert.deepEqual(panelLook(grouped).look, grouped);
+  });
+
+  it('is raw at one key, and back at the same', () => {
+    const look = panelLook(grouped);
+    assert.equal(look.perform('toggleRawValues'), true);
+    assert.deepEqual(look.look, { ...grouped, ...RAW });
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.look, grouped);
+    assert.deepEqual(drawn, [{ ...grouped, ...RAW }, grouped]);
+    assert.deepEqual(said, ['raw', 'formatted']);
+  });
+
+  it('is formatted at one key where the settings have no format', () => {
+    const look = panelLook(PLAIN_LOOK);
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.look, { ...PLAIN_LOOK, numbers: 'grouped', dates: 'localised' });
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.look, { ...PLAIN_LOOK, ...RAW });
+  });
+
+  it('follows the settings again once they change', () => {
+    const look = panelLook(grouped);
+    look.perform('toggleRawValues');
+    look.take({ ...grouped, density: 'compact' });
+    assert.deepEqual(look.look, { ...grouped, density: 'compact' });
+    assert.deepEqual(drawn.at(-1), look.look);
+  });
+
+  it('leaves other actions to others', () => {
+    assert.equal(panelLook(grouped).perform('goToRow'), false);
+    assert.deepEqual([drawn, said], [[], []]);
+  });
+});
