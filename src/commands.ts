@@ -12,6 +12,7 @@ import { LOCAL_PORTAL_ID, type Portal } from './portals/portal.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
 import type { PortalFlows } from './portals/portalFlows.ts';
 import type { PortalStore } from './portals/portalStore.ts';
+import type { Wanted } from './portals/resourcePicker.ts';
 import { refOf, type ResourceTree } from './portals/resourceTree.ts';
 import { showSkippedRecords } from './portals/skippedRecords.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
@@ -104,10 +105,14 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
   const { store, localFiles, copies, directory, tree, forms, panels, flows } = deps;
 
   /** The resource that is meant, or the one that is picked. */
-  const resource = async (argument: unknown, title: string): Promise<ResourceRef | undefined> => {
+  const resource = async (
+    argument: unknown,
+    title: string,
+    wanted?: Wanted,
+  ): Promise<ResourceRef | undefined> => {
     const { portalId, resourceId } = refOf(argument);
     if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
-    return flows.resourcePicker.pick(title, portalId);
+    return flows.resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
   };
   const portal = async (argument: unknown, title: string): Promise<Portal | undefined> => {
     const { portalId } = refOf(argument);
@@ -207,7 +212,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       const shown = panels.active?.ref;
       const isMeant =
         refOf(argument).resourceId === undefined && shown && directory.sourceOf(shown) === 'portal';
-      const ref = await resource(isMeant ? shown : argument, vscode.l10n.t('Keep a Local Copy'));
+      const ref = await resource(isMeant ? shown : argument, vscode.l10n.t('Keep a Local Copy'), 'portals');
       const copy = ref && (await copies.keep(ref));
       if (copy !== undefined) await tree.reveal(LOCAL_PORTAL_ID, copy.id);
     },
@@ -289,7 +294,9 @@ async function fileToRead(deps: CommandDeps, argument: unknown): Promise<FileToO
   const ref = refOf(argument).resourceId === undefined ? panels.active?.ref : refOf(argument);
   const meant =
     ref?.resourceId === undefined
-      ? await flows.resourcePicker.pick(vscode.l10n.t('Change How the File Is Read'), LOCAL_PORTAL_ID)
+      ? await flows.resourcePicker.pick(vscode.l10n.t('Change How the File Is Read'), {
+          portalId: LOCAL_PORTAL_ID,
+        })
       : ref;
   if (meant?.resourceId === undefined) return undefined;
   const listed = await localFiles.find(meant.resourceId);

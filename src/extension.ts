@@ -19,6 +19,7 @@ import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
 import { JsonExport } from './records/jsonExport.ts';
+import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsPanels } from './records/recordsPanels.ts';
 
 /** Builds the long-lived objects and fits them together. Nothing here waits, reads files or asks the network. */
@@ -53,8 +54,9 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
     exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
   };
+  const layouts = new LayoutStore(context.globalState);
   const panels = own.add(
-    new RecordsPanels({ portals: directory, actions, failures, log, settings, extensionUri }),
+    new RecordsPanels({ portals: directory, actions, layouts, failures, log, settings, extensionUri }),
   );
   const defaultLimit = () => settings.defaultLimit.value;
   const forms: QueryForms = own.add(

@@ -8,13 +8,14 @@ import type { Field } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 import { matchingSql } from './sqlQuestion.ts';
 import { statisticsOf } from './statistics.ts';
+import { askedStatistics } from './statisticsAsked.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { ValueTally } from './valueTally.ts';
 
 /** Records beyond which a portal is not asked for all of them, only to count. */
 export const MOST_READ = 250_000;
 
-/** `tooMany`: more than `MOST_READ` records would have to be fetched. `distinct`: older portals give only a part of these. */
+/** `tooMany`: more than `MOST_READ` records came, of which nobody knew. `distinct`: older portals give only a part of these. */
 export class NotCountable extends Error {
   override readonly name = 'NotCountable';
   readonly reason: 'tooMany' | 'distinct';
@@ -58,9 +59,22 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
 /** Portals that have no SQL at all are not asked again. */
 const withoutSql = new WeakSet<DatastoreClient>();
 
-/** Throws NotCountable, HttpError, DatastoreError, or the reason of an abort. */
-export async function allStatistics(asked: CountedField, signal: AbortSignal): Promise<FieldStatistics> {
-  return (await bySql(asked, signal)) ?? (await byReading(asked, signal));
+/**
+ * `isWhole`: false where the portal can only be asked for a part of it. Throws NotCountable, HttpError, DatastoreError, or the
+ * reason of an abort.
+ */
+export async function allStatistics(
+  asked: CountedField,
+  signal: AbortSignal,
+): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
+  const found = await bySql(asked, signal);
+  if (found !== undefined) return { found, isWhole: true };
+  const { client, query, field, total = 0 } = asked;
+  if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
+  if (query.distinct === true || total <= MOST_READ)
+    return { found: await byReading(asked, signal), isWhole: true };
+  const some = await askedStatistics(client, withoutOrder(query), field, total, signal);
+  return { found: some, isWhole: false };
 }
 
 async function bySql(
@@ -82,11 +96,9 @@ async function bySql(
 }
 
 async function byReading(
-  { client, query, fields, field, total = 0, readAll, onRead }: CountedField,
+  { client, query, fields, field, readAll, onRead }: CountedField,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
-  if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
-  if (total > MOST_READ) throw new NotCountable('tooMany');
   const kind = fieldKind(field.type);
   const tally = new ValueTally(kind);
   for await (const batch of readAll(client, valuesQuery(query, fields, field), signal)) {

@@ -84,6 +84,12 @@ export class DatastoreClient {
     return page.fields;
   }
 
+  /** The fields as the portal's own description has them (`datastore_info`), with the data dictionary's entries. */
+  async describedFields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
+    const body = JSON.stringify({ id: resourceId });
+    return readFields((await this.#call('datastore_info', body, undefined, signal)).result) ?? [];
+  }
+
   /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
   async resourceName(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const name = member(await this.#resource(resourceId, signal), 'name');

@@ -46,7 +46,9 @@ export function statisticsOf(tally: ValueTally, field: AskedField): FieldStatist
 }
 
 export function meanText(sum: ExactDecimal, values: number): string {
-  return decimalText(divide(sum, values, Math.max(MEAN_PLACES, sum.scale + 1)), true);
+  // PostgreSQL's quotients end in zeros that say nothing.
+  const { scale } = parseDecimal(decimalText(sum, true)) ?? sum;
+  return decimalText(divide(sum, values, Math.max(MEAN_PLACES, scale + 1)), true);
 }
 
 /** Bins in order; `totals` by place. */

@@ -11,7 +11,7 @@ import { JobFailed } from '../service/jobFailed.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
 import type { Added } from './addPortal.ts';
 import { showChanges } from './copyChangesEditor.ts';
-import { downloadCopy } from './copyDownload.ts';
+import { downloadCopy, NoRoom } from './copyDownload.ts';
 import {
   hasChangedRecords,
   hostOf,
@@ -175,10 +175,7 @@ export class LocalCopies {
   async #tellFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
     const { failures, setToken } = this.#deps;
     const { portal, before } = download;
-    const { message, hint, offersToken } =
-      error instanceof JobFailed
-        ? { message: error.message, hint: '', offersToken: false }
-        : failures.words(error);
+    const { message, hint, offersToken } = wordsOf(error) ?? failures.words(error);
     const kept =
       before === undefined
         ? vscode.l10n.t('No copy was made.')
@@ -213,4 +210,17 @@ export class LocalCopies {
     );
     return answer === add ? (await this.#deps.addPortal(origin.baseUrl))?.portal : undefined;
   }
+}
+
+/** Of what happens on this machine; a portal's failures have their own. */
+function wordsOf(
+  error: unknown,
+): { readonly message: string; readonly hint: string; readonly offersToken: false } | undefined {
+  if (error instanceof JobFailed) return { message: error.message, hint: '', offersToken: false };
+  if (!(error instanceof NoRoom)) return undefined;
+  return {
+    message: vscode.l10n.t('There is no room on the disk of this machine for all records.'),
+    hint: vscode.l10n.t('Make room, for example by Clear Local Data…, and try again.'),
+    offersToken: false,
+  };
 }

@@ -135,6 +135,15 @@ export class LocalFiles implements vscode.Disposable {
     return copy;
   }
 
+  /** Before somebody is asked for a file: throws the Problem that this build can open none. */
+  requireEngine(): void {
+    try {
+      this.datastore.requireEngine();
+    } catch (error) {
+      tellEngine(error);
+    }
+  }
+
   /** Starts the embedded datastore, if it does not run yet. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();

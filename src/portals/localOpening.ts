@@ -46,7 +46,7 @@ export class LocalOpening {
 
   /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
   async chooseFiles(): Promise<ResourceRef | undefined> {
-    requireTrust();
+    this.#require();
     const uris = await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Open Local File'),
       openLabel: vscode.l10n.t('Open'),
@@ -60,7 +60,7 @@ export class LocalOpening {
   }
 
   async chooseFolder(): Promise<ResourceRef | undefined> {
-    requireTrust();
+    this.#require();
     const uris = await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Open Local Folder'),
       openLabel: vscode.l10n.t('Open Folder'),
@@ -72,6 +72,7 @@ export class LocalOpening {
 
   /** The sample needs no questions. */
   async openSample(): Promise<ResourceRef | undefined> {
+    this.#require();
     const folder = vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'sample');
     const names = (await readdir(folder.fsPath)).sort();
     return this.open(names.map((name) => vscode.Uri.joinPath(folder, name)));
@@ -79,14 +80,14 @@ export class LocalOpening {
 
   /** Files and folders, read as they look, without a question. */
   async open(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
-    requireTrust();
+    this.#require();
     const found = await this.#find(uris);
     return found && this.openAll(found.files.map((file) => ({ file, choices: {} })));
   }
 
   /** Files and folders; how they would be read is shown first, unless the settings say not to. */
   async askAndOpen(uris: readonly vscode.Uri[]): Promise<ResourceRef | undefined> {
-    requireTrust();
+    this.#require();
     const found = await this.#find(uris);
     if (found === undefined) return undefined;
     const files = found.files.map((file) => ({ file, choices: {} }));
@@ -126,9 +127,15 @@ export class LocalOpening {
 
   /** Reads the file of a resource, or one that could not be read, in another way. */
   async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
-    requireTrust();
+    this.#require();
     const picked = await this.picker.pick(wanted, { accept: vscode.l10n.t('Read It Like This') });
     return picked.kind === 'open' ? this.openAll([picked.file]) : undefined;
+  }
+
+  /** Said once and before anything is asked, whatever the way in. */
+  #require(): void {
+    requireTrust();
+    this.#deps.localFiles.requireEngine();
   }
 
   async #openEach(files: readonly FileToOpen[], show: (resource: LocalResource) => void): Promise<void> {

@@ -33,7 +33,7 @@ export function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     vscode.l10n.t('This build of Datastore Explorer has no engine for local files on {0}.', platform),
     vscode.l10n.t(
-      'Portals can be searched all the same. To open files, install the build for {0}.',
+      'Portals can be searched all the same. To open files, install Datastore Explorer for {0}: from the Marketplace or Open VSX, or by the VSIX file with {0} in its name.',
       platform,
     ),
   );

@@ -21,6 +21,9 @@ export interface ResourcePickerDeps {
 /** What a row of the pick leads to. */
 type Way = () => Promise<ResourceRef | undefined>;
 
+/** Which resources there are to choose from. */
+export type Wanted = 'all' | 'portals' | { readonly portalId: string };
+
 /** Asks for a resource; from an empty state it leads to the ways to get one. */
 export class ResourcePicker {
   readonly #deps: ResourcePickerDeps;
@@ -29,11 +32,11 @@ export class ResourcePicker {
     this.#deps = deps;
   }
 
-  async pick(title: string, portalId?: string): Promise<ResourceRef | undefined> {
+  async pick(title: string, wanted: Wanted = 'all'): Promise<ResourceRef | undefined> {
     const way = await choose<Way>({
       title,
       placeholder: vscode.l10n.t('Choose a resource, or paste its ID or address'),
-      items: [...(await this.#known(portalId)), ...this.#others()],
+      items: [...(await this.#known(wanted)), ...this.#others(wanted)],
       typed: (text) => {
         const parsed = parseAddress(text);
         if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
@@ -65,11 +68,14 @@ export class ResourcePicker {
     return resourceId === undefined ? undefined : { portalId: portal.id, resourceId };
   }
 
-  async #known(portalId: string | undefined): Promise<readonly Choice<Way>[]> {
+  async #known(wanted: Wanted): Promise<readonly Choice<Way>[]> {
     const { store, localFiles } = this.#deps;
     const local = { ...localFiles.portal, resources: await localFiles.resources() };
-    return [local, ...store.portals]
-      .filter(({ id, resources }) => resources.length > 0 && (portalId === undefined || id === portalId))
+    const from = wanted === 'portals' ? store.portals : [local, ...store.portals];
+    return from
+      .filter(
+        ({ id, resources }) => resources.length > 0 && (typeof wanted === 'string' || id === wanted.portalId),
+      )
       .flatMap(({ id, name, resources }) => [
         { label: name, kind: vscode.QuickPickItemKind.Separator },
         ...resources.map((resource) => ({
@@ -80,11 +86,15 @@ export class ResourcePicker {
       ]);
   }
 
-  #others(): readonly Choice<Way>[] {
+  #others(wanted: Wanted): readonly Choice<Way>[] {
     const { localOpening } = this.#deps;
-    return [
+    const add = [
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       { label: vscode.l10n.t('$(add) Add Resource…'), value: () => this.add() },
+    ];
+    if (wanted === 'portals') return add;
+    return [
+      ...add,
       { label: vscode.l10n.t('$(folder-opened) Open Local File…'), value: () => localOpening.chooseFiles() },
       { label: vscode.l10n.t('$(mortar-board) Explore the Sample'), value: () => localOpening.openSample() },
     ];

@@ -1,8 +1,14 @@
 import { l10n } from 'vscode';
-import type { QueryChangeError } from '../datastore/queryChange.ts';
+import { QueryChangeError } from '../datastore/queryChange.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** Throws it again, in words for people. */
+export function rethrowInWords(error: unknown): never {
+  throw error instanceof QueryChangeError ? new Problem(changeWords(error), '', { cause: error }) : error;
+}
 
 /** Why a filter can't be had, in a sentence. */
-export function changeWords({ problem, field, text }: QueryChangeError): string {
+function changeWords({ problem, field, text }: QueryChangeError): string {
   switch (problem) {
     case 'null':
       return l10n.t(

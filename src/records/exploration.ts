@@ -1,7 +1,7 @@
 import type { DatastoreClient } from '../datastore/client.ts';
 import { frequentValues } from '../datastore/frequentValues.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
-import { applyChange, fieldFilters, QueryChangeError } from '../datastore/queryChange.ts';
+import { applyChange, fieldFilters } from '../datastore/queryChange.ts';
 import {
   canMove,
   isSameQuery,
@@ -14,8 +14,6 @@ import {
 import type { ResultSet } from '../datastore/resultSet.ts';
 import type { GridQuestion } from '../shared/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
-import { Problem } from '../platform/problem.ts';
-import { changeWords } from './changeWords.ts';
 
 /** What is shown, as far as a new question depends on it. */
 export interface Explored {
@@ -72,7 +70,7 @@ export class Exploration {
     this.#run(query);
   }
 
-  /** Rejects, in words, what can't be asked; a refusal of the server comes later and elsewhere. */
+  /** Rejects with QueryChangeError what can't be asked; a refusal of the server comes later and elsewhere. */
   async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
     const present = this.#isVoid ? undefined : this.#history.queries[this.#history.place];
@@ -80,13 +78,7 @@ export class Exploration {
     const query = present ?? shown.query;
     const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
     const value = change.kind === 'filterByRecord' ? await valueOf(result, change, signal) : undefined;
-    let next: DatastoreQuery;
-    try {
-      next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
-    } catch (error) {
-      if (error instanceof QueryChangeError) throw new Problem(changeWords(error), '', { cause: error });
-      throw error;
-    }
+    const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
     if (!isSameQuery(next, query)) this.#run(next);
   }
 

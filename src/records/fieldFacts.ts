@@ -38,10 +38,16 @@ export async function fieldFacts(
   }
   const { query, fields } = result;
   const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known };
-  const found = await allStatistics(asked, signal).catch((error: unknown) => {
+  const { found, isWhole } = await allStatistics(asked, signal).catch((error: unknown) => {
     throw error instanceof NotCountable ? notCountable(error) : error;
   });
-  return explained({ ...found, ...known });
+  if (isWhole) return explained({ ...found, ...known });
+  const most = numberText(MOST_READ, vscode.env.language);
+  const note = vscode.l10n.t(
+    'This portal does not count values by itself, and there are more than {0} records. Filter them to see more.',
+    most,
+  );
+  return { ...found, ...known, note };
 }
 
 function loadedValues(result: Pick<ResultSet, 'loadedRows'>, place: number, tally: ValueTally): ValueTally {
@@ -62,7 +68,7 @@ function notCountable({ reason }: NotCountable): Problem {
     );
   const most = numberText(MOST_READ, vscode.env.language);
   return new Problem(
-    vscode.l10n.t('This portal does not count by itself, and more than {0} records would be fetched.', most),
+    vscode.l10n.t('This portal does not count values by itself, and has more than {0} records.', most),
     vscode.l10n.t('Filter the records, or look at the loaded ones.'),
   );
 }

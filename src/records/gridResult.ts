@@ -4,6 +4,7 @@ import { describeNotice } from '../datastore/notice.ts';
 import { toWire } from '../datastore/wireCell.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
+import type { FieldLayout } from '../shared/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../shared/gridProtocol.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import type { Explored } from './exploration.ts';
@@ -19,6 +20,8 @@ export interface ShownResult extends Explored {
   readonly head: readonly RecordRow[];
   readonly label: string;
   readonly names: PlaceNames;
+  /** As it is remembered now: a page that loads again asks anew. */
+  readonly layout: () => FieldLayout | undefined;
   readonly saved: SavedPanel;
   /** It is the continuation of a search whose first page came by rank. */
   readonly isContinuation: boolean;
@@ -28,6 +31,7 @@ export interface ShownResult extends Explored {
 export function gridResult(shown: ShownResult): GridResult {
   const { generation, result, head, label, names, saved, question } = shown;
   const notice = noticeText(shown);
+  const layout = shown.layout();
   return {
     generation,
     fields: result.fields.map(({ id, type, info }) => ({
@@ -43,6 +47,7 @@ export function gridResult(shown: ShownResult): GridResult {
     status: statusText(result, vscode.env.language),
     server: names.server,
     label,
+    ...(layout && { layout }),
     ...(notice !== '' && { notice }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     question,

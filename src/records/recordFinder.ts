@@ -11,7 +11,7 @@ const SLICE_MS = 15;
 /** Matches in a stretch of rows. */
 interface Found {
   /** In order: `row in the stretch * fields + place of the field in the shown order`. */
-  readonly places: readonly number[];
+  readonly places: Uint32Array;
   readonly rows: number;
 }
 
@@ -46,7 +46,7 @@ export class RecordFinder {
       const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, pause);
       known.set(head, found);
       records += rows.length;
-      for (const place of found.places) matches.take(first * width + place);
+      matches.add(found.places, first * width);
     }
     const match = step === -1 ? matches.before : matches.after;
     return {
@@ -84,13 +84,17 @@ class Matches {
     this.#end = end;
   }
 
-  take(place: number): void {
-    const match = { place, index: this.count };
-    this.#first ??= match;
-    this.#last = match;
-    if (place >= this.#least) this.#after ??= match;
-    if (place < this.#end) this.#before = match;
-    this.count += 1;
+  /** Those of the next stretch; `offset` is where its places count from. */
+  add(places: Uint32Array, offset: number): void {
+    const match = (at: number): Match | undefined => {
+      const place = places[at];
+      return place === undefined ? undefined : { place: offset + place, index: this.count + at };
+    };
+    this.#first ??= match(0);
+    this.#last = match(places.length - 1) ?? this.#last;
+    this.#after ??= match(lowerBound(places, this.#least - offset));
+    this.#before = match(lowerBound(places, this.#end - offset) - 1) ?? this.#before;
+    this.count += places.length;
   }
 
   get after(): Match | undefined {
@@ -100,6 +104,18 @@ class Matches {
   get before(): Match | undefined {
     return this.#before ?? this.#last;
   }
+}
+
+/** Index of the first that is not less. */
+function lowerBound(sorted: Uint32Array, least: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? 0) < least) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 async function search(
@@ -115,7 +131,7 @@ async function search(
     for (const [at, field] of fields.entries())
       if (contains(record[field] ?? null, needle)) places.push(row * fields.length + at);
   }
-  return { places, rows: rows.length };
+  return { places: Uint32Array.from(places), rows: rows.length };
 }
 
 function contains(value: RecordRow[number], needle: string): boolean {

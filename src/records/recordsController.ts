@@ -12,6 +12,7 @@ import type { ResourceWatch } from '../platform/resourceNotice.ts';
 import { linkWebview } from '../platform/webviewLink.ts';
 import type { RecordRow, WireCell } from '../shared/cells.ts';
 import type { FieldStatistics } from '../shared/fieldStatistics.ts';
+import type { FieldLayout } from '../shared/fieldLayout.ts';
 import type { GridAction } from '../shared/gridActions.ts';
 import type {
   FindAnswer,
@@ -27,9 +28,11 @@ import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
 import { windowRows } from '../shared/windowRows.ts';
 import { Exploration } from './exploration.ts';
 import { fieldFacts } from './fieldFacts.ts';
+import { countOfAll } from './countOfAll.ts';
 import { GridScreen } from './gridScreen.ts';
 import type { ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
+import type { LayoutStore } from './layoutStore.ts';
 import { noRecord, openRecord } from './openRecord.ts';
 import { queryLabel } from './queryLabel.ts';
 import { RecordFinder } from './recordFinder.ts';
@@ -41,6 +44,7 @@ import { servedRecords } from './servedRecords.ts';
 export interface RecordsControllerDeps {
   readonly portals: RecordsPortals;
   readonly actions: RecordsActions;
+  readonly layouts: LayoutStore;
   readonly failures: Failures;
   readonly log: Log;
   readonly settings: Pick<Settings, 'gridLook'>;
@@ -261,6 +265,10 @@ export class RecordsController implements vscode.Disposable {
     this.#deps.log.show();
   }
 
+  layoutChanged(layout: FieldLayout): Promise<void> {
+    return this.#deps.layouts.remember(this.#ref(), layout);
+  }
+
   selected(generation: number, range: SelectedRange): void {
     if (this.#shown?.generation === generation) this.cells.take(this.#shown.result, range);
   }
@@ -316,6 +324,7 @@ export class RecordsController implements vscode.Disposable {
       head,
       label: queryLabel(this.names.resource, this.#query),
       names: this.names,
+      layout: () => this.#deps.layouts.of(this.#ref()),
       saved: savedPanel(this.portalId, this.#query, this.exploration.history),
       isContinuation,
       question: this.exploration.question({ query: this.#query, client }),
@@ -382,12 +391,6 @@ export class RecordsController implements vscode.Disposable {
   #ref(): { readonly portalId: string; readonly resourceId: string } {
     return { portalId: this.portalId, resourceId: this.#query.resourceId };
   }
-}
-
-/** How many records the resource has, when nothing narrowed the question and the portal counted. */
-function countOfAll({ query, count }: ResultSet): number | undefined {
-  const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
-  return isNarrowed || count.kind !== 'exact' ? undefined : count.value;
 }
 
 /** Rejects when the signal aborts. */

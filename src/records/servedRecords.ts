@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { isFieldLayout } from '../shared/fieldLayout.ts';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
 import type { FindQuestion, GridHost, SavedPanel, SelectedRange } from '../shared/gridProtocol.ts';
 import type { Served } from '../shared/rpc.ts';
-import { membersOf } from '../shared/shape.ts';
+import { checked, membersOf } from '../shared/shape.ts';
 import type { RecordsController } from './recordsController.ts';
+import { rethrowInWords } from './changeWords.ts';
 import { openLink } from './openLink.ts';
 import { queryChangeOf } from './queryChangeOf.ts';
 import { readSavedPanel } from './savedPanel.ts';
@@ -45,7 +47,7 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     change: {
       check: ([generation, change]) => [naturalOf(generation), queryChangeOf(change)],
       run: (generation, change, signal) => {
-        const changed = controller.change(generation, change, signal);
+        const changed = controller.change(generation, change, signal).catch(rethrowInWords);
         // The filter's own editor says why it can't be asked; nothing else can.
         return change.kind === 'filter' ? changed : controller.tell('change', changed);
       },
@@ -74,6 +76,10 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     copyCells: {
       check: ([generation, range]) => [naturalOf(generation), rangeOf(range)],
       run: (generation, range) => controller.copyCells(generation, range),
+    },
+    layoutChanged: {
+      check: ([layout]) => [checked(layout, isFieldLayout)],
+      run: (layout) => controller.layoutChanged(layout),
     },
     selected: {
       check: ([generation, range]) => [naturalOf(generation), rangeOf(range)],

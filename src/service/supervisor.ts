@@ -46,17 +46,22 @@ export class EmbeddedDatastore {
     this.#options = options;
   }
 
+  /** Throws EngineMissing where nothing of this can work. */
+  requireEngine(): void {
+    if (this.#options.natives !== undefined) requireEngine(this.#options.natives);
+  }
+
   /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     signal.throwIfAborted();
-    this.#requireEngine();
+    this.requireEngine();
     const { baseUrl, token } = await untilAborted(this.#ready(), signal);
     return { baseUrl, token };
   }
 
   /** How a file would be read. Rejects like `importFile`. */
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
-    this.#requireEngine();
+    this.requireEngine();
     const request = { kind: 'inspect', file, choices } as const;
     return (await runJob(request, this.#jobOptions(), () => undefined, signal)).inspection;
   }
@@ -74,7 +79,7 @@ export class EmbeddedDatastore {
     onPreview: (resource: LocalResource) => void = () => undefined,
   ): Promise<LocalResource> {
     signal.throwIfAborted();
-    this.#requireEngine();
+    this.requireEngine();
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
     const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
@@ -97,7 +102,7 @@ export class EmbeddedDatastore {
     signal: AbortSignal,
   ): Promise<LocalResource> {
     signal.throwIfAborted();
-    this.#requireEngine();
+    this.requireEngine();
     const { directory } = this.#options;
     const folder = await makeWorkDirectory(directory);
     try {
@@ -191,10 +196,6 @@ export class EmbeddedDatastore {
     };
     job.then(forget, forget);
     return job;
-  }
-
-  #requireEngine(): void {
-    if (this.#options.natives !== undefined) requireEngine(this.#options.natives);
   }
 
   async #ready(): Promise<ServeReady> {

@@ -16,7 +16,8 @@ export interface FieldStatistics {
   readonly total?: number;
   /** They are all that match, counted by the server; otherwise the loaded ones. */
   readonly isAll: boolean;
-  readonly nulls: number;
+  /** Absent where the server can't be asked. */
+  readonly nulls?: number;
   /** Different values; absent where the server can't be asked. */
   readonly distinct?: number;
   readonly min?: string;

@@ -81,7 +81,7 @@ describe('EmbeddedDatastore.copy', () => {
     [
       'is cancelled while it is written',
       (stop) => async (file) => {
-        const done = await download(rowsOf(50_000))(file);
+        const done = await download(rowsOf(200_000))(file);
         const begins = until(async () => {
           const names = await Promise.all(
             (await readdir(data))
@@ -90,7 +90,10 @@ describe('EmbeddedDatastore.copy', () => {
           );
           return names.flat().includes('data.part');
         }, 'the data file is being written');
-        void begins.then(() => stop.abort(new Error('enough')));
+        void begins.then(
+          () => stop.abort(new Error('enough')),
+          () => undefined,
+        );
         return done;
       },
     ],

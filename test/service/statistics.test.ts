@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { allStatistics, type CountedField } from '../../src/datastore/allStatistics.ts';
 import { DatastoreClient } from '../../src/datastore/client.ts';
 import { ResultSet } from '../../src/datastore/resultSet.ts';
+import { askedStatistics } from '../../src/datastore/statisticsAsked.ts';
 import { statisticsOf } from '../../src/datastore/statistics.ts';
 import { ValueTally } from '../../src/datastore/valueTally.ts';
 import { allRecords } from '../../src/export/records.ts';
@@ -117,16 +118,18 @@ describe('statistics over all records of the embedded datastore', () => {
       readAll: allRecords,
       onRead: () => undefined,
     };
-    return allStatistics(asked, signal);
+    return (await allStatistics(asked, signal)).found;
   };
 
-  const byHand = async (set: ResultSet, id: string): Promise<FieldStatistics> => {
-    const place = set.fields.findIndex((each) => each.id === id);
-    const kind = fieldKind(set.fields[place]?.type ?? '');
-    const tally = new ValueTally(kind);
+  /** Of every field, in the order of the fields. */
+  const byHand = async (set: ResultSet): Promise<readonly FieldStatistics[]> => {
+    const tallies = set.fields.map(({ type }) => new ValueTally(fieldKind(type)));
     for await (const { rows } of allRecords(client, set.query, signal))
-      for (const row of rows) tally.take(row[place] ?? null);
-    return { ...statisticsOf(tally, { id, kind, hasRanges: true }), isAll: true };
+      for (const row of rows) tallies.forEach((tally, place) => tally.take(row[place] ?? null));
+    return tallies.map((tally, place) => {
+      const field = { id: set.fields[place]?.id ?? '', kind: tally.kind, hasRanges: true };
+      return { ...statisticsOf(tally, field), isAll: true };
+    });
   };
 
   const questions: readonly Partial<DatastoreQuery>[] = [
@@ -138,11 +141,12 @@ describe('statistics over all records of the embedded datastore', () => {
   for (const question of questions)
     it(`of every field equal those counted by hand: ${JSON.stringify(question)}`, async () => {
       const set = await open('all.json', question);
-      for (const { id } of set.fields) {
+      const hand = await byHand(set);
+      for (const [place, { id }] of set.fields.entries()) {
         actions = [];
         const found = await counted(set, id);
         const asked = [...actions];
-        const { min, max, ...expected } = comparable(await byHand(set, id));
+        const { min, max, ...expected } = comparable(hand[place] ?? assert.fail());
         const { min: least, max: greatest, ...rest } = comparable(found);
         assert.deepEqual(rest, expected, id);
         // Only the server knows which of two texts comes first.
@@ -191,6 +195,37 @@ describe('statistics over all records of the embedded datastore', () => {
     assert.match(min ?? '', new RegExp(`^${LONG}`));
     assert.match(max ?? '', new RegExp(`^${LONG}`));
     assert.match(mean ?? '', /^\d{20,}\.\d{1,6}$/);
+  });
+
+  it('searches alone say the same of ends, nulls and distinct values', async () => {
+    const set = await open('all.json', { filters: '{"small":[1,2,3]}' });
+    for (const id of [
+      'price',
+      'long',
+      'word',
+      'day',
+      'moment',
+      'small',
+      'nothing',
+      'it\'s "quoted"',
+      '$or',
+    ]) {
+      const field = set.fields.find((each) => each.id === id);
+      assert.ok(field);
+      actions = [];
+      const { min, max, nulls, distinct } = await askedStatistics(
+        client,
+        set.query,
+        field,
+        set.count.value,
+        signal,
+      );
+      assert.ok(actions.length <= 3);
+      const all = await counted(set, id);
+      if (id === 'nothing')
+        assert.deepEqual([min, max, nulls, distinct], [undefined, undefined, undefined, undefined]);
+      else assert.deepEqual([min, max, nulls, distinct], [all.min, all.max, all.nulls, all.distinct], id);
+    }
   });
 
   it('a resource without records has nothing but zeros', async () => {

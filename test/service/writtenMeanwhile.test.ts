@@ -133,11 +133,11 @@ describe('The index of blocks that is gathered meanwhile', function () {
       assert.deepEqual(await datastore.values('many.csv', '_id', { q, sort: '_id' }), ids);
     });
 
-  it('does so when a number is asked for, sorted and compared', async () => {
+  it('stands beside numbers that sort and compare exactly', async () => {
     const found = await datastore.values('many.csv', 'number', {
-      filters: { number: { gt: '204997.5', lte: 204998.9999999999999999 } },
+      filters: { number: { gt: '204997.5', lte: '204998.9999999999999999' } },
     });
-    assert.deepEqual(found, [204_998, 204_999].slice(0, found.length));
+    assert.deepEqual(found, [204_998]);
     assert.deepEqual(
       await datastore.values('many.csv', 'number', { sort: 'number desc', limit: 2 }),
       [204_999, 204_998],

@@ -140,21 +140,32 @@ describe('Records grid', () => {
       await until(async () => (await at.page.getByRole('status').textContent()) === 'Copied.', 'it is said');
     });
 
-    const selections: readonly [name: string, keys: readonly string[], range: readonly number[]][] = [
-      ['Shift and arrows', ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'], [1, 3, 0, 2]],
+    /** The cursor's row is told where it is not the first one. */
+    const selections: readonly [
+      name: string,
+      keys: readonly string[],
+      range: readonly number[],
+      cursor?: number,
+    ][] = [
+      ['Shift and arrows', ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'], [1, 3, 0, 2], 2],
       ['Shift and arrows back over where it began', ['ArrowDown', 'Shift+ArrowUp'], [0, 2, 0, 1]],
       ['Shift+Space the whole record', ['ArrowDown', 'Shift+Space'], [1, 2, 0, 11]],
-      ['Shift+Space and arrows more records', ['Shift+Space', 'Shift+ArrowDown'], [0, 2, 0, 11]],
+      ['Shift+Space and arrows more records', ['Shift+Space', 'Shift+ArrowDown'], [0, 2, 0, 11], 1],
       ['Control+Space the whole field', ['ArrowRight', 'Control+Space'], [0, 12_501, 1, 2]],
       ['Control+A everything', ['Control+a'], [0, 12_501, 0, 11]],
-      ['Shift+Control+End all to the end', ['ArrowRight', 'Control+Shift+End'], [0, 12_501, 1, 11]],
+      ['Shift+Control+End all to the end', ['ArrowRight', 'Control+Shift+End'], [0, 12_501, 1, 11], 12_500],
     ];
-    for (const [name, keys, [firstRow = 0, lastRow = 0, firstColumn = 0, lastColumn = 0]] of selections)
+    for (const [
+      name,
+      keys,
+      [firstRow = 0, lastRow = 0, firstColumn = 0, lastColumn = 0],
+      cursor,
+    ] of selections)
       it(`selects by ${name}`, async () => {
         await at.showRecords();
         await at.press(...keys, 'Control+c');
         const fields = Array.from({ length: lastColumn - firstColumn }, (_, at) => firstColumn + at);
-        const range = { firstRow, lastRow, fields };
+        const range = { firstRow, lastRow, fields, ...(cursor !== undefined && { cursor }) };
         await until(async () => (await at.calls('copyCells')).length === 1, 'a copy');
         assert.deepEqual((await at.calls('copyCells'))[0]?.[1], range);
         const told = async () => (await at.calls('selected')).at(-1)?.[1];

@@ -94,7 +94,7 @@ describe('Fields of the records grid', () => {
       await at.press('End');
       await perform('narrowField', 'narrowField');
       const { x, y } = await edge(10);
-      await at.page.mouse.dblclick(x, y);
+      await at.page.mouse.dblclick(x - 3, y);
       await until(async () => (await said()) === 'note fits its values.', 'it is said');
       const cut = await at.page.evaluate(() =>
         [...document.querySelectorAll('.body [aria-colindex="12"]')].some(

@@ -215,8 +215,11 @@ describe('Records grid', () => {
         ];
         const source = { fields, count: 2, head: rows, getRows: () => Promise.resolve(rows) };
         const look = {
-          ...{ density: 'standard', zebra: false, dates: 'raw', booleans: 'marks' },
+          density: 'standard',
+          zebra: false,
           numbers: 'grouped',
+          dates: 'raw',
+          booleans: 'marks',
         } as const;
         const made = window.createRecordsGrid(document.getElementById('bare')!, source, { look });
         Object.assign(window, { madeGrid: made });
@@ -264,9 +267,12 @@ describe('Records grid', () => {
   });
 
   for (const theme of themes)
-    it(`shows marks of what is found in the theme ${theme.name}`, async () => {
+    it(`shows what is found in the theme ${theme.name}`, async () => {
       at = await reopen({ theme });
       await at.showRecords();
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('findInRecords'));
+      await at.page.keyboard.type('art');
+      await at.page.locator('.finding').waitFor();
       const style = await at.cell(0, 1).evaluate((cell) => {
         const { backgroundColor, textDecorationLine } = getComputedStyle(cell, '::highlight(grid-found)');
         return { backgroundColor, textDecorationLine };

@@ -32,6 +32,13 @@ describe('Records panel', () => {
       await at.press('Space');
       await at.page.getByRole('complementary').getByText('Needs a projector').waitFor();
     },
+    find: async () => {
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('findInRecords'));
+      await at.page.keyboard.type('no such text');
+      await at.page.locator('.find-words', { hasText: 'No matches' }).waitFor();
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('goToRow'));
+      await at.page.keyboard.type('x');
+    },
     failure: async () => {
       await at.loading();
       await at.refuse();
@@ -42,9 +49,26 @@ describe('Records panel', () => {
       await at.show({ query: 'broken' });
       await at.page.locator('.row.failed').first().waitFor();
     },
+    'formatted records, up to their end': async () => {
+      await at.mood({ failRows: false });
+      const formatted = { numbers: 'grouped', dates: 'localised', booleans: 'marks' } as const;
+      await at.page.evaluate(
+        (look) => window.fakeGridHost.view.look({ density: 'compact', zebra: true, ...look }),
+        formatted,
+      );
+      await at.showRecords({ rowCount: 6, limit: 6, query: 'formatted' });
+    },
     'hostile records': async () => {
       await at.mood({ failRows: false, sample: 'hostile' });
       await at.showRecords({ rowCount: 40, query: 'hostile' });
+    },
+    fields: async () => {
+      await at.mood({ sample: 'lessons' });
+      await at.showRecords({ query: 'fields' });
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('showFields'));
+      const pane = at.page.getByRole('complementary', { name: 'Fields' });
+      await pane.getByRole('button', { name: /^title / }).click();
+      await pane.getByRole('button', { name: /^Count all/ }).waitFor();
     },
   };
 

@@ -11,6 +11,7 @@ import type { ImportSource } from './importSource.ts';
 import { openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
 import { unreadable } from './reasons.ts';
+import { withKeys } from './sourceKeys.ts';
 import { TableFile, WIDE } from './tableFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 import { removePartial } from '../workDirectory.ts';
@@ -112,6 +113,8 @@ async function store(
     const begin = table.begin.bind(table);
     source = await format.read(connection, readable, inspection.reading, progress, begin);
     if (readable.isCut && source.records === 0) throw new UnreadableFile(file, 'no record is whole.');
+    // A proof comes from who has seen each value, and knows the keys.
+    if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
     await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
   } finally {

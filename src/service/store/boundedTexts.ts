@@ -5,7 +5,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 
 const MAX_BYTES = 100_000_000;
-const TOO_LONG = `error('a text would be longer than ${String(MAX_BYTES / 1e6)} MB')`;
+const TOO_LONG = `error('a text could be longer than ${String(MAX_BYTES / 1e6)} MB')`;
 /** An expression can't take them as a parameter. */
 const FLAGS = ['', 'g', 'i', 'c', 's', 'm', 'gi', 'ig', 'gc', 'cg', 'gs', 'sg', 'gm', 'mg'];
 
@@ -13,13 +13,16 @@ const FLAGS = ['', 'g', 'i', 'c', 's', 'm', 'gi', 'ig', 'gc', 'cg', 'gs', 'sg', 
 const within = (most: string, part: string, call: string): string =>
   `case when ${most}::hugeint * strlen(${part}) > ${String(MAX_BYTES)} then ${TOO_LONG} else ${call} end`;
 
-const flagged = FLAGS.map((flags) => `when '${flags}' then regexp_replace(s, p, r, '${flags}')`).join(' ');
+const flagged = FLAGS.map((flags) => {
+  const call = `regexp_replace(s, p, r, '${flags}')`;
+  // Everywhere, also between two characters.
+  return `when '${flags}' then ${flags.includes('g') ? within('(strlen(s) + 1)', 'r', call) : call}`;
+}).join(' ');
 
 const MACROS = [
   `bounded_replace(s, f, r) as ${within('(strlen(s) // greatest(1, strlen(f)))', 'r', 'replace(s, f, r)')}`,
-  // At every place between two characters, too.
-  `bounded_regexp_replace(s, p, r) as ${within('(strlen(s) + 1)', 'r', 'regexp_replace(s, p, r)')},
-    (s, p, r, o) as ${within('(strlen(s) + 1)', 'r', `case o ${flagged} else error('regexp_replace takes the flags g, i, c, s and m') end`)}`,
+  `bounded_regexp_replace(s, p, r) as regexp_replace(s, p, r),
+    (s, p, r, o) as case o ${flagged} else error('regexp_replace takes the flags g, i, c, s and m') end`,
 ];
 
 /** Name → the bounded one. */

@@ -5,7 +5,7 @@ import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { createSplitter } from '../ui/splitter.ts';
+import { createSplitter, type Splitter } from '../ui/splitter.ts';
 import { createDetailEntry, type DetailEntry } from './detailEntry.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { plainText } from './plainText.ts';
@@ -24,6 +24,7 @@ export class DetailPane implements PanelPart {
   readonly #context: PanelContext;
   readonly #title = element('h2', 'detail-title');
   readonly #body = element('div', 'detail-body', { tabindex: '0', role: 'group' });
+  readonly #splitter: Splitter;
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
   #row: number | undefined;
@@ -41,7 +42,7 @@ export class DetailPane implements PanelPart {
     this.#next = iconButton('arrow-down', strings.nextRecord, () => this.#step(1));
     const open = iconButton('go-to-file', strings.openInEditor, () => this.#openInEditor());
     const close = iconButton('close', strings.closeRecord, () => this.#leave());
-    const splitter = createSplitter({
+    this.#splitter = createSplitter({
       label: strings.paneWidth,
       width: () => this.element.offsetWidth,
       least: LEAST_WIDTH,
@@ -50,7 +51,7 @@ export class DetailPane implements PanelPart {
     });
     const buttons = element('div', 'detail-buttons', {}, this.#previous, this.#next, open, close);
     const head = element('div', 'detail-head', {}, this.#title, buttons);
-    this.element = element('aside', 'detail', {}, splitter, head, this.#body);
+    this.element = element('aside', 'detail', {}, this.#splitter.element, head, this.#body);
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#leave();
@@ -118,7 +119,10 @@ export class DetailPane implements PanelPart {
     const shown = result();
     if (!shown || (this.#isOpen && row === this.#row)) return;
     this.#row = row;
-    this.element.hidden = false;
+    if (!this.#isOpen) {
+      this.element.hidden = false;
+      this.#splitter.update();
+    }
     const title = fill(strings.record, new Intl.NumberFormat(language).format(row + 1));
     this.#title.textContent = title;
     this.element.ariaLabel = title;

@@ -76,7 +76,7 @@ export class FieldsPane implements PanelPart {
   }
 
   view(): Pick<GridView, 'fields'> {
-    return { fields: this.#isOpen };
+    return this.#isOpen ? { fields: true } : {};
   }
 
   /** Opens it, goes to it, or closes it when the focus is there already. */

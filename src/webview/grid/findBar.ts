@@ -34,9 +34,10 @@ export class FindBar implements PanelPart {
   /** Where looking begins while somebody types. */
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  #isTyping = false;
   #asking: AbortController | undefined;
-  /** The cursor is moved by us. */
-  #isGoing = false;
+  /** Where the cursor was taken. */
+  #found: CellPlace | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -82,9 +83,11 @@ export class FindBar implements PanelPart {
   }
 
   moved(): void {
-    if (this.#isGoing || this.element.hidden) return;
-    this.#start = this.#grid?.current;
-    this.#later(MOVE_MS, { step: 0, from: this.#start, goes: false });
+    if (this.element.hidden) return;
+    const current = this.#grid?.current;
+    if (!isSame(current, this.#found)) this.#start = current;
+    // What somebody types comes first.
+    if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, goes: false });
   }
 
   escape(): boolean {
@@ -123,11 +126,13 @@ export class FindBar implements PanelPart {
   }
 
   #typed(): void {
+    this.#isTyping = true;
     this.#later(TYPE_MS, { step: 0, from: this.#start, goes: true });
     this.#context.changed();
   }
 
   #step(step: 1 | -1): void {
+    this.#found = undefined;
     void this.#find({ step, from: this.#grid?.current, goes: true });
   }
 
@@ -139,6 +144,7 @@ export class FindBar implements PanelPart {
   async #find(asked: Asked): Promise<void> {
     const { host, result, strings } = this.#context;
     clearTimeout(this.#waiting);
+    this.#isTyping = false;
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     const shown = result();
@@ -164,8 +170,7 @@ export class FindBar implements PanelPart {
     const { match } = answer;
     if (match && goes) this.#goTo(match);
     const current = this.#grid?.current;
-    const isThere = match !== undefined && current?.row === match.row && current.field === match.field;
-    const place = placeText(answer, isThere, strings, language);
+    const place = placeText(answer, isSame(current, match), strings, language);
     this.#say(`${place} · ${coverText(answer.records, result(), strings, language)}`, match === undefined);
     if (!goes) return;
     const where = match && fields[match.field];
@@ -174,10 +179,9 @@ export class FindBar implements PanelPart {
     say([place, ...(at ? [at] : [])].join(', '));
   }
 
-  #goTo(cell: CellPlace): void {
-    this.#isGoing = true;
-    this.#grid?.goTo({ row: cell.row, field: cell.field });
-    this.#isGoing = false;
+  #goTo({ row, field }: CellPlace): void {
+    this.#found = { row, field };
+    this.#grid?.goTo(this.#found);
   }
 
   #say(words: string, isWrong: boolean): void {
@@ -200,6 +204,10 @@ export class FindBar implements PanelPart {
     this.#grid?.focus();
     this.#context.changed();
   }
+}
+
+function isSame(one: CellPlace | undefined, other: CellPlace | undefined): boolean {
+  return one !== undefined && one.row === other?.row && one.field === other.field;
 }
 
 function questionOf(

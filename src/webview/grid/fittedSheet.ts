@@ -123,6 +123,7 @@ export class FittedSheet {
       layout,
       frozen: this.#frozen(layout),
       rowHeight: ROW_HEIGHTS[this.#look.density],
+      isZebra: this.#look.zebra,
       gutter: this.#gutter(),
       words: this.#words,
       format: this.#format,

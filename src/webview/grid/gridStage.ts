@@ -96,6 +96,7 @@ export class GridStage {
 
   /** Marks this text in the cells, from the next drawing on. */
   find(text: string): void {
+    this.element.classList.toggle('finding', text !== '');
     this.#found.find(text);
   }
 

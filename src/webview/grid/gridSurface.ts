@@ -279,7 +279,8 @@ export class GridSurface {
   /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
   #sayCount(isFinal: boolean): void {
     this.#indicator.setCount(this.#rows, isFinal);
-    this.#stage.setEnd((isFinal && this.#rows > 0 && this.#options.endOf?.(this.#rows)) || '');
+    const isEnd = isFinal && this.#rows > 0;
+    this.#stage.setEnd((isEnd ? this.#options.endOf?.(this.#rows) : undefined) ?? '');
     this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
   }
 

@@ -1,5 +1,4 @@
 /** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelParts.ts. */
-import type { FieldLayout } from '../../shared/fieldLayout.ts';
 import type { GridAction } from '../../shared/gridActions.ts';
 import type { GridHost, GridResult, GridView } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
@@ -38,8 +37,6 @@ export interface PanelPart {
   readonly view?: () => Partial<GridView>;
   /** Enter, Space or a double click on a record. */
   readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
-  /** A person moved, sized, hid, showed or froze fields. */
-  readonly laidOut?: (layout: FieldLayout) => void;
   /** The grid scrolled, or its cursor moved. */
   readonly moved?: () => void;
   /** So many records were read for the statistics of a field. */

@@ -36,13 +36,23 @@ export function isPanelState(value: unknown): value is PanelState {
 }
 
 function isView(value: unknown): value is GridView {
-  const { topRow, left, cursor, detail, detailWidth = 0, selection, find = '' } = membersOf<GridView>(value);
+  const {
+    topRow,
+    left,
+    cursor,
+    detail,
+    detailWidth = 0,
+    selection,
+    find = '',
+    fields = false,
+  } = membersOf<GridView>(value);
   return (
     [topRow, left, detailWidth].every(Number.isFinite) &&
     isPlace(cursor) &&
     typeof detail === 'boolean' &&
     (selection === undefined || isSelection(selection)) &&
-    isText(find)
+    isText(find) &&
+    typeof fields === 'boolean'
   );
 }
 

@@ -266,7 +266,6 @@ export class RecordsPanel implements GridPanelView {
         onDidLayOut: (layout) => {
           this.#send(host.layoutChanged(layout));
           this.#showHidden(layout);
-          for (const part of this.#parts) part.laidOut?.(layout);
         },
         onDidSay: (text) => this.#live.say(text),
         onSort: (field, add) => this.#parts.forEach((part) => part.sort?.(field, add)),

@@ -18,7 +18,7 @@ export class RowSlot {
   row = -1;
   #state: RowState | undefined;
   #sheet: Sheet | undefined;
-  #first = -1;
+  #columns: ColumnRange = { first: -1, last: -1 };
   #selected: ColumnRange = { first: 0, last: 0 };
   #top = NaN;
   #left = 0;
@@ -45,7 +45,7 @@ export class RowSlot {
       sheet === this.#sheet &&
       selected.first === this.#selected.first &&
       selected.last === this.#selected.last;
-    if (isSame && columns.first === this.#first) return;
+    if (isSame && columns.first === this.#columns.first && columns.last === this.#columns.last) return;
     this.#explained?.removeAttribute('title');
     this.#explained = undefined;
     if (row !== this.row || sheet !== this.#sheet) this.#number(row, sheet);
@@ -53,7 +53,7 @@ export class RowSlot {
     this.row = row;
     this.#state = state;
     this.#sheet = sheet;
-    this.#first = columns.first;
+    this.#columns = columns;
     this.#selected = selected;
     this.#strip.show(sheet, columns, (cell, isMoved) => {
       if (isSame && !isMoved) return;
@@ -80,7 +80,7 @@ export class RowSlot {
 
   /** What stands in the record, where the cell writes it in another way. */
   raw(column: number): string | undefined {
-    return this.#state && this.#sheet && this.#view(this.#state, column, this.#first, this.#sheet).raw;
+    return this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw;
   }
 
   /** The cells, where the record is there. */
@@ -109,8 +109,8 @@ export class RowSlot {
 
   #number(row: number, sheet: Sheet): void {
     this.#gutter.textContent = String(row + 1);
-    this.element.classList.toggle('odd', row % 2 === 1);
-    this.#gutter.style.width = `${sheet.gutter}px`;
+    this.element.classList.toggle('odd', sheet.isZebra && row % 2 === 1);
+    if (sheet !== this.#sheet) this.#gutter.style.width = `${sheet.gutter}px`;
     this.element.setAttribute('aria-rowindex', ariaRow(row));
   }
 

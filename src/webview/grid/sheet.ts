@@ -28,6 +28,8 @@ export interface Sheet {
   readonly frozen: number;
   /** Of a row, in px. */
   readonly rowHeight: number;
+  /** Every other row is tinted. */
+  readonly isZebra: boolean;
   /** Width of the row numbers. */
   readonly gutter: number;
   readonly words: GridWords;

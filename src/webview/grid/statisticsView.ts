@@ -15,11 +15,11 @@ export interface StatisticsOptions {
 /** A field's statistics as people read them: a line of words, facts, and a bar for each range or value. */
 export function statisticsView(found: FieldStatistics, options: StatisticsOptions): HTMLElement {
   const { strings } = options;
-  const hasValues = found.records > found.nulls;
+  const hasValues = found.records > (found.nulls ?? 0);
   const view = element('div', 'statistics', {}, element('p', 'scope', {}, scopeText(found, options)));
   if (found.records > 0) view.append(factsOf(found, options));
   if (found.bars.length > 0) view.append(barsOf(found, options));
-  else if (!hasValues) view.append(element('p', 'dim', {}, strings.noValues));
+  else if (!hasValues && found.records > 0) view.append(element('p', 'dim', {}, strings.noValues));
   if (found.note !== undefined) view.append(element('p', 'dim', {}, found.note));
   return view;
 }
@@ -45,9 +45,9 @@ export function shareText(part: number, whole: number, language: string): string
 function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): HTMLElement {
   const { records, nulls, distinct, min, max, mean } = found;
   const numbers = new Intl.NumberFormat(language);
-  const nullText = nulls === 0 ? '0' : `${shareText(nulls, records, language)} (${numbers.format(nulls)})`;
+  const nullText = nulls && `${shareText(nulls, records, language)} (${numbers.format(nulls)})`;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    [strings.nullShare, nullText],
+    [strings.nullShare, nullText?.toString()],
     [strings.distinctValues, distinct === undefined ? undefined : numbers.format(distinct)],
     [strings.leastValue, min],
     [strings.greatestValue, max],
@@ -60,6 +60,7 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
     shown.title = value;
     list.append(element('dt', '', {}, name), shown);
   }
+  if (nulls === undefined) return list;
   const meter = element('div', 'meter', { 'aria-hidden': 'true' }, track(records - nulls, records));
   return element('div', '', {}, meter, list);
 }
@@ -70,7 +71,7 @@ function barsOf(found: FieldStatistics, options: StatisticsOptions): HTMLElement
   const list = element('ul', 'bars', { role: 'list' });
   for (const bar of found.bars) list.append(element('li', '', {}, barOf(bar, most, found, options)));
   const told = found.bars.reduce((sum, { records }) => sum + records, 0);
-  const others = found.records - found.nulls - told;
+  const others = found.records - (found.nulls ?? 0) - told;
   if (others > 0) {
     const rest = { label: strings.otherValues, records: others };
     const row = barOf(rest, Math.max(most, others), { ...found, shape: 'histogram' }, options);

@@ -1,7 +1,6 @@
 import { type GridLook, ROW_HEIGHTS } from '../../shared/gridLook.ts';
 
 /** Puts on the grid's element what the style sheet has to know of a look. */
-export function wearLook(element: HTMLElement, { density, zebra }: GridLook): void {
+export function wearLook(element: HTMLElement, { density }: GridLook): void {
   element.style.setProperty('--row-height', `${ROW_HEIGHTS[density]}px`);
-  element.classList.toggle('zebra', zebra);
 }

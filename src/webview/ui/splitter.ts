@@ -12,8 +12,14 @@ export interface SplitterOptions {
 /** A key press moves it so far. */
 const STEP = 16;
 
+export interface Splitter {
+  readonly element: HTMLElement;
+  /** The pane is shown, or has another width: says so to assistive technology. */
+  readonly update: () => void;
+}
+
 /** The edge between a pane at the right and what is left of it, moved by mouse and arrow keys. */
-export function createSplitter({ label, width, least, most, resize }: SplitterOptions): HTMLElement {
+export function createSplitter({ label, width, least, most, resize }: SplitterOptions): Splitter {
   const splitter = element('div', 'splitter', {
     role: 'separator',
     tabindex: '0',
@@ -21,11 +27,13 @@ export function createSplitter({ label, width, least, most, resize }: SplitterOp
     'aria-label': label,
     'aria-valuemin': String(least),
   });
-  const move = (wanted: number): void => {
-    const next = Math.round(Math.max(least, Math.min(wanted, most())));
-    resize(next);
-    splitter.ariaValueNow = String(next);
+  const update = (): void => {
+    splitter.ariaValueNow = String(width());
     splitter.ariaValueMax = String(most());
+  };
+  const move = (wanted: number): void => {
+    resize(Math.round(Math.max(least, Math.min(wanted, most()))));
+    update();
   };
   const drag = (event: PointerEvent): void => {
     const from = width() + event.clientX;
@@ -43,12 +51,12 @@ export function createSplitter({ label, width, least, most, resize }: SplitterOp
   splitter.addEventListener('pointerdown', (event) => {
     if (event.button === 0) drag(event);
   });
-  splitter.addEventListener('focus', () => move(width()));
+  splitter.addEventListener('focus', update);
   splitter.addEventListener('keydown', (event) => {
     const by = { ArrowLeft: STEP, ArrowRight: -STEP, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined || event.altKey) return;
     event.preventDefault();
     move(width() + by);
   });
-  return splitter;
+  return { element: splitter, update };
 }

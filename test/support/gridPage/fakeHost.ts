@@ -70,7 +70,7 @@ interface ResultOptions {
   readonly continuesAt?: number;
   readonly limit?: number;
   readonly head?: GridResult['head'];
-  readonly layout?: GridResult['layout'];
+  readonly layout?: NonNullable<GridResult['layout']>;
   readonly question?: Partial<GridQuestion>;
 }
 
@@ -171,7 +171,10 @@ const served = {
   }),
   goBack: serve('goBack', done),
   goForward: serve('goForward', done),
-  frequentValues: serve('frequentValues', (_, _field, signal) => later(() => mood.frequent, signal)),
+  frequentValues: serve('frequentValues', (_, _field, signal) => {
+    signal.addEventListener('abort', () => calls.push({ method: 'stopCounting', args: [] }));
+    return later(() => mood.frequent, signal);
+  }),
   statistics: serve('statistics', async (_, field, ofAll, signal) => {
     if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
     signal.throwIfAborted();
@@ -183,6 +186,7 @@ const served = {
       rowCount,
     );
   }),
+  act: serve('act', done),
   retry: serve('retry', done),
   cancel: serve('cancel', done),
   editQuery: serve('editQuery', done),

@@ -12,12 +12,15 @@ const ruler: TextRuler = { text: width, number: width, name: width, type: width 
 const words = { null: 'NULL', digits: '{0} digits' };
 const column = (id: string, type: string, field = 0) => ({ field, id, type, kind: fieldKind(type) });
 const PADDING = 19;
+const ICON = 20;
 
 describe('Fitted columns', () => {
   beforeEach(() => void measured.splice(0));
 
   it('are as wide as their names and types', () => {
-    assert.deepEqual(fitColumns([column('subject', 'text')], [], ruler, words), [70 + 8 + 40 + PADDING]);
+    assert.deepEqual(fitColumns([column('subject', 'text')], [], ruler, words), [
+      ICON + 70 + 8 + 40 + PADDING,
+    ]);
   });
 
   it('are as wide as their longest text, up to a bound', () => {

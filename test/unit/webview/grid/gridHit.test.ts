@@ -1,19 +1,32 @@
 import assert from 'node:assert/strict';
 import { ColumnLayout } from '../../../../src/webview/grid/columnLayout.ts';
+import { ENGLISH_FIELDS } from '../../../../src/webview/grid/fieldWords.ts';
 import { hitAt, nearestTo } from '../../../../src/webview/grid/gridHit.ts';
 import { HEADER_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
 
-const words = { null: '', digits: '', rowNumber: '', noName: '', notLoaded: '', rowOf: '', rowAt: '' };
+const words = {
+  ...{ null: '', digits: '', rowNumber: '', noName: '', notLoaded: '', rowOf: '', rowAt: '' },
+  ...ENGLISH_FIELDS,
+};
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const sheet = {
   columns: [column, column, column],
   layout: new ColumnLayout([100, 100, 100]),
+  frozen: 0,
   rowHeight: 24,
+  isZebra: false,
   gutter: 50,
   words,
   format: words,
 };
-const window = { sheet, width: 250, height: HEADER_HEIGHT + 4 * sheet.rowHeight, top: 240, left: 30, rows: 13 };
+const window = {
+  sheet,
+  width: 250,
+  height: HEADER_HEIGHT + 4 * sheet.rowHeight,
+  top: 240,
+  left: 30,
+  rows: 13,
+};
 const inRow = (index: number) => HEADER_HEIGHT + index * sheet.rowHeight + 1;
 
 describe('What lies at a point of the grid', () => {
@@ -34,6 +47,20 @@ describe('What lies at a point of the grid', () => {
   for (const [name, x, y, hit] of table)
     it(name, () => {
       assert.deepEqual(hitAt(window, x, y, 7), hit);
+    });
+});
+
+describe('What lies at a point where a field is frozen', () => {
+  const frozen = { ...window, sheet: { ...sheet, frozen: 1 }, left: 120 };
+  const table: readonly [name: string, x: number, column: number][] = [
+    ['the frozen field', 60, 0],
+    ['its end', 149, 0],
+    ['the next field in view', 150, 2],
+  ];
+  for (const [name, x, column] of table)
+    it(name, () => {
+      assert.deepEqual(hitAt(frozen, x, 5, 7), { cell: { row: -1, column }, shape: 'cells' });
+      assert.equal(nearestTo(frozen, x, inRow(0)).cell.column, column);
     });
 });
 

@@ -12,12 +12,26 @@ type Change = (fields: LaidFields) => LaidFields;
 const column = fc.nat(7);
 const changes = fc.array(
   fc.oneof(
-    fc.tuple(column, column).map(([from, to]): Change => (fields) => fields.move(from, to)),
-    fc
-      .tuple(column, fc.option(fc.double({ noNaN: true }), { nil: undefined }))
-      .map(([at, width]): Change => (fields) => fields.resize(at, width)),
-    column.map((at): Change => (fields) => fields.hide(at)),
-    fc.integer({ min: -2, max: 9 }).map((count): Change => (fields) => fields.freeze(count)),
+    fc.tuple(column, column).map(
+      ([from, to]): Change =>
+        (fields) =>
+          fields.move(from, to),
+    ),
+    fc.tuple(column, fc.option(fc.double({ noNaN: true }), { nil: undefined })).map(
+      ([at, width]): Change =>
+        (fields) =>
+          fields.resize(at, width),
+    ),
+    column.map(
+      (at): Change =>
+        (fields) =>
+          fields.hide(at),
+    ),
+    fc.integer({ min: -2, max: 9 }).map(
+      (count): Change =>
+        (fields) =>
+          fields.freeze(count),
+    ),
   ),
   { maxLength: 20 },
 );
@@ -76,11 +90,7 @@ describe('Fields as a person lays them out', () => {
 
   it('need places only as far as they differ', () => {
     assert.deepEqual(plain.move(0, 1).layout.places, [{ id: 'b' }]);
-    assert.deepEqual(plain.resize(2, 90).layout.places, [
-      { id: 'a' },
-      { id: 'b' },
-      { id: 'c', width: 90 },
-    ]);
+    assert.deepEqual(plain.resize(2, 90).layout.places, [{ id: 'a' }, { id: 'b' }, { id: 'c', width: 90 }]);
   });
 
   it('keep the places of fields that this result lacks', () => {

@@ -1,0 +1,63 @@
+/** What the tests of exploring ask of the grid's page. */
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { GridAction } from '../../../src/shared/gridActions.ts';
+import type { FieldFilter, QueryChange } from '../../../src/shared/queryChange.ts';
+import { until } from '../until.ts';
+import type { GridDriver } from './gridDriver.ts';
+
+export const SUBJECT: FieldFilter = {
+  kind: 'values',
+  field: 'subject',
+  values: [
+    { type: 'text', text: 'math' },
+    { type: 'text', text: 'art' },
+  ],
+};
+export const HOURS: FieldFilter = { kind: 'range', field: 'hours', least: '1', greatest: '5' };
+
+/** Places of fields of the sample. */
+export const columnOf = { subject: 1, hours: 6, open: 8 } as const;
+
+export class Exploring {
+  readonly #at: GridDriver;
+
+  constructor(at: GridDriver) {
+    this.#at = at;
+  }
+
+  get menu(): Locator {
+    return this.#at.page.getByRole('menu');
+  }
+
+  get editor(): Locator {
+    return this.#at.page.getByRole('dialog');
+  }
+
+  async perform(action: GridAction): Promise<void> {
+    await this.#at.page.evaluate((given) => window.fakeGridHost.view.perform(given), action);
+  }
+
+  /** The last of so many changes that were asked for. */
+  async changed(change: QueryChange, times = 1): Promise<void> {
+    const changes = async () => (await this.#at.calls('change')).map(([, each]) => each);
+    await until(async () => (await changes()).length === times, 'a change was asked for');
+    assert.deepEqual((await changes()).at(-1), change);
+  }
+
+  async goTo(column: number, row = 0): Promise<void> {
+    await this.#at.cell(row, column).click();
+    await this.#at.grid.focus();
+  }
+
+  /** Waits for the values that the host counts. */
+  async openFilter(column: number = columnOf.subject): Promise<void> {
+    await this.goTo(column);
+    await this.perform('filterField');
+    await this.editor.getByText('Counted').waitFor();
+  }
+
+  async chips(): Promise<readonly string[]> {
+    return this.#at.page.locator('.chip-text').allTextContents();
+  }
+}

@@ -1,0 +1,195 @@
+/** The filter of a field: by mouse and by keyboard, in Chromium. */
+import assert from 'node:assert/strict';
+import type { QueryChange } from '../../src/shared/queryChange.ts';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { until } from '../support/until.ts';
+
+describe('Filter of a field', () => {
+  const { grid, reopen } = useGrid();
+  let at: GridDriver;
+  let on: Exploring;
+  beforeEach(() => {
+    at = grid();
+    on = new Exploring(at);
+  });
+
+  it('by the value under the cursor', async () => {
+    await at.showRecords({ question: {} });
+    await on.goTo(columnOf.hours, 3);
+    await on.perform('filterByValue');
+    await on.changed({ kind: 'filterByRecord', row: 3, field: 'hours', add: false });
+    await on.perform('addValueToFilter');
+    await on.changed({ kind: 'filterByRecord', row: 3, field: 'hours', add: true }, 2);
+  });
+
+  it('are cleared, of a field and all', async () => {
+    await at.showRecords({ question: { filters: [SUBJECT] } });
+    await on.goTo(columnOf.subject);
+    await on.perform('clearFieldFilter');
+    await on.changed({ kind: 'unfilter', field: 'subject' });
+    await on.perform('clearFilters');
+    await on.changed({ kind: 'clearFilters' }, 2);
+  });
+
+  it('are picked from the most frequent values by keys', async () => {
+    await at.showRecords({ question: {} });
+    await on.openFilter();
+    assert.equal(await on.editor.getAttribute('aria-labelledby'), 'filter-title');
+    assert.match((await on.editor.textContent()) ?? '', /Counted over all 12,501 matching records/);
+    await at.press('ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'Enter');
+    await on.changed({
+      kind: 'filter',
+      filter: {
+        kind: 'values',
+        field: 'subject',
+        values: [
+          { type: 'text', text: 'math' },
+          { type: 'text', text: 'science and art' },
+        ],
+      },
+    });
+    await on.editor.waitFor({ state: 'hidden' });
+    assert.notEqual(await at.current(), undefined, 'the focus is in the grid again');
+  });
+
+  it('are picked with the mouse, beside those that are there', async () => {
+    await at.showRecords({ question: { filters: [SUBJECT] } });
+    await on.openFilter();
+    assert.equal(await on.editor.locator('[aria-selected=true]').count(), 2);
+    await on.editor.getByRole('option', { name: 'math' }).click();
+    await on.editor.getByRole('option', { name: 'empty text' }).click();
+    await on.editor.getByRole('button', { name: 'Apply' }).click();
+    await on.changed({
+      kind: 'filter',
+      filter: {
+        kind: 'values',
+        field: 'subject',
+        values: [
+          { type: 'text', text: 'art' },
+          { type: 'text', text: '' },
+        ],
+      },
+    });
+  });
+
+  const typed: [what: string, text: string, isCut: boolean, values: readonly [string, string][]][] = [
+    ['a value of the list', 'art', false, [['text', 'art']]],
+    ['the first match, where the list is all there is', 'sci', false, [['text', 'science and art']]],
+    ['what was typed, where there may be more', 'sci', true, [['auto', 'sci']]],
+    ['what was typed, where nothing matches', 'x<b>', false, [['auto', 'x<b>']]],
+  ];
+  for (const [what, text, isCut, values] of typed)
+    it(`take what is typed: ${what}`, async () => {
+      await at.page.evaluate((cut) => {
+        const { mood } = window.fakeGridHost;
+        mood.frequent = { ...mood.frequent, isCut: cut };
+      }, isCut);
+      await at.showRecords({ question: {} });
+      await on.openFilter();
+      await at.page.keyboard.type(text);
+      await at.press('Enter');
+      const drafts = values.map(([type, value]) => ({ type, text: value }));
+      await on.changed({
+        kind: 'filter',
+        filter: { kind: 'values', field: 'subject', values: drafts },
+      } as QueryChange);
+    });
+
+  it('say what the counts cover where the portal does not count', async () => {
+    await at.page.evaluate(() => {
+      const { mood } = window.fakeGridHost;
+      mood.frequent = { ...mood.frequent, isAll: false, counted: 500 };
+    });
+    await at.showRecords({ question: {} });
+    await on.openFilter();
+    assert.match((await on.editor.textContent()) ?? '', /over the 500 loaded records/);
+  });
+
+  it('are ranges where the server knows them', async () => {
+    await at.showRecords({ question: { hasRanges: true } });
+    await on.openFilter(columnOf.hours);
+    await on.editor.getByLabel('From').fill(' 1.50');
+    await on.editor.getByLabel('To').fill('9007199254740993');
+    await at.press('Enter');
+    await on.changed({
+      kind: 'filter',
+      filter: { kind: 'range', field: 'hours', least: '1.50', greatest: '9007199254740993' },
+    });
+  });
+
+  it('show the range that is there, and values instead of it', async () => {
+    await at.showRecords({ question: { hasRanges: true, filters: [HOURS] } });
+    await on.openFilter(columnOf.hours);
+    assert.equal(await on.editor.getByLabel('From').inputValue(), '1');
+    await on.editor.getByRole('textbox', { name: 'Value' }).fill('7');
+    assert.equal(await on.editor.getByLabel('From').inputValue(), '');
+    await at.press('Enter');
+    await on.changed({
+      kind: 'filter',
+      filter: { kind: 'values', field: 'hours', values: [{ type: 'auto', text: '7' }] },
+    });
+  });
+
+  it('have no ranges for texts, nor where the server knows none', async () => {
+    await at.showRecords({ question: { hasRanges: true } });
+    await on.openFilter(columnOf.subject);
+    assert.equal(await on.editor.getByLabel('From').count(), 1);
+    assert.equal(await on.editor.getByLabel('From').isVisible(), false);
+    await at.press('Escape');
+    await at.show({ question: { hasRanges: false } });
+    await on.openFilter(columnOf.hours);
+    assert.equal(await on.editor.getByLabel('From').isVisible(), false);
+  });
+
+  it('stay open and say why, where they cannot be asked', async () => {
+    await at.mood({ refusal: '“x” is not a number, as hours needs.' });
+    await at.showRecords({ question: {} });
+    await on.openFilter(columnOf.hours);
+    await at.page.keyboard.type('x');
+    await at.press('Enter');
+    await at.page.getByRole('alert').getByText('“x” is not a number').waitFor();
+    await at.press('Escape');
+    await on.editor.waitFor({ state: 'hidden' });
+  });
+
+  it('say of lists and objects that there are none', async () => {
+    await at.showRecords({ question: {} });
+    await on.goTo(columnOf.open);
+    await at.press('ArrowRight');
+    await on.perform('filterField');
+    assert.match((await on.editor.textContent()) ?? '', /Lists and objects cannot be filtered by/);
+    assert.equal((await at.calls('frequentValues')).length, 0);
+  });
+
+  it('closes by Escape or a click elsewhere, and nobody counts on', async () => {
+    await at.showRecords({ question: {} });
+    await at.mood({ latencyMs: 60_000 });
+    const stopped = (times: number) =>
+      until(async () => (await at.calls('stopCounting')).length === times, 'counting has stopped');
+    await on.goTo(columnOf.subject);
+    await on.perform('filterField');
+    await at.press('Escape');
+    await on.editor.waitFor({ state: 'hidden' });
+    await stopped(1);
+    assert.notEqual(await at.current(), undefined, 'the focus is in the grid');
+    await on.perform('filterField');
+    await at.cell(12, columnOf.hours).click();
+    await on.editor.waitFor({ state: 'hidden' });
+    await stopped(2);
+    assert.deepEqual(await at.calls('change'), []);
+  });
+
+  it('works at 400 px', async () => {
+    at = await reopen({ width: 400 });
+    on = new Exploring(at);
+    await at.showRecords({
+      question: { hasRanges: true, filters: [SUBJECT, HOURS], sort: [{ field: 'hours', descending: true }] },
+    });
+    await on.openFilter(columnOf.subject);
+    const box = await on.editor.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 400, JSON.stringify(box));
+    assert.ok(await at.page.evaluate(() => document.documentElement.scrollWidth <= 400));
+  });
+});

@@ -1,0 +1,174 @@
+/** What headers show and what a click or a key on them does; the whole panel in Chromium. */
+import assert from 'node:assert/strict';
+import type { GridQuestion } from '../../src/shared/gridProtocol.ts';
+import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { useGrid } from '../support/gridPage/useGrid.ts';
+import { until } from '../support/until.ts';
+
+const QUESTION: GridQuestion = {
+  q: '',
+  filters: [{ kind: 'values', field: 'subject', values: [{ type: 'text', text: 'art' }] }],
+  sort: [
+    { field: 'stage', descending: true },
+    { field: '_id', descending: false },
+  ],
+  hasRanges: true,
+  canGoBack: false,
+  canGoForward: false,
+};
+
+describe('Headers of the records grid', () => {
+  const { grid } = useGrid();
+  let at: GridDriver;
+  beforeEach(() => void (at = grid()));
+
+  const header = (column: number) => at.cell(-1, column);
+  const sorts = async () => (await at.calls('change')).map(([, change]) => change);
+  const menu = () => at.page.getByRole('menu');
+
+  describe('show', () => {
+    it('name, type and an icon of its kind', async () => {
+      await at.showRecords();
+      const icons = await at.page
+        .locator('.header .cell > i')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('class')));
+      assert.deepEqual(icons.slice(0, 4), [
+        'codicon codicon-symbol-numeric',
+        'codicon codicon-symbol-string',
+        'codicon codicon-symbol-numeric',
+        'codicon codicon-symbol-string',
+      ]);
+      assert.equal(await header(7).locator('i').first().getAttribute('class'), 'codicon codicon-calendar');
+      assert.equal(await header(1).getAttribute('aria-label'), 'subject text');
+    });
+
+    it('the order, with its keys where there are more than one, and the conditions', async () => {
+      await at.showRecords({ question: QUESTION });
+      const facts = (column: number) =>
+        header(column).evaluate((one) => [
+          one.ariaLabel,
+          one.ariaSort,
+          one.querySelector('.sort i')?.className.split('codicon-')[1],
+        ]);
+      assert.deepEqual(await facts(2), ['stage int4, sort key 1', 'descending', 'arrow-down']);
+      assert.deepEqual(await facts(0), ['_id int, sort key 2', 'ascending', 'arrow-up']);
+      assert.equal(await header(1).getAttribute('aria-label'), 'subject text, filtered');
+      assert.equal(await header(1).getAttribute('aria-sort'), null);
+      assert.equal(await header(1).locator('.codicon-filter-filled').isVisible(), true);
+      assert.equal(await header(3).locator('.codicon-filter-filled').isVisible(), false);
+    });
+
+    it('no number where there is one key', async () => {
+      await at.showRecords({ question: { ...QUESTION, sort: [{ field: 'stage', descending: false }] } });
+      assert.equal(await header(2).locator('.sort').textContent(), '');
+      assert.equal(await header(2).getAttribute('aria-label'), 'stage int4');
+      assert.equal(await header(2).getAttribute('aria-sort'), 'ascending');
+    });
+
+    it('their whole name and type in the tooltip', async () => {
+      await at.sample('hostile');
+      await at.showRecords({ rowCount: 40 });
+      assert.equal(await header(3).getAttribute('title'), '<img src=x onerror="fail()"> text');
+      assert.equal(await header(4).getAttribute('title'), `${'n'.repeat(200)} text`);
+    });
+
+    it('the button of their menu where the pointer or the cursor is', async () => {
+      await at.showRecords();
+      const opacity = (column: number) =>
+        header(column)
+          .locator('.menu')
+          .evaluate((one) => getComputedStyle(one).opacity);
+      assert.deepEqual([await opacity(0), await opacity(2)], ['1', '0']);
+      await header(2).hover();
+      assert.equal(await opacity(2), '1');
+      const button = header(2).getByRole('button', { name: 'Menu of stage' });
+      assert.equal(await button.getAttribute('aria-haspopup'), 'menu');
+    });
+  });
+
+  describe('sort', () => {
+    beforeEach(() => at.showRecords());
+    const stage = { field: 'stage', descending: false };
+
+    it('by a click, which leaves the cursor on the header', async () => {
+      await header(2).locator('.name').click();
+      await until(async () => (await sorts()).length === 1, 'a question');
+      assert.deepEqual(await sorts(), [{ kind: 'sort', keys: [stage] }]);
+      assert.deepEqual(await at.current(), [-1, 2, 'columnheader']);
+    });
+
+    it('beside others with Shift', async () => {
+      await at.showRecords({ question: { ...QUESTION, sort: [{ field: '_id', descending: true }] } });
+      await header(2)
+        .locator('.name')
+        .click({ modifiers: ['Shift'] });
+      await until(async () => (await sorts()).length === 1, 'a question');
+      assert.deepEqual(await sorts(), [{ kind: 'sort', keys: [{ field: '_id', descending: true }, stage] }]);
+    });
+
+    it('by Enter on the header, beside others by Shift+Enter', async () => {
+      await at.press('ArrowUp', 'ArrowRight', 'ArrowRight', 'Enter');
+      await until(async () => (await sorts()).length === 1, 'a question');
+      await at.press('Shift+Enter');
+      await until(async () => (await sorts()).length === 2, 'another');
+      assert.deepEqual((await sorts())[0], { kind: 'sort', keys: [stage] });
+      await at.page.getByRole('complementary').waitFor({ state: 'hidden' });
+    });
+
+    it('not when the menu button, the right button or Ctrl is pressed', async () => {
+      await header(2).hover();
+      await header(2).locator('.menu').click();
+      await menu().waitFor();
+      await at.press('Escape');
+      await header(2).locator('.name').click({ button: 'right' });
+      await header(2)
+        .locator('.name')
+        .click({ modifiers: ['Control'] });
+      assert.deepEqual(await sorts(), []);
+    });
+
+    it('by the field that is there now, wherever it came from', async () => {
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('moveFieldRight'));
+      await header(0).locator('.name').click();
+      await until(async () => (await sorts()).length === 1, 'a question');
+      assert.deepEqual(await sorts(), [{ kind: 'sort', keys: [{ field: 'subject', descending: false }] }]);
+    });
+  });
+
+  it('select the whole field with Ctrl and a click', async () => {
+    await at.showRecords();
+    await header(2)
+      .locator('.name')
+      .click({ modifiers: ['Control'] });
+    await at.press('Control+c');
+    await until(async () => (await at.calls('copyCells')).length === 1, 'a copy');
+    assert.deepEqual((await at.calls('copyCells'))[0]?.[1], { firstRow: 0, lastRow: 12_501, fields: [2] });
+  });
+
+  describe('open their menu', () => {
+    beforeEach(() => at.showRecords());
+
+    it('by its button, below the header', async () => {
+      await header(2).hover();
+      await header(2).locator('.menu').click();
+      const [anchor, opened] = [await header(2).boundingBox(), await menu().boundingBox()];
+      assert(anchor && opened && opened.y >= anchor.y + anchor.height - 2 && opened.y < anchor.y + 60);
+    });
+
+    it('by Alt+Down on the header, which VS Code does not hear', async () => {
+      await at.page.evaluate(() =>
+        window.addEventListener('keydown', ({ key }) => (document.title += ` ${key}`)),
+      );
+      await at.press('ArrowUp', 'Alt+ArrowDown');
+      await menu().waitFor();
+      assert.equal(await at.page.title(), 'Records ArrowUp Alt');
+    });
+
+    it('by command, for the field of the cursor', async () => {
+      await at.press('ArrowRight');
+      await at.page.evaluate(() => window.fakeGridHost.view.perform('showFieldMenu'));
+      await menu().waitFor();
+      assert.match((await menu().getAttribute('aria-label')) ?? '', /subject/);
+    });
+  });
+});

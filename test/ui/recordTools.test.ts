@@ -1,0 +1,169 @@
+/** Find, Go to Row, the record pane and records as text in a real VS Code, by the keys that are bound to them. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { Explorer } from '../support/explorer.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const rows = Array.from({ length: 2000 }, (_, index) => [
+  index % 500 === 7 ? `Needle ${String(index + 1)}` : `record ${String(index + 1)}`,
+  `https://example.org/a%2Fb?n=${String(index + 1)}`,
+]);
+
+describe('A record of the grid', () => {
+  const ckan = new FakeCkan({
+    resources: {
+      trees: {
+        name: 'Trees',
+        fields: [
+          { id: 'name', type: 'text' },
+          { id: 'page', type: 'text' },
+        ],
+        rows,
+      },
+    },
+  });
+  let baseUrl = '';
+  let records: Frame;
+  before('a portal listens', async () => {
+    baseUrl = await ckan.listen();
+  });
+  const workbench = useWorkbench({ viewport: { width: 1600, height: 900 } });
+  after('the portal ends', () => ckan.close());
+  const vsc = () => workbench().vsc;
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await vsc().page.keyboard.press(key);
+  };
+  const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
+  const says = (words: string) => records.locator('.find-words', { hasText: words }).waitFor();
+  const focusIsIn = (selector: string) =>
+    until(
+      () => records.evaluate((wanted) => document.activeElement?.matches(wanted), selector),
+      `the focus is in ${selector}`,
+    );
+  /** Number of the record that the cursor is on. */
+  const row = () =>
+    records.locator('.records-grid').evaluate((grid) => {
+      const current = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+      return Number(current?.parentElement?.ariaRowIndex) - 1;
+    });
+  const isAt = (wanted: number) =>
+    until(async () => (await row()) === wanted, `the cursor is on ${String(wanted)}`);
+
+  before('its records are in front', async function () {
+    this.timeout(120_000);
+    await vsc().showSidebar('Datastore');
+    await new Explorer(vsc()).addPortal(`${baseUrl}/api/3/action/datastore_search?resource_id=trees`, 'Fake');
+    await vsc().row('Trees').waitFor();
+    await new Explorer(vsc()).run({ resource: 'trees' });
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
+    await records.locator('.records-grid').click({ position: { x: 100, y: 60 } });
+    await isAt(2);
+  });
+
+  it('is found with Ctrl+F among those that are loaded; F3 goes on, Escape comes back', async () => {
+    await press('Control+f');
+    await focusIsIn('.find-input');
+    await type('needle');
+    await says('1 of');
+    await isAt(8);
+    await press('F3');
+    await isAt(508);
+    await press('Shift+F3');
+    await isAt(8);
+    await press('Escape');
+    await focusIsIn('.records-grid');
+  });
+
+  it('is reached by its number with Ctrl+G', async () => {
+    await press('Control+g');
+    await focusIsIn('.find-input');
+    await type('1,500');
+    await press('Enter');
+    await focusIsIn('.records-grid');
+    await isAt(1500);
+  });
+
+  it('is shown whole, and the next one with Alt+Down while the focus stays in the pane', async () => {
+    await press('Enter');
+    await focusIsIn('.detail-body');
+    await press('Alt+ArrowDown');
+    await records.getByRole('complementary', { name: 'Record 1,501' }).getByText('record 1501').waitFor();
+    await focusIsIn('.detail-body');
+    await press('Alt+ArrowUp');
+    await records.getByRole('complementary', { name: 'Record 1,500' }).getByText('record 1500').waitFor();
+  });
+
+  it('has links that are opened only after a question that names the exact target', async () => {
+    await records.getByRole('link').click();
+    const dialog = vsc().page.getByRole('dialog').filter({ hasText: 'Open this link of the record' });
+    await dialog.getByText('https://example.org/a%2Fb?n=1500').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('opens as JSON in an editor, and a selection as text', async () => {
+    await records.locator('.records-grid').focus();
+    await press('Shift+Alt+j');
+    await until(
+      async () =>
+        /"name": "record 1500"/.test(
+          await vsc()
+            .editorText()
+            .catch(() => ''),
+        ),
+      'the record is in an editor',
+    );
+    await vsc()
+      .page.getByRole('tab', { name: /^Trees 1500\.json/ })
+      .waitFor();
+    await vsc().command('View: Close Editor');
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
+    await records.locator('.records-grid').focus();
+    await press('Shift+ArrowDown');
+    await until(
+      async () => (await records.locator('.cell.selected').count()) === 2,
+      'two cells are selected',
+    );
+    await press('Shift+Alt+t');
+    await until(
+      async () =>
+        /Record 1,500\n.*record 1500/.test(
+          await vsc()
+            .editorText()
+            .catch(() => ''),
+        ),
+      'the selection is in an editor',
+    );
+    await vsc().command('View: Close Editor');
+  });
+
+  it('stays selected and shown when the editor goes to another group', async () => {
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
+    await records.locator('.records-grid').focus();
+    await press('Control+f');
+    await focusIsIn('.find-input');
+    await type('needle');
+    await says('1 of');
+    await records.locator('.records-grid').focus();
+    await press('Shift+ArrowDown', 'Shift+ArrowDown');
+    const state = async () => ({
+      row: await row(),
+      selected: await records.locator('.cell.selected').count(),
+      find: await records.locator('.find-input').first().inputValue(),
+      record: await records.locator('.detail-title').textContent(),
+    });
+    const before = await state();
+    assert.deepEqual(before, { row: 10, selected: 3, find: 'needle', record: 'Record 10' });
+    await vsc()
+      .command('View: Split Editor Right')
+      .catch(() => undefined);
+    await vsc().command('View: Move Editor into Right Group');
+    await until(async () => {
+      records = await new Explorer(vsc()).records(/^2,000 matching records/);
+      return JSON.stringify(await state().catch(() => undefined)) === JSON.stringify(before);
+    }, 'everything is as it was');
+  });
+});
