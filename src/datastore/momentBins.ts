@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 /** 1970-01-05 was a Monday. */
 const MONDAY = 4 * DAY;
 
-export type MomentForm = 'date' | 'timestamp' | 'zoned';
+type MomentForm = 'date' | 'timestamp' | 'zoned';
 
 /** Texts of one form are in order when they are compared as texts. Undefined for others, such as `infinity`. */
 export function momentForm(text: string): MomentForm | undefined {

@@ -232,10 +232,10 @@ describe('Records grid', () => {
     it('a drag selects cells, and one with Shift extends them', async () => {
       await at.showRecords();
       await drag(at.cell(1, 1), at.cell(4, 2));
-      const range = { firstRow: 1, lastRow: 5, fields: [1, 2] };
+      const range = { firstRow: 1, lastRow: 5, fields: [1, 2], cursor: 4 };
       await until(async () => isDeepStrictEqual(await lastSelected(), range), 'the cells are selected');
       await at.cell(6, 3).click({ modifiers: ['Shift'] });
-      const more = { firstRow: 1, lastRow: 7, fields: [1, 2, 3] };
+      const more = { firstRow: 1, lastRow: 7, fields: [1, 2, 3], cursor: 6 };
       await until(async () => isDeepStrictEqual(await lastSelected(), more), 'more cells are selected');
     });
 

@@ -30,7 +30,7 @@ describe('Reloading the window', () => {
   const vsc = () => workbench().vsc;
   const explorer = () => new Explorer(vsc());
 
-  /** The first row in view, however little of it, and what stands in the current cell. */
+  /** The first row in view, however little of it, what stands in the current cell, and how many are selected. */
   const place = (records: Frame) =>
     records.locator('.records-grid').evaluate((grid) => {
       const top = grid.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? 0;
@@ -41,6 +41,7 @@ describe('Reloading the window', () => {
       return {
         firstRow: Math.min(...inView.map((row) => Number(row.ariaRowIndex) - 1)),
         cell: `${String(Number(current?.parentElement?.ariaRowIndex) - 1)}: ${current?.textContent ?? ''}`,
+        selected: grid.querySelectorAll('.cell.selected').length,
       };
     });
   const searches = () =>
@@ -48,7 +49,7 @@ describe('Reloading the window', () => {
       .filter(({ action }) => action === 'datastore_search')
       .map(({ body, authorization }) => ({ ...(JSON.parse(body) as object), authorization }));
 
-  const leftAt = { firstRow: 0, cell: '' };
+  const leftAt = { firstRow: 0, cell: '', selected: 0 };
 
   before('records of a file and of two resources are open, the last in front', async function () {
     this.timeout(120_000);
@@ -68,9 +69,10 @@ describe('Reloading the window', () => {
     await (await cell(trees, 1, 'name')).click();
     const grid = trees.locator('.records-grid');
     for (let page = 0; page < 40; page++) await grid.press('PageDown');
-    await grid.press('ArrowRight');
+    for (const key of ['ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp']) await grid.press(key);
     Object.assign(leftAt, await place(trees));
     assert.ok(leftAt.firstRow > 500, String(leftAt.firstRow));
+    assert.equal(leftAt.selected, 3);
 
     await explorer().run({ resource: 'benches', q: 'record 7' });
     await explorer().records(/^111 matching records/);

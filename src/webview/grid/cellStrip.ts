@@ -36,6 +36,7 @@ export class CellStrip<TContent> {
     if (this.#frozen.length !== frozen) {
       this.#frozen = this.#make(this.#frozen, frozen);
       for (const cell of this.#frozen) cell.element.dataset['frozen'] = '';
+      this.#frozen.at(-1)?.element.setAttribute('data-edge', '');
       this.#hold();
     }
     if (this.#scrolled.length !== last - first) this.#scrolled = this.#make(this.#scrolled, last - first);
@@ -104,6 +105,5 @@ function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
   style.left = `${sheet.gutter + sheet.layout.left(column)}px`;
   style.width = `${sheet.layout.width(column)}px`;
   cell.element.toggleAttribute('data-sized', sheet.columns[column]?.isSized === true);
-  cell.element.toggleAttribute('data-edge', column === sheet.frozen - 1);
   cell.element.setAttribute('aria-colindex', ariaColumn(column));
 }

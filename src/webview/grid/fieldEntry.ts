@@ -19,7 +19,8 @@ export class FieldEntry {
   readonly #check: HTMLButtonElement;
   readonly #button: HTMLButtonElement;
   readonly #words: string;
-  #isShown = true;
+  /** Undefined as long as nobody said so. */
+  #isShown: boolean | undefined;
 
   constructor(field: GridField, { strings, onOpen, onShow }: FieldEntryOptions) {
     const { id, type, kind, label = '' } = field;
@@ -30,7 +31,7 @@ export class FieldEntry {
       'aria-label': fill(strings.showField, this.name),
       title: fill(strings.showField, this.name),
     });
-    this.#check.addEventListener('click', () => onShow(!this.#isShown));
+    this.#check.addEventListener('click', () => onShow(this.#isShown !== true));
     this.#button = element(
       'button',
       'field-button',
@@ -52,9 +53,10 @@ export class FieldEntry {
 
   /** `canHide`: false for the last one that is shown. */
   setShown(isShown: boolean, canHide: boolean): void {
+    this.#check.ariaDisabled = String(isShown && !canHide);
+    if (this.#isShown === isShown) return;
     this.#isShown = isShown;
     this.#check.ariaChecked = String(isShown);
-    this.#check.ariaDisabled = String(isShown && !canHide);
     this.#check.replaceChildren(codicon(isShown ? 'eye' : 'eye-closed'));
     this.element.classList.toggle('not-shown', !isShown);
   }

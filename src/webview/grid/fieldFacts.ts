@@ -29,6 +29,7 @@ export class FieldFacts {
   readonly #button = element('button', 'text-button', { type: 'button' });
   readonly #count: HTMLElement;
   #shown: FieldStatistics | undefined;
+  /** While an answer is waited for. */
   #asking: AbortController | undefined;
   #isCounting = false;
 
@@ -49,7 +50,7 @@ export class FieldFacts {
 
   /** More records may be loaded than before. */
   refresh(): void {
-    if (!this.#isCounting && this.#shown?.isAll !== true) this.#ask(false);
+    if (this.#asking === undefined && this.#shown?.isAll !== true) this.#ask(false);
   }
 
   counted(records: number): void {
@@ -67,6 +68,7 @@ export class FieldFacts {
     if (!this.#isCounting) this.#ask(true);
     else {
       this.#asking?.abort();
+      this.#asking = undefined;
       this.#setCounting(false);
     }
   }
@@ -79,6 +81,7 @@ export class FieldFacts {
     context.host.statistics(generation, field, ofAll, asking.signal).then(
       (found) => {
         if (asking.signal.aborted) return;
+        this.#asking = undefined;
         this.#isCounting = false;
         onKnown(found);
         this.#show(found);
@@ -86,6 +89,7 @@ export class FieldFacts {
       },
       (error: unknown) => {
         if (asking.signal.aborted) return;
+        this.#asking = undefined;
         this.#setCounting(false);
         this.#words.textContent = error instanceof Error ? error.message : String(error);
         this.#count.hidden = false;

@@ -49,10 +49,11 @@ export class HeaderCell {
     this.#name.classList.toggle('null', id === '');
     this.#type.textContent = shownType;
     this.#sort.hidden = sort === undefined;
-    this.#sort.replaceChildren(
-      codicon(sort?.descending === true ? 'arrow-down' : 'arrow-up'),
-      String(sort?.key ?? ''),
-    );
+    if (sort)
+      this.#sort.replaceChildren(
+        codicon(sort.descending ? 'arrow-down' : 'arrow-up'),
+        String(sort.key ?? ''),
+      );
     this.#filter.hidden = !isFiltered;
     this.#menu.ariaLabel = fill(words.menuOf, name);
 

@@ -21,5 +21,5 @@ export function rowMeant(text: string, rows: number): number | 'beyond' | 'uncle
       : NaN;
   if (Number.isNaN(number)) return 'unclear';
   const row = isFromEnd ? rows - number : number - 1;
-  return number >= 1 && row >= 0 && row < rows ? row : 'beyond';
+  return row >= 0 && row < rows ? row : 'beyond';
 }

@@ -80,7 +80,9 @@ export class RowSlot {
 
   /** What stands in the record, where the cell writes it in another way. */
   raw(column: number): string | undefined {
-    return this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw;
+    return (
+      this.#state && this.#sheet && this.#view(this.#state, column, this.#columns.first, this.#sheet).raw
+    );
   }
 
   /** The cells, where the record is there. */

@@ -99,11 +99,11 @@ function barOf(
     element('span', 'bar-count', {}, count),
   ];
   const title = records === 1 ? fill(strings.barOfOne, shown) : fill(strings.barOf, shown, count);
-  if (filter === undefined) {
-    for (const part of parts) part.ariaHidden = 'true';
-    return element('div', 'statistics-bar', { title }, ...parts, element('span', 'unseen', {}, name));
-  }
-  const button = element('button', 'statistics-bar', { type: 'button', title, 'aria-label': name }, ...parts);
+  // Heard as one sentence, seen as a row of a chart.
+  for (const part of parts) part.ariaHidden = 'true';
+  parts.push(element('span', 'unseen', {}, name));
+  if (filter === undefined) return element('div', 'statistics-bar', { title }, ...parts);
+  const button = element('button', 'statistics-bar', { type: 'button', title }, ...parts);
   button.addEventListener('click', () => onFilter(filter));
   return button;
 }

@@ -162,10 +162,11 @@ describe('query draft', () => {
         const { filters, ...rest } = readDraft(draftOf(query, 'p1'), portals, words).query ?? {
           resourceId: '',
         };
-        const { resourceId, q, limit, filters: expected } = query;
+        const { resourceId, q, limit, sort, filters: expected } = query;
         assert.deepEqual(rest, {
           resourceId,
           ...(q !== undefined && { q }),
+          ...(sort !== undefined && { sort }),
           ...(limit !== undefined && { limit }),
         });
         assert.deepEqual(JSON.parse(filters ?? '{}'), JSON.parse(expected ?? '{}'));

@@ -13,6 +13,16 @@ const draft: QueryDraft = {
 describe('a draft from a webview or from storage', () => {
   it('is taken as it is', () => assert.deepEqual(readDraftShape(draft), draft));
 
+  it('keeps an order, without what is no key of it', () => {
+    const sort = [
+      { field: 'a', descending: true, nullsLast: true },
+      { field: '', descending: false },
+    ];
+    const given = { ...draft, sort: [...sort, { field: 1, descending: true }, null, { field: 'b' }] };
+    assert.deepEqual(readDraftShape(given), { ...draft, sort });
+    assert.deepEqual(readDraftShape({ ...draft, sort: 'a desc' }), draft);
+  });
+
   it('loses what no draft has', () => {
     const more = { ...draft, command: 'rm', filterRows: [{ ...draft.filterRows[0], html: '<b>' }] };
     assert.deepEqual(readDraftShape(more), draft);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { NO_HISTORY } from '../../../src/datastore/queryHistory.ts';
 import { readSavedPanel, savedPanel } from '../../../src/records/savedPanel.ts';
 
 const query: DatastoreQuery = {
@@ -17,7 +18,7 @@ describe('a panel from the last session', () => {
     const state: unknown = JSON.parse(
       JSON.stringify({ saved: savedPanel('p1', query), view: { topRow: 3 } }),
     );
-    assert.deepEqual(readSavedPanel(state), { portalId: 'p1', query });
+    assert.deepEqual(readSavedPanel(state), { portalId: 'p1', query, history: NO_HISTORY });
   });
 
   const saved = savedPanel('p1', query);
@@ -34,6 +35,40 @@ describe('a panel from the last session', () => {
 
   it('brings no members that a query has not', () => {
     const state = { saved: { ...saved, query: '{"resourceId":"r1","baseUrl":"https://evil"}' } };
-    assert.deepEqual(readSavedPanel(state), { portalId: 'p1', query: { resourceId: 'r1' } });
+    assert.deepEqual(readSavedPanel(state)?.query, { resourceId: 'r1' });
+  });
+
+  describe('and its history', () => {
+    const first = { resourceId: 'r1' };
+    const last = { resourceId: 'r1', q: 'x' };
+    const history = { queries: [first, query, last], place: 1 };
+    const restored = (saved: unknown) => readSavedPanel(JSON.parse(JSON.stringify({ saved })))?.history;
+
+    it('comes back', () => {
+      assert.deepEqual(restored(savedPanel('p1', query, history)), history);
+    });
+
+    it('is not saved where there is one question only', () => {
+      assert.equal(savedPanel('p1', query, { queries: [query], place: 0 }).history, undefined);
+    });
+
+    it('loses its oldest questions where it is too long', () => {
+      const long = (letter: string) => ({ resourceId: 'r1', q: letter.repeat(40_000) });
+      const queries = ['a', 'b', 'c'].map(long);
+      const saved = savedPanel('p1', long('c'), { queries, place: 2 });
+      assert.deepEqual(restored(saved), { queries: queries.slice(1), place: 1 });
+    });
+
+    const broken: readonly [what: string, history: unknown][] = [
+      ['it is no history', 5],
+      ['a question is broken', { queries: ['{', JSON.stringify(query)], place: 1 }],
+      ['its place is beyond', { queries: [JSON.stringify(query)], place: 7 }],
+      ['it leads elsewhere', { queries: [JSON.stringify(first)], place: 0 }],
+      ['it is of another resource', { queries: ['{"resourceId":"r2"}', JSON.stringify(query)], place: 1 }],
+    ];
+    for (const [what, kept] of broken)
+      it(`is left out when ${what}`, () => {
+        assert.deepEqual(restored({ ...savedPanel('p1', query), history: kept }), NO_HISTORY);
+      });
   });
 });

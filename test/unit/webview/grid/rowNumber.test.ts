@@ -21,6 +21,7 @@ describe('Go to row', () => {
     ['12,5%', 1000, 124],
     ['11', 10, 'beyond'],
     ['0', 10, 'beyond'],
+    ['-0', 10, 'beyond'],
     ['-11', 10, 'beyond'],
     ['101%', 10, 'beyond'],
     ['9'.repeat(40), 10, 'beyond'],

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { QueryChangeError } from '../../../src/datastore/queryChange.ts';
+import { ResultSet } from '../../../src/datastore/resultSet.ts';
+import { type Explored, Exploration } from '../../../src/records/exploration.ts';
+import type { FilterValueDraft } from '../../../src/shared/draft.ts';
+import type { QueryChange } from '../../../src/shared/queryChange.ts';
+import { FakeCkan } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { itemsResource } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+const START: DatastoreQuery = { resourceId: 'r', limit: 50 };
+
+const group = (...texts: string[]): QueryChange => ({
+  kind: 'filter',
+  filter: {
+    kind: 'values',
+    field: 'group',
+    values: texts.map((text): FilterValueDraft => ({ type: 'auto', text })),
+  },
+});
+const byName: QueryChange = { kind: 'sort', keys: [{ field: 'name', descending: false }] };
+
+describe('exploration of a panel', () => {
+  let asked: DatastoreQuery[];
+  let exploration: Exploration;
+  let shown: Explored;
+
+  async function open(query: DatastoreQuery): Promise<Explored> {
+    const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) } }));
+    return { query, client, result: await ResultSet.open(client, query, signal) };
+  }
+
+  beforeEach(async () => {
+    asked = [];
+    exploration = new Exploration((query) => {
+      asked.push(query);
+      exploration.visit(query);
+    });
+    exploration.visit(START);
+    shown = await open(START);
+  });
+
+  const change = (given: QueryChange) => exploration.change(shown, given, signal);
+  const filters = () => asked.map((query) => query.filters);
+
+  it('asks the changed question, once', async () => {
+    await change(group('3'));
+    await change(group('3'));
+    assert.deepEqual(asked, [{ ...START, filters: '{"group":3}' }]);
+  });
+
+  it('builds on a change that is not answered yet', async () => {
+    await change(group('3'));
+    await change(byName);
+    assert.deepEqual(asked.at(-1), {
+      ...START,
+      filters: '{"group":3}',
+      sort: [{ field: 'name', descending: false }],
+    });
+  });
+
+  it('takes the exact value of a record', async () => {
+    await change({ kind: 'filterByRecord', row: 9, field: 'group', add: false });
+    await change({ kind: 'filterByRecord', row: 10, field: 'group', add: true });
+    assert.deepEqual(filters(), ['{"group":2}', '{"group":[2,3]}']);
+  });
+
+  it('says what cannot be asked, and asks nothing', async () => {
+    await assert.rejects(change(group('x')), QueryChangeError);
+    await assert.rejects(
+      change({ kind: 'filterByRecord', row: 99, field: 'group', add: false }),
+      QueryChangeError,
+    );
+    assert.deepEqual(asked, []);
+  });
+
+  it('goes back and forward', async () => {
+    await change(group('3'));
+    exploration.go(-1);
+    exploration.go(-1);
+    exploration.go(1);
+    assert.deepEqual(filters(), ['{"group":3}', undefined, '{"group":3}']);
+    assert.deepEqual([exploration.canGo(-1), exploration.canGo(1)], [true, false]);
+  });
+
+  describe('after a refusal', () => {
+    beforeEach(async () => {
+      await change(group('3'));
+      exploration.cameToNothing(shown.query);
+    });
+
+    it('builds on the records that are shown, and forgets what was refused', async () => {
+      await change(byName);
+      assert.equal(asked.at(-1)?.filters, undefined);
+      assert.deepEqual(exploration.history.queries, [START, asked.at(-1)]);
+    });
+
+    it('leads back, and forward to another try', () => {
+      exploration.go(-1);
+      exploration.go(1);
+      assert.deepEqual(filters(), ['{"group":3}', undefined, '{"group":3}']);
+    });
+
+    it('may ask the same again', () => {
+      exploration.visit({ ...START, filters: '{"group":3}' });
+      assert.equal(exploration.history.queries.length, 2);
+    });
+  });
+
+  it('forgets nothing when it could not be asked again for what is shown', async () => {
+    exploration.cameToNothing(START);
+    await change(byName);
+    assert.equal(exploration.history.queries.length, 2);
+  });
+
+  it('describes the question for the grid', async () => {
+    await change(group('3'));
+    const query: DatastoreQuery = {
+      ...START,
+      q: 'x',
+      filters: '{"group":{"gt":1}}',
+      sort: [{ field: 'name', descending: true }],
+    };
+    assert.deepEqual(exploration.question({ ...shown, query }), {
+      q: 'x',
+      filters: null,
+      sort: [{ field: 'name', descending: true }],
+      hasRanges: false,
+      canGoBack: true,
+      canGoForward: false,
+    });
+  });
+
+  it('counts over the loaded records where the portal refuses SQL', async () => {
+    const { values, counted, isAll } = await exploration.frequentValues(shown, 'group', signal);
+    assert.deepEqual(
+      [counted, isAll, values[0]],
+      [50, false, { value: { type: 'number', text: '0' }, label: '0', records: 8 }],
+    );
+  });
+});
