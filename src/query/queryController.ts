@@ -223,9 +223,8 @@ export class QueryController implements vscode.Disposable {
     const { query: asked } = await this.#read(current);
     if (asked === undefined || !isSameQuery(asked, before)) return;
     const draft = draftOf(query, portalId);
-    // The form beside this one follows too.
-    const isFirst = drafts.current === current;
-    if (!isFirst && JSON.stringify(drafts.current) !== JSON.stringify(draft)) return;
+    // The form beside this one may have followed already.
+    if (![current, draft].some((each) => JSON.stringify(each) === JSON.stringify(drafts.current))) return;
     drafts.remember(draft);
     drafts.rememberTypes(draft, fields);
     if (this.#view !== undefined) post(this.#view.settle(current, draft));

@@ -336,6 +336,14 @@ describe('Fields of the records grid', () => {
     assert.deepEqual(await layouts(), [], 'nothing of it is news');
   });
 
+  it('bear every command where there are none', async () => {
+    await at.sample('none');
+    await at.show({ rowCount: 3 });
+    await at.grid.waitFor({ state: 'attached' });
+    await perform('widenField', 'fitField', 'moveFieldLeft', 'hideField', 'freezeFields', 'resetFields');
+    assert.deepEqual(await layouts(), []);
+  });
+
   it('fill the room that a wider panel gives', async () => {
     at = await reopen({ width: 700, height: 700 });
     await at.showRecords();

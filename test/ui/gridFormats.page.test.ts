@@ -188,6 +188,44 @@ describe('Records grid', () => {
     assert(numbers.length > 20 && numbers.every((number) => /^\d{7}$/.test(number)));
   });
 
+  it('is whole at 200 % zoom, to the last of ten million records', async () => {
+    // As VS Code zooms: half the pixels for the page, each twice as large.
+    at = await reopen({ width: 600, height: 380, emulate: { deviceScaleFactor: 2 } });
+    await at.showRecords({ rowCount: 10_000_000 });
+    await look({ ...FORMATTED, density: 'comfortable' });
+    await at.press('Control+ArrowDown');
+    await at.cell(9_999_999, 0).getByText('10,000,000').waitFor();
+    const { width, height } = await at.page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      height: document.documentElement.scrollHeight,
+    }));
+    assert(width <= 600 && height <= 380, `${String(width)} x ${String(height)}`);
+    assert.equal(await at.page.getByRole('button', { name: 'Run again' }).isVisible(), true);
+  });
+
+  it('gives each value its own direction, and numbers theirs whatever stands beside them', async () => {
+    await at.sample('hostile');
+    await at.showRecords({ rowCount: 40 });
+    await look(FORMATTED);
+    const styles = await at.page.locator('.body .cell').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { direction, unicodeBidi, textAlign } = getComputedStyle(cell);
+        return {
+          text: cell.textContent,
+          direction,
+          unicodeBidi,
+          textAlign,
+          isNumber: cell.matches('.number'),
+        };
+      }),
+    );
+    assert(styles.every(({ unicodeBidi }) => unicodeBidi === 'isolate'));
+    for (const { text, direction } of styles)
+      assert.equal(direction, /^[\u0590-\u06FF]/u.test(text) ? 'rtl' : 'ltr', text);
+    const numbers = styles.filter(({ isNumber }) => isNumber);
+    assert(numbers.length > 0 && numbers.every(({ textAlign }) => textAlign === 'right'));
+  });
+
   describe('with a text to find', () => {
     /** Texts under the highlight of that name. */
     const marked = (name: string) =>

@@ -149,4 +149,13 @@ describe('A record of the grid', () => {
       return JSON.stringify(await state().catch(() => undefined)) === JSON.stringify(before);
     }, 'everything is as it was');
   });
+
+  it('is looked for among all records on the server with Alt+Enter', async () => {
+    await records.locator('.find-input').first().focus();
+    await press('Alt+Enter');
+    records = await new Explorer(vsc()).records(/^40 matching records/);
+    const { q } = JSON.parse(ckan.searches.at(-1) ?? '') as { q: string };
+    assert.equal(q, 'needle');
+    await says('40 matches · in all 40 records shown');
+  });
 });

@@ -34,7 +34,7 @@ export class ValueList {
       ...{ placeholder: strings.filterValueHint, 'aria-label': strings.filterValue },
     });
     this.#list = element('div', 'value-list', {
-      ...{ role: 'listbox', tabindex: '-1', 'aria-multiselectable': 'true' },
+      ...{ role: 'listbox', tabindex: '0', 'aria-multiselectable': 'true' },
       ...{ 'aria-label': strings.filterList },
     });
     this.element = element('div', 'filter-values', {}, this.input, this.#list, this.#note);

@@ -79,6 +79,7 @@ describe('statistics of a field', () => {
 
   const number = fc.oneof(
     fc.integer(),
+    fc.nat(3),
     fc.double({ noDefaultInfinity: true, noNaN: true, min: -1e30, max: 1e30 }),
   );
 

@@ -111,6 +111,21 @@ describe('bins of dates and timestamps', () => {
       assert.deepEqual(ends(momentBins(min, max)), expected);
     });
 
+  it('begin with their first moment', () => {
+    const days = momentBins('2020-01-01', '2020-01-05');
+    assert.deepEqual(
+      ['2020-01-01', '2020-01-03', '2020-01-05'].map((day) => days?.placeOf(day)),
+      [0, 2, 4],
+    );
+    const hours = momentBins('2020-01-01T00:00:00', '2020-01-01T04:00:00');
+    const moments = ['2020-01-01T00:59:59.999999', '2020-01-01T01:00:00', '2020-01-01T04:00:00'];
+    assert.equal(hours?.bins.length, 17);
+    assert.deepEqual(
+      moments.map((moment) => hours.placeOf(moment)),
+      [3, 4, 16],
+    );
+  });
+
   it('are none of anything else', () => {
     for (const [min, max] of [
       ['infinity', '2020-01-01'],

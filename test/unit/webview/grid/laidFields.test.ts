@@ -100,6 +100,11 @@ describe('Fields as a person lays them out', () => {
     assert.deepEqual(again.shown, [{ field: 0 }, { field: 3, width: 77 }, { field: 2 }]);
   });
 
+  it('keep the last of such places too', () => {
+    const places = [{ id: 'd' }, { id: 'c' }];
+    assert.deepEqual(new LaidFields(['d'], { places, frozen: 0 }).layout.places, places);
+  });
+
   it('are all shown where a layout would hide all of them', () => {
     assert.deepEqual(order(new LaidFields(['b'], plain.hide(1).layout)), [0]);
   });
