@@ -38,3 +38,48 @@ describe('test/README.md', () => {
       });
   }
 });
+
+describe('README.md', () => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as Manifest;
+  const words = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.nls.json'), 'utf8')) as Words;
+  const readme = fs.readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+
+  it('lists every key and its command', () => {
+    const { commands, keybindings } = manifest.contributes;
+    const titles = new Map(commands.map(({ command, title }) => [command, words[title.slice(1, -1)]]));
+    const bound = keybindings.map(({ command, key }) => [titles.get(command), keyWords(key)]);
+    const [, , ...listed] = tableOf(readme, '| key').map((cells) => cells.map((cell) => cell.trim()));
+    assert.deepEqual(listed, bound);
+  });
+
+  it('lists every setting and what it is without being set', () => {
+    const settings = Object.entries(manifest.contributes.configuration.properties);
+    const expected = settings.map(([name, { default: value }]) => [`\`${name}\``, valueWords(value)]);
+    const [, , ...listed] = tableOf(readme, '| default').map((cells) => cells.map((cell) => cell.trim()));
+    assert.deepEqual(
+      listed.map(([name, value]) => [name, value?.replaceAll('`', '')]),
+      expected,
+    );
+  });
+});
+
+type Words = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly keybindings: readonly { readonly command: string; readonly key: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+  };
+}
+
+function keyWords(key: string): string {
+  return key
+    .split('+')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('+');
+}
+
+function valueWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DraftProblem, QueryDraft } from '../../../../src/shared/draft.ts';
-import { draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
+import { draftKey, draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { type FormAction, initialState, reduce } from '../../../../src/webview/form/formModel.ts';
 import { controlsWithErrors, problemsAt } from '../../../../src/webview/form/visibleProblems.ts';
 import { draft, LESSONS, portals, row } from './draftSamples.ts';
@@ -161,5 +161,20 @@ describe('the form: problems', () => {
     assert.equal(elsewhere.run.kind, 'failed');
     const there = after(failed, { kind: 'typed', part: 'resource', text: 'y' });
     assert.deepEqual(problemsAt(there, 'resource'), []);
+  });
+});
+
+describe('the form: an order chosen in the grid', () => {
+  const sort = [{ field: 'hours', descending: true, nullsLast: true }];
+
+  it('goes with the draft, and makes it another one', () => {
+    const { entry } = start({ sort });
+    assert.deepEqual(draftOf(entry).sort, sort);
+    assert.notEqual(draftKey(draftOf(entry)), draftKey(draft()));
+  });
+
+  it('goes when it is taken back', () => {
+    const { entry } = after(start({ sort }), { kind: 'unsorted' });
+    assert.equal('sort' in draftOf(entry), false);
   });
 });
