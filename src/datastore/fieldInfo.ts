@@ -23,7 +23,9 @@ export function fieldInfo(info: ExactValue | undefined): FieldInfo {
 
 function textOf(info: ExactValue | undefined, key: string, most: number): string {
   const text = member(info, key);
-  return typeof text === 'string' ? Array.from(text.slice(0, most).trim()).filter(isWhole).join('') : '';
+  if (typeof text !== 'string') return '';
+  const lines = text.slice(0, most).replaceAll('\r\n', '\n').trim();
+  return Array.from(lines).filter(isWhole).join('');
 }
 
 /** Not the half of a character that was cut in two. */

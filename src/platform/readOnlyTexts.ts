@@ -24,7 +24,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 
-  /** Of an editor from before a reload, whose text was not kept (records are never saved), it says so. */
+  /** An editor that was closed and is opened again finds its text gone; a window reload brings none back. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#contents.get(uri.toString()) ??

@@ -10,7 +10,10 @@ export const gridStrings = (): GridStrings => ({
   notLoaded: l10n.t('Not loaded'),
 
   menuOf: l10n.t({ message: 'Menu of {0}', comment: 'The name of a field follows.' }),
-  sortKey: l10n.t({ message: 'sort key {0}', comment: 'Part of the name of a field that records are sorted by.' }),
+  sortKey: l10n.t({
+    message: 'sort key {0}',
+    comment: 'Part of the name of a field that records are sorted by.',
+  }),
   filtered: l10n.t({ message: 'filtered', comment: 'Part of the name of a field.' }),
   fieldSized: l10n.t('{0} is {1} pixels wide.'),
   fieldFitted: l10n.t('{0} fits its values.'),

@@ -28,6 +28,27 @@ describe('Records panel', () => {
   const states: Readonly<Record<string, () => Promise<unknown>>> = {
     loading: () => at.loading(),
     records: () => at.showRecords({ notice: 'Beyond the first page records come in _id order.' }),
+    'fields that are frozen, hidden, sorted and filtered': async () => {
+      await at.showRecords({
+        layout: {
+          places: [
+            { id: 'stage', width: 60 },
+            { id: 'code', hidden: true },
+          ],
+          frozen: 2,
+        },
+        question: {
+          filters: [{ kind: 'values', field: 'subject', values: [{ type: 'text', text: 'art' }] }],
+          sort: [
+            { field: 'stage', descending: true },
+            { field: 'subject', descending: false },
+          ],
+        },
+        query: 'laid out',
+      });
+      await at.press('Control+a');
+      await at.cell(-1, 1).hover();
+    },
     'a record': async () => {
       await at.press('Space');
       await at.page.getByRole('complementary').getByText('Needs a projector').waitFor();

@@ -132,8 +132,11 @@ export class FieldFacts {
   }
 }
 
-/** From the data dictionary. */
-function descriptionOf({ type, unit, notes }: GridField): readonly HTMLElement[] {
+/** What the server and its data dictionary say; a text in lines keeps them. */
+function descriptionOf({ type, label, unit, notes }: GridField): readonly HTMLElement[] {
   const typed = element('p', 'dim', {}, visibleText(unit ? `${type} · ${unit}` : type));
-  return notes ? [typed, element('p', 'notes', { dir: 'auto' }, visibleText(notes))] : [typed];
+  const texts = [label, notes].flatMap((text) =>
+    text ? [text.split('\n').map(visibleText).join('\n')] : [],
+  );
+  return [typed, ...texts.map((text) => element('p', 'notes', { dir: 'auto' }, text))];
 }

@@ -12,6 +12,9 @@ export interface StatisticsOptions {
   readonly onFilter: (filter: FieldFilter) => void;
 }
 
+/** Characters that fit beside a bar. */
+const SHORT_LABEL = 14;
+
 /** A field's statistics as people read them: a line of words, facts, and a bar for each range or value. */
 export function statisticsView(found: FieldStatistics, options: StatisticsOptions): HTMLElement {
   const { strings } = options;
@@ -68,7 +71,9 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
 function barsOf(found: FieldStatistics, options: StatisticsOptions): HTMLElement {
   const { strings } = options;
   const most = Math.max(...found.bars.map(({ records }) => records));
-  const list = element('ul', 'bars', { role: 'list' });
+  // Both ends of a long range have to be read: they get a line of their own.
+  const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
+  const list = element('ul', isLong ? 'bars long' : 'bars', { role: 'list' });
   for (const bar of found.bars) list.append(element('li', '', {}, barOf(bar, most, found, options)));
   const told = found.bars.reduce((sum, { records }) => sum + records, 0);
   const others = found.records - (found.nulls ?? 0) - told;

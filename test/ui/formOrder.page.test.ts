@@ -1,0 +1,40 @@
+/** An order that was chosen in the grid, as the form shows it. */
+import assert from 'node:assert/strict';
+import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+
+describe('the query form in a page', () => {
+  const form = useForm();
+  const sort = [
+    { field: 'price', descending: true, nullsLast: true },
+    { field: '', descending: false },
+  ];
+  const shown = async () => (await form.page.locator('.order').allTextContents()).join();
+
+  it('shows the order of the grid, and runs with it', async () => {
+    await form.tell('show', { ...EVERYTHING, sort });
+    await form.page.locator('.order').waitFor();
+    assert.equal(await shown(), 'price descending, (no name) ascending');
+    await form.button('Run').click();
+    assert.deepEqual((await form.ran()).sort, sort);
+  });
+
+  it('takes the order back by keys', async () => {
+    await form.tell('show', { ...EVERYTHING, sort });
+    await form.button('Remove order').focus();
+    await form.press('Enter');
+    await form.draftBecomes('there is no order', (draft) => !('sort' in draft));
+    assert.equal(await shown(), '');
+    assert.equal(await form.focused(), 'limit');
+  });
+
+  it('follows the grid where nothing else was typed', async () => {
+    await form.tell('show', EVERYTHING);
+    const settled = { ...EVERYTHING, q: 'other', sort };
+    await form.tell('settle', EVERYTHING, settled);
+    await form.draftBecomes('the grid has its say', ({ q }) => q === 'other');
+    await form.control('q').fill('typed');
+    await form.tell('settle', settled, EVERYTHING);
+    assert.equal(await form.control('q').inputValue(), 'typed');
+    assert.equal(await shown(), 'price descending, (no name) ascending');
+  });
+});
