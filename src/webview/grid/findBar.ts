@@ -35,6 +35,7 @@ export class FindBar implements PanelPart {
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isTyping = false;
+  #stepping = Promise.resolve();
   #asking: AbortController | undefined;
   /** Where the cursor was taken. */
   #found: CellPlace | undefined;
@@ -131,9 +132,16 @@ export class FindBar implements PanelPart {
     this.#context.changed();
   }
 
+  /** Each press counts, however quick they come. */
   #step(step: 1 | -1): void {
-    this.#found = undefined;
-    void this.#find({ step, from: this.#grid?.current, goes: true });
+    const isTyping = this.#isTyping;
+    this.#stepping = this.#stepping.then(async () => {
+      if (this.element.hidden) return;
+      // What was just typed is looked for first.
+      const from = isTyping ? this.#start : this.#grid?.current;
+      this.#found = undefined;
+      await this.#find({ step: isTyping ? 0 : step, from, goes: true });
+    });
   }
 
   #later(ms: number, asked: Asked): void {

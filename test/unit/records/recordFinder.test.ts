@@ -89,14 +89,14 @@ describe('Finding in loaded records', () => {
   });
 
   it('lets others have their turn, and stops when it is not wanted any more', async () => {
-    const record: RecordRow = ['x'.repeat(2000), 'y'.repeat(2000)];
-    const finder = over([0, Array.from({ length: 20_000 }, () => [...record])]);
+    const record: RecordRow = ['Xx'.repeat(1000), 'Yy'.repeat(1000)];
+    const finder = over([0, Array.from({ length: 50_000 }, () => [...record])]);
     const controller = new AbortController();
     let turns = 0;
     const timer = setInterval(() => (turns += 1));
     const found = await finder.find(ask('needle'), signal);
     clearInterval(timer);
-    assert.equal(found.records, 20_000);
+    assert.equal(found.records, 50_000);
     assert.ok(turns > 0, 'nobody else had a turn');
     const stopped = finder.find(ask('other'), controller.signal);
     controller.abort();
