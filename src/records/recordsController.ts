@@ -37,6 +37,7 @@ import { noRecord, openRecord } from './openRecord.ts';
 import { queryLabel } from './queryLabel.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
+import { runProblem } from './runProblem.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { servedRecords } from './servedRecords.ts';
@@ -361,16 +362,11 @@ export class RecordsController implements vscode.Disposable {
   }
 
   #problem(error: unknown): GridProblem {
-    const { message, hint, offersToken, part, actions: own } = this.#deps.failures.note('Query', error);
-    const actions: GridProblem['actions'] = [
-      ...(offersToken ? (['setToken'] as const) : []),
-      ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
-      'showLog',
-    ];
+    const words = this.#deps.failures.note('Query', error);
     const back = { label: vscode.l10n.t('Back'), run: () => this.go(-1) };
     const canGoBack = this.exploration.canGo(-1);
-    const offers = this.#screen.offers.replace('problem', canGoBack ? [...own, back] : own);
-    return { message, hint, actions, offers, canGoBack };
+    const offered = canGoBack ? [...words.actions, back] : words.actions;
+    return runProblem(words, this.#screen.offers.replace('problem', offered), canGoBack);
   }
 
   /** Listens for what is said of the resource; a question of another resource listens there. */

@@ -1,5 +1,6 @@
 /** Which columns DuckDB's types can hold without loss: looked up once for each data file. */
 import type { DuckDBValue } from '@duckdb/node-api';
+import { SharedWork } from '../../../datastore/sharedWork.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Description } from '../../store/catalogue.ts';
 import type { Engine } from '../../store/engine.ts';
@@ -7,22 +8,31 @@ import { TABLE } from '../../store/layout.ts';
 import type { OpenResource } from '../../store/servedFolder.ts';
 import { typedColumn, type TypedColumn } from './typedColumn.ts';
 
+export interface FittedType {
+  /** DuckDB's. */
+  readonly type: string;
+  /** SQL of what is cast to it, where that is not the column's usual source. */
+  readonly source?: string;
+}
+
 /** For each field its column's type in SQL, or undefined where only the stored text is exact. */
-export type ColumnTypes = readonly (string | undefined)[];
+export type ColumnTypes = readonly (FittedType | undefined)[];
 
 const MAX_WIDTH = 38;
 /** Digits in front of the point and behind it, exponent included: `1.5e3` has 4 and 0. */
-const NUMBER = String.raw`^-?([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
+const NUMBER = String.raw`^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
 
 export class ColumnFit {
   readonly #known = new WeakMap<Description, ColumnTypes>();
+  /** Several statements often come at once, and looking takes seconds. */
+  readonly #looks = new SharedWork<Description, ColumnTypes>();
 
   /** Created resources change without a new description, so they are looked at each time. */
   async of(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
     const { description } = resource;
     const known = this.#known.get(description);
     if (known !== undefined) return known;
-    const found = await look(engine, resource, signal);
+    const found = await this.#looks.join(description, (shared) => look(engine, resource, shared), signal);
     if (description.created === undefined) this.#known.set(description, found);
     return found;
   }
@@ -45,9 +55,12 @@ async function look(engine: Engine, resource: OpenResource, signal: AbortSignal)
   const digits = await ask(others.map(anyDigits));
   others.forEach((column, index) => found.set(column, digits[index] ?? null));
   return columns.map((column) => {
+    const { type } = column;
     const answer = found.get(column);
-    if (column.type === 'numeric') return typeof answer === 'string' ? decimalType(answer) : undefined;
-    return column.type === 'VARCHAR' || answer === true ? column.type : undefined;
+    if (type !== 'numeric') return type === 'VARCHAR' || answer === true ? { type } : undefined;
+    const decimal = typeof answer === 'string' ? decimalType(answer) : undefined;
+    if (decimal === undefined) return undefined;
+    return { type: decimal, ...(others.includes(column) && { source: withoutExponent(column) }) };
   });
 }
 
@@ -67,11 +80,29 @@ function plainDigits({ stored }: TypedColumn): string {
 
 /** The same, of numbers with exponents too. NULL if a value is no number. */
 function anyDigits({ stored }: TypedColumn): string {
+  const { whole, fraction, exponent } = partsOf(stored);
+  const before = `max(greatest(1, length(${whole}) + ${exponent}))`;
+  const scale = `max(greatest(0, length(${fraction}) - ${exponent}))`;
+  return `case when bool_and(regexp_matches(${stored}, '${NUMBER}')) then ${before} || ',' || ${scale} end`;
+}
+
+/** The same number with its point moved: DuckDB's own cast of `0.00015e4` gives 1.0, and of `100.5e-3` fails. */
+function withoutExponent({ stored }: TypedColumn): string {
+  const { sign, whole, fraction, exponent } = partsOf(stored);
+  const digits = `(${whole} || ${fraction})`;
+  const point = `(length(${whole}) + ${exponent})::integer`;
+  return (
+    `case when ${exponent} = 0 then regexp_replace(${stored}, '[eE].*$', '') ` +
+    `when ${point} <= 0 then ${sign} || '0.' || lpad('', -${point}, '0') || ${digits} ` +
+    `when ${point} >= length(${digits}) then ${sign} || rpad(${digits}, ${point}, '0') ` +
+    `else ${sign} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1) end`
+  );
+}
+
+function partsOf(stored: string): Readonly<Record<'sign' | 'whole' | 'fraction' | 'exponent', string>> {
   const part = (group: number): string => `regexp_extract(${stored}, '${NUMBER}', ${String(group)})`;
-  const exponent = `coalesce(try_cast(nullif(${part(3)}, '') as bigint), 0)`;
-  const whole = `max(greatest(1, length(${part(1)}) + ${exponent}))`;
-  const scale = `max(greatest(0, length(${part(2)}) - ${exponent}))`;
-  return `case when bool_and(regexp_matches(${stored}, '${NUMBER}')) then ${whole} || ',' || ${scale} end`;
+  const exponent = `coalesce(try_cast(nullif(${part(4)}, '') as bigint), 0)`;
+  return { sign: part(1), whole: part(2), fraction: part(3), exponent };
 }
 
 function decimalType(digits: string): string | undefined {

@@ -2,7 +2,7 @@
 import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../../store/layout.ts';
 import type { OpenResource } from '../../store/servedFolder.ts';
 import { invalidSql } from '../sql/sqlTree.ts';
-import type { ColumnTypes } from './columnFit.ts';
+import type { ColumnTypes, FittedType } from './columnFit.ts';
 import { typedColumn } from './typedColumn.ts';
 
 /** Behind a name: the stored text of that field. No statement can write it, for the names of fields never hold it. */
@@ -37,7 +37,7 @@ export function resourceView({ description, database }: OpenResource, types: Col
     const fitting = types[index];
     values.push(`${castTo(fitting, source, stored)} as ${quoted(field.id)}`);
     const isKept =
-      fitting !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
+      fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
     if (isKept) kept.push(`${stored} as ${quoted(storedName(field.id))}`);
     return { name: field.id, type: field.type, isKept };
   });
@@ -60,9 +60,9 @@ export function storedName(name: string): string {
   return name + STORED;
 }
 
-function castTo(type: string | undefined, source: string, stored: string): string {
-  if (type === undefined || type === 'VARCHAR') return stored;
-  return `cast(${source} as ${type})`;
+function castTo(fitted: FittedType | undefined, source: string, stored: string): string {
+  if (fitted === undefined || fitted.type === 'VARCHAR') return stored;
+  return `cast(${fitted.source ?? source} as ${fitted.type})`;
 }
 
 /** DuckDB takes names for equal that differ by case alone, even in quotes. */
