@@ -1,4 +1,3 @@
-import { element } from '../ui/element.ts';
 import { ariaColumn } from './sheet.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
 
@@ -8,22 +7,25 @@ export interface StripCell<TContent> {
   readonly content: TContent;
   column: number;
   sheet: Sheet | undefined;
+  isSized: boolean;
+}
+
+export interface MadeCell<TContent> {
+  readonly element: HTMLElement;
+  readonly content: TContent;
 }
 
 /** The cells of one row: those of frozen columns, and as many others as can be in view at once. */
 export class CellStrip<TContent> {
   readonly #row: HTMLElement;
-  readonly #role: 'gridcell' | 'columnheader';
-  readonly #fill: (cell: HTMLElement) => TContent;
+  readonly #create: () => MadeCell<TContent>;
   #frozen: readonly StripCell<TContent>[] = [];
   #scrolled: readonly StripCell<TContent>[] = [];
   #left = 0;
 
-  /** `fill` makes what a new cell holds. */
-  constructor(row: HTMLElement, role: 'gridcell' | 'columnheader', fill: (cell: HTMLElement) => TContent) {
+  constructor(row: HTMLElement, create: () => MadeCell<TContent>) {
     this.#row = row;
-    this.#role = role;
-    this.#fill = fill;
+    this.#create = create;
   }
 
   /** Puts the frozen columns and these into the cells and has each painted; `isMoved`: it was for another column, or place. */
@@ -72,13 +74,13 @@ export class CellStrip<TContent> {
   }
 
   #make(old: readonly StripCell<TContent>[], count: number): readonly StripCell<TContent>[] {
-    for (const cell of old) cell.element.remove();
-    const cells = Array.from({ length: count }, () => {
-      const made = element('div', 'cell', { role: this.#role });
-      return { element: made, content: this.#fill(made), column: -1, sheet: undefined };
+    for (const cell of old.slice(count)) cell.element.remove();
+    const added = Array.from({ length: Math.max(0, count - old.length) }, () => {
+      const made = this.#create();
+      return { ...made, column: -1, sheet: undefined, isSized: false };
     });
-    this.#row.append(...cells.map((cell) => cell.element));
-    return cells;
+    this.#row.append(...added.map((cell) => cell.element));
+    return [...old.slice(0, count), ...added];
   }
 
   #hold(): void {
@@ -104,6 +106,8 @@ function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
   const { style } = cell.element;
   style.left = `${sheet.gutter + sheet.layout.left(column)}px`;
   style.width = `${sheet.layout.width(column)}px`;
-  cell.element.toggleAttribute('data-sized', sheet.columns[column]?.isSized === true);
+  const isSized = sheet.columns[column]?.isSized === true;
+  if (isSized !== cell.isSized) cell.element.toggleAttribute('data-sized', isSized);
+  cell.isSized = isSized;
   cell.element.setAttribute('aria-colindex', ariaColumn(column));
 }

@@ -44,6 +44,7 @@ const NAME_GAP = 8;
 /** An icon of the header with its margin. */
 const ICON = 20;
 const NARROWEST = 56;
+const ROUGH_CHARACTER = 7;
 const WIDEST_HEADER = 260;
 /** Longest texts of a field that are measured. */
 const MEASURED = 3;
@@ -51,6 +52,14 @@ const MEASURED = 3;
 const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 
 type Rows = readonly (readonly unknown[])[];
+
+/** Widths for the time before there are records: nothing is measured, because that takes as long as to draw them all. */
+export function roughWidths(columns: readonly Column[]): readonly number[] {
+  return columns.map(({ id, type }) => {
+    const words = ROUGH_CHARACTER * (id.length + type.length) + NAME_GAP;
+    return Math.max(NARROWEST, Math.min(ICON + words + PADDING, WIDEST_HEADER));
+  });
+}
 
 /** Widths fitted to the names and to the records at hand: wide enough for every number, up to a bound for texts. */
 export function fitColumns(

@@ -2,7 +2,7 @@ import { type GridLook, ROW_HEIGHTS } from '../../shared/gridLook.ts';
 import { cellFormat } from './cellFormat.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { canvasRuler } from './canvasRuler.ts';
-import { fitColumns, widenForNumbers } from './columnFit.ts';
+import { fitColumns, roughWidths, widenForNumbers } from './columnFit.ts';
 import type { Column, FitBounds, TextRuler } from './columnFit.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import type { LaidFields } from './laidFields.ts';
@@ -27,7 +27,7 @@ const FROZEN_SHARE = 2 / 3;
 /** For a person who asks for it. */
 const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
-/** The sheet, fitted to the first records that come, and widened for longer numbers among later ones. */
+/** The sheet: rough at first, then fitted to the first records that come, and widened for longer numbers among later ones. */
 export class FittedSheet {
   readonly #columns: readonly Column[];
   readonly #words: GridWords;
@@ -52,7 +52,7 @@ export class FittedSheet {
     this.#language = language;
     this.#look = look;
     this.#format = cellFormat(look, language, words);
-    this.#widths = fitColumns(columns, [], this.#ruler, this.#format);
+    this.#widths = roughWidths(columns);
     this.#sheet = this.#make();
   }
 
@@ -93,12 +93,12 @@ export class FittedSheet {
     if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#make();
   }
 
-  /** Takes records that came. True if the sheet is another one now. */
+  /** Takes records that came, or none, for the names alone. True if the sheet is another one now. */
   fit(records: readonly (readonly unknown[])[]): boolean {
     const widths = this.#isFitted
       ? widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format)
       : fitColumns(this.#columns, records, this.#ruler, this.#format);
-    this.#isFitted = true;
+    this.#isFitted ||= records.length > 0;
     if (!widths) return false;
     this.#widths = widths;
     this.#sheet = this.#make();

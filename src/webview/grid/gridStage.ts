@@ -32,10 +32,11 @@ export class GridStage {
   readonly element = element('div', 'stage');
   readonly #header = new HeaderRow();
   readonly #body = element('div', 'body', { role: 'rowgroup' });
-  #slots: RowSlot[] = [];
+  readonly #slots: RowSlot[] = [];
   #anchor = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #marked: HTMLElement | undefined;
+  #current: RowSlot | undefined;
   #markedHeader: HTMLElement | undefined;
   readonly #found = new FoundMarks();
   readonly #end = new EndLine();
@@ -114,12 +115,15 @@ export class GridStage {
       this.#marked?.removeAttribute('aria-description');
       this.#marked?.removeAttribute('id');
     }
-    for (const slot of this.#slots) slot.element.classList.toggle('current', slot.row === row);
+    const current = this.#slotOf(row);
+    if (current !== this.#current) this.#current?.element.classList.remove('current');
+    current?.element.classList.add('current');
+    this.#current = current;
     this.#marked = cell;
     this.#markHeader(column);
     if (!cell) return false;
     cell.dataset['cursor'] = '';
-    const raw = this.#slotOf(row)?.raw(column) ?? null;
+    const raw = current?.raw(column) ?? null;
     if (cell.ariaDescription !== raw) cell.ariaDescription = raw;
     cell.id = id;
     return true;
@@ -146,9 +150,10 @@ export class GridStage {
 
   #resizePool(count: number): void {
     if (count === this.#slots.length) return;
-    for (const slot of this.#slots) slot.element.remove();
-    this.#slots = Array.from({ length: count }, () => new RowSlot());
-    this.#body.append(...this.#slots.map((slot) => slot.element));
+    for (const slot of this.#slots.splice(count)) slot.element.remove();
+    const added = Array.from({ length: count - this.#slots.length }, () => new RowSlot());
+    this.#slots.push(...added);
+    this.#body.append(...added.map((slot) => slot.element));
   }
 
   /** Recycled elements lie in any order; a screen reader's reading cursor follows the order in the document. */

@@ -252,9 +252,11 @@ export class GridSurface {
 
   draw(): void {
     const { top, left, width, bodyHeight } = this.viewport;
+    this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
+    if (this.#waiting !== undefined) return;
     const view = {
       ...{ top, left, width },
-      height: this.#waiting === undefined ? bodyHeight : 0,
+      height: bodyHeight,
       rows: this.#rows,
       columns: visibleColumns(this.sheet, left, width),
       ...(this.cells.isExtended && { selected: this.cells.range }),
@@ -264,7 +266,6 @@ export class GridSurface {
     const id = `${this.#id}-${row}-${column}`;
     if (this.#stage.mark(row, column, id)) this.element.setAttribute('aria-activedescendant', id);
     else this.element.removeAttribute('aria-activedescendant');
-    this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
   }
 
   dispose(): void {
@@ -287,6 +288,7 @@ export class GridSurface {
   #begin(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
+    this.#fit([]);
     this.draw();
   }
 
@@ -312,8 +314,9 @@ export class GridSurface {
   #fit(rows: Rows): void {
     const { column } = this.cells.cursor;
     const isCursorShown = this.#leftToShow(column) === this.viewport.left;
-    if (rows.length === 0 || !this.#fitted.fit(rows)) return;
+    if (!this.#fitted.fit(rows)) return;
     this.layOut();
+    if (rows.length === 0) return;
     if (this.#restoredLeft !== undefined) this.viewport.scrollLeft(this.#restoredLeft);
     else if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(column));
     this.#restoredLeft = undefined;

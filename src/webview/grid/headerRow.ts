@@ -19,7 +19,10 @@ export class HeaderRow {
 
   constructor() {
     this.element.append(this.#corner);
-    this.#strip = new CellStrip(this.element, 'columnheader', (cell) => new HeaderCell(cell));
+    this.#strip = new CellStrip(this.element, () => {
+      const cell = element('div', 'cell', { role: 'columnheader' });
+      return { element: cell, content: new HeaderCell(cell) };
+    });
   }
 
   paint(sheet: Sheet, columns: ColumnRange, left: number): void {

@@ -16,25 +16,29 @@ export class RowIndicator {
   /** Screen readers hear of the rows themselves. */
   readonly element = element('div', 'row-indicator', { 'aria-hidden': 'true' });
   readonly #words: RowIndicatorWords;
-  readonly #number: Intl.NumberFormat;
-  #count = '';
+  readonly #language: string;
+  #number: Intl.NumberFormat | undefined;
+  #count: number | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   /** `language`: BCP 47. */
   constructor(words: RowIndicatorWords, language: string) {
     this.#words = words;
-    this.#number = new Intl.NumberFormat(language);
+    this.#language = language;
   }
 
   setCount(rows: number, isFinal: boolean): void {
-    this.#count = isFinal ? this.#number.format(rows) : '';
+    this.#count = isFinal ? rows : undefined;
   }
 
   /** `share`: how far down the scrollbar is, from 0 to 1. */
   show(row: number, share: number): void {
-    const number = this.#number.format(row + 1);
+    // The first formatter of a page takes some 20 ms, which nobody should wait for before there are records to see.
+    const number = (this.#number ??= new Intl.NumberFormat(this.#language));
     const { rowOf, rowAt } = this.#words;
-    this.element.textContent = this.#count === '' ? fill(rowAt, number) : fill(rowOf, number, this.#count);
+    const at = number.format(row + 1);
+    this.element.textContent =
+      this.#count === undefined ? fill(rowAt, at) : fill(rowOf, at, number.format(this.#count));
     this.element.style.setProperty('--share', share.toFixed(4));
     this.element.classList.add('shown');
     clearTimeout(this.#resting);

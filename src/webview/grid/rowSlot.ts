@@ -2,13 +2,24 @@ import { element } from '../ui/element.ts';
 import { cellView } from './cellView.ts';
 import type { CellView } from './cellView.ts';
 import { CellStrip } from './cellStrip.ts';
-import type { StripCell } from './cellStrip.ts';
+import type { MadeCell, StripCell } from './cellStrip.ts';
 import type { DrawnCell } from './foundMarks.ts';
 import { ariaRow } from './sheet.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
 import type { RowState } from './windowLoader.ts';
 
 const EMPTY: CellView = { text: '', look: 'text' };
+let pattern: HTMLElement | undefined;
+
+/** Copied from the first one: that takes a third of the time. */
+function makeCell(): MadeCell<Text> {
+  // Its own direction for each value, and none of its effects on the neighbours.
+  pattern ??= element('div', 'cell', { role: 'gridcell', dir: 'auto' });
+  const cell = pattern.cloneNode() as HTMLElement;
+  const content = document.createTextNode('');
+  cell.append(content);
+  return { element: cell, content };
+}
 
 /** A row's elements, reused for another row when its own leaves the view. */
 export class RowSlot {
@@ -27,13 +38,7 @@ export class RowSlot {
 
   constructor() {
     this.element.append(this.#gutter);
-    this.#strip = new CellStrip(this.element, 'gridcell', (cell) => {
-      // Its own direction for each value, and none of its effects on the neighbours.
-      cell.dir = 'auto';
-      const text = document.createTextNode('');
-      cell.append(text);
-      return text;
-    });
+    this.#strip = new CellStrip(this.element, makeCell);
     this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));
   }
 

@@ -22,7 +22,7 @@ export interface WindowLoaderOptions {
 }
 
 /** Windows kept, the most recently seen ones: the host keeps pages, and gives a window in a few milliseconds. */
-const KEPT = 8;
+const KEPT = 4;
 /** While each move makes the one before it needless, only so often a new one is asked for. */
 const PACE_MS = 50;
 

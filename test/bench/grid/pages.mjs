@@ -15,7 +15,7 @@ export const grids = ['ours', 'slickGrid', 'agGrid', 'regularTable'];
 export async function buildPages() {
   const shared = {
     bundle: true,
-    minify: true,
+    minify: !process.env.PLAIN,
     format: 'iife',
     target: 'es2024',
     logLevel: 'warning',
