@@ -77,7 +77,8 @@ export function fitColumns(
     const longest: string[] = [];
     for (const row of rows.slice(0, records)) {
       const value = row[field];
-      if (!mayBeNumber(value, kind)) keepLongest(longest, cellView(value, kind, format).text);
+      if (mayBeNumber(value, kind) || isShort(value, longest)) continue;
+      keepLongest(longest, cellView(value, kind, format).text);
     }
     const texts = longest.map((text) => Math.min(ruler.text(text.slice(0, length)) + PADDING, widest));
     return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, format)));
@@ -110,7 +111,8 @@ function widestNumber(
   let longest = 0;
   for (const row of rows) {
     const value = row[field];
-    if (!mayBeNumber(value, kind)) continue;
+    if (!mayBeNumber(value, kind) || (typeof value === 'number' && String(value).length < longest - 2))
+      continue;
     const { text, look } = cellView(value, kind, format);
     if (look !== 'number' || text.length < longest - 1) continue;
     longest = Math.max(longest, text.length);
@@ -125,6 +127,12 @@ function mayBeNumber(value: unknown, kind: FieldKind): boolean {
     kind === 'number' ||
     (typeof value === 'object' && value !== null && 'n' in value)
   );
+}
+
+/** A text that can't be among the longest: what is drawn of it is seldom longer. */
+function isShort(value: unknown, longest: readonly string[]): boolean {
+  const least = longest.length === MEASURED ? longest[MEASURED - 1] : undefined;
+  return typeof value === 'string' && least !== undefined && value.length < least.length;
 }
 
 function keepLongest(longest: string[], text: string): void {

@@ -2,8 +2,6 @@
 export class ColumnLayout {
   /** Left edge of each column, and the right edge of the last. */
   readonly #edges: Float64Array;
-  /** The last answer of `mostVisible`, which every frame asks for. */
-  #most = { width: NaN, columns: 0 };
 
   constructor(widths: readonly number[]) {
     this.#edges = new Float64Array(widths.length + 1);
@@ -44,17 +42,5 @@ export class ColumnLayout {
     const first = this.at(left);
     const end = this.at(left + width);
     return [first, this.left(end) < left + width || end === first ? end + 1 : end];
-  }
-
-  /** The most columns that can show anything at once in a view of this width. */
-  mostVisible(width: number): number {
-    if (width === this.#most.width) return this.#most.columns;
-    let most = 0;
-    for (let first = 0, last = 0; first < this.count; first++) {
-      while (last < this.count && this.left(last) < this.left(first + 1) + width) last++;
-      most = Math.max(most, last - first);
-    }
-    this.#most = { width, columns: most };
-    return most;
   }
 }

@@ -61,6 +61,8 @@ export class GridSurface {
   #rows: number;
   /** Where to go sideways once the widths are known. */
   #restoredLeft: number | undefined;
+  /** Beside the frozen ones. */
+  #columnsDrawn = 0;
   /** Until the first answer, or for a moment. */
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -254,11 +256,13 @@ export class GridSurface {
     const { top, left, width, bodyHeight } = this.viewport;
     this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
     if (this.#waiting !== undefined) return;
+    const columns = visibleColumns(this.sheet, left, width, this.#columnsDrawn);
+    this.#columnsDrawn = columns.last - columns.first;
     const view = {
       ...{ top, left, width },
       height: bodyHeight,
       rows: this.#rows,
-      columns: visibleColumns(this.sheet, left, width),
+      columns,
       ...(this.cells.isExtended && { selected: this.cells.range }),
     };
     this.#stage.draw(this.sheet, view, (row) => this.#loader.row(row));

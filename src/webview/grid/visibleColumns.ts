@@ -1,14 +1,20 @@
 import type { ColumnRange, Sheet } from './sheet.ts';
 
 /**
- * The columns to draw beside the frozen ones, in a view of `width` px that is scrolled by `left`: always as many, so that
- * their elements can be used again and again.
+ * The columns to draw beside the frozen ones, in a view of `width` px that is scrolled by `left`: not fewer than were drawn
+ * at once before, so that their elements can be used again and again.
  */
-export function visibleColumns({ layout, gutter, frozen }: Sheet, left: number, width: number): ColumnRange {
+export function visibleColumns(
+  { layout, gutter, frozen }: Sheet,
+  left: number,
+  width: number,
+  before: number,
+): ColumnRange {
   const frozenWidth = layout.left(frozen);
   const room = width - gutter - frozenWidth;
-  const count = Math.max(0, Math.min(layout.count - frozen, layout.mostVisible(room)));
-  const first = Math.min(layout.range(left + frozenWidth, room)[0], layout.count - count);
+  const [start, end] = layout.range(left + frozenWidth, room);
+  const count = Math.max(0, Math.min(layout.count - frozen, Math.max(end - start, before)));
+  const first = Math.min(start, layout.count - count);
   return { first: Math.max(frozen, first), last: Math.max(frozen, first) + count };
 }
 
