@@ -157,9 +157,10 @@ describe('Exploring', () => {
       await at.page.getByRole('button', { name: 'Search “draw”' }).focus();
       await at.press('ArrowRight');
       await at.show({ question: { ...question, filters: [HOURS] }, query: '{"x":1}' });
-      assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Filter hours: 1 to 5');
+      const focused = () => at.page.evaluate(() => document.activeElement?.ariaLabel);
+      await until(async () => (await focused()) === 'Filter hours: 1 to 5', 'the chip beside it has the focus');
       await at.show({ question: {}, query: '{"x":2}' });
-      assert.notEqual(await at.current(), undefined, 'the focus is in the grid');
+      await until(async () => (await at.current()) !== undefined, 'the focus is in the grid');
     });
 
     it('turn an order around, and open the filter of a field', async () => {

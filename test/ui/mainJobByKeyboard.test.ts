@@ -159,6 +159,9 @@ describe('The main job by keyboard alone', () => {
       ['Letters from the front', 'Proof by pictures', 'The silk road'],
     );
     await press('Control+1');
+    // In the field where it was among the records before.
+    await eventually(() => current(records), '1 code: 00262');
+    await press('Home');
     await eventually(() => current(records), '1 _id: 3');
     await press('ArrowDown');
     await eventually(() => current(records), '2 _id: 13');
