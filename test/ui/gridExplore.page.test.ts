@@ -158,7 +158,10 @@ describe('Exploring', () => {
       await at.press('ArrowRight');
       await at.show({ question: { ...question, filters: [HOURS] }, query: '{"x":1}' });
       const focused = () => at.page.evaluate(() => document.activeElement?.ariaLabel);
-      await until(async () => (await focused()) === 'Filter hours: 1 to 5', 'the chip beside it has the focus');
+      await until(
+        async () => (await focused()) === 'Filter hours: 1 to 5',
+        'the chip beside it has the focus',
+      );
       await at.show({ question: {}, query: '{"x":2}' });
       await until(async () => (await at.current()) !== undefined, 'the focus is in the grid');
     });
