@@ -42,6 +42,18 @@ describe('Headers of the records grid', () => {
       assert.equal(await header(1).getAttribute('aria-label'), 'subject text');
     });
 
+    it('the mark of a condition beside the menu, not beneath it', async () => {
+      await at.showRecords({ question: QUESTION });
+      await header(1).hover();
+      const box = async (selector: string) => {
+        const found = await header(1).locator(selector).boundingBox();
+        assert.ok(found, selector);
+        return found;
+      };
+      const mark = await box('.codicon-filter-filled');
+      assert.ok(mark.x + mark.width <= (await box('.menu')).x, 'the whole mark is seen');
+    });
+
     it('the order, with its keys where there are more than one, and the conditions', async () => {
       await at.showRecords({ question: QUESTION });
       const facts = (column: number) =>

@@ -72,6 +72,15 @@ export class GridSurface {
     this.ids = source.fields.map(({ id }) => id);
     this.#options = options;
     this.#rows = source.count;
+    this.#loader = new WindowLoader({
+      getRows: source.getRows,
+      count: source.count,
+      head: source.head ?? [],
+      size: windowRows(source.fields.length),
+      onDidChange: (first, last) => this.#take(first, last),
+    });
+    // Asked for before anything else, so that the answer comes while the grid is being made.
+    this.#loader.want(0, Math.min(1, source.count));
     this.element = element('div', 'records-grid', {
       role: 'grid',
       tabindex: '0',
@@ -99,13 +108,6 @@ export class GridSurface {
       fields: new LaidFields(this.ids, layout),
       ...{ words, look, language },
       ...{ rows: source.count, element: this.element },
-    });
-    this.#loader = new WindowLoader({
-      getRows: source.getRows,
-      count: source.count,
-      head: source.head ?? [],
-      size: windowRows(source.fields.length),
-      onDidChange: (first, last) => this.#take(first, last),
     });
     this.cells = new CellSelection({
       element: this.element,
