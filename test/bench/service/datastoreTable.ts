@@ -39,10 +39,7 @@ export async function createTable(pg: PgConnection, table: string): Promise<void
     await pg.run(`create index "${table}_${String(index)}" on "${table}" using gin(${fields})`);
 }
 
-/**
- * Reads the file into the table as CKAN itself does with records (upsert_data in backend/postgres.py): through the trigger, into
- * nine GIN indexes; but by one COPY, which is quicker than CKAN's INSERTs. @returns how long it took, in ms
- */
+/** Reads the file through the trigger, into nine GIN indexes, by one COPY. @returns how long it took, in ms */
 export async function loadThroughTrigger(pg: PgConnection, table: string, file: string): Promise<number> {
   return (
     await timed(() =>

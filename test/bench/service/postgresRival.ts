@@ -4,6 +4,7 @@ import { Daemon } from '../../ckan/portal/daemon.ts';
 import { Postgres } from '../../ckan/portal/postgres.ts';
 import { countLines, dumpFinding, hashOf, type Contender, type Finding } from './contender.ts';
 import { createTable, loadTable, loadThroughTrigger } from './datastoreTable.ts';
+import { loadByInserts } from './insertLoad.ts';
 import { PgConnection, type PgResult } from './pgConnection.ts';
 import { TABLE, type Question } from './questions.ts';
 
@@ -39,11 +40,14 @@ export class PostgresRival {
     return (await this.#pg.query('show server_version'))()[0]?.rows[0]?.[0] ?? '';
   }
 
-  /** See there; the table does not stay. */
-  async loadThroughTrigger(file: string): Promise<number> {
+  /** By one COPY, or by CKAN's own INSERTs, see there; the table does not stay. */
+  async loadThroughTrigger(file: string, how: 'copy' | 'inserts', count: number): Promise<number> {
     await createTable(this.#pg, 'triggered');
-    const took = await loadThroughTrigger(this.#pg, 'triggered', file);
-    await this.#pg.run('drop table triggered');
+    const load = how === 'copy' ? loadThroughTrigger : loadByInserts;
+    const took = await load(this.#pg, 'triggered', file);
+    const read = await this.#pg.query('select count(*) from triggered; drop table triggered');
+    const records = read()[0]?.rows[0]?.[0];
+    if (records !== String(count)) throw new Error(`${how}: the table holds ${String(records)} records`);
     return took;
   }
 
