@@ -4,7 +4,8 @@ import { SharedWork } from '../../../datastore/sharedWork.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Description } from '../../store/catalogue.ts';
 import type { Engine } from '../../store/engine.ts';
-import { TABLE } from '../../store/layout.ts';
+import { decimalType as orderType } from '../../store/decimalOrder.ts';
+import { orderColumn, TABLE } from '../../store/layout.ts';
 import type { OpenResource } from '../../store/servedFolder.ts';
 import { typedColumn, type TypedColumn } from './typedColumn.ts';
 
@@ -46,7 +47,8 @@ async function look(engine: Engine, resource: OpenResource, signal: AbortSignal)
     for await (const [row] of engine.rows(sql, new Bindings(), signal)) if (row !== undefined) return row;
     return [];
   };
-  const typed = columns.filter(({ type }) => type !== 'VARCHAR');
+  const known = columns.map(knownType);
+  const typed = columns.filter(({ type }, index) => type !== 'VARCHAR' && known[index] === undefined);
   const answers = await ask(
     typed.map((column) => (column.type === 'numeric' ? plainDigits(column) : fits(column))),
   );
@@ -54,14 +56,23 @@ async function look(engine: Engine, resource: OpenResource, signal: AbortSignal)
   const others = typed.filter((column) => column.type === 'numeric' && found.get(column) === null);
   const digits = await ask(others.map(anyDigits));
   others.forEach((column, index) => found.set(column, digits[index] ?? null));
-  return columns.map((column) => {
+  return columns.map((column, index) => {
     const { type } = column;
+    if (known[index] !== undefined) return known[index];
     const answer = found.get(column);
     if (type !== 'numeric') return type === 'VARCHAR' || answer === true ? { type } : undefined;
     const decimal = typeof answer === 'string' ? decimalType(answer) : undefined;
     if (decimal === undefined) return undefined;
     return { type: decimal, ...(others.includes(column) && { source: withoutExponent(column) }) };
   });
+}
+
+/** What the import has found out already: numbers that sort by a decimal of the engine's, days and moments in one spelling. */
+function knownType({ field, type }: TypedColumn, index: number): FittedType | undefined {
+  const { key } = field;
+  if (type === 'numeric' && typeof key === 'number')
+    return { type: orderType(key), source: orderColumn(index, field) };
+  return key === 'none' && (type === 'DATE' || type === 'TIMESTAMP') ? { type } : undefined;
 }
 
 function fits({ stored, source, type }: TypedColumn): string {
