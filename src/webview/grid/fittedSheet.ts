@@ -2,7 +2,6 @@ import { type GridLook, ROW_HEIGHTS } from '../../shared/gridLook.ts';
 import { cellFormat } from './cellFormat.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { canvasRuler } from './canvasRuler.ts';
-import { estimatedRuler } from './estimatedRuler.ts';
 import { fitColumns, roughWidths, widenForNumbers } from './columnFit.ts';
 import type { Column, FitBounds, TextRuler } from './columnFit.ts';
 import { ColumnLayout } from './columnLayout.ts';
@@ -32,8 +31,6 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 export class FittedSheet {
   readonly #columns: readonly Column[];
   readonly #words: GridWords;
-  /** For a person who asks for it. */
-  readonly #exact: TextRuler;
   readonly #ruler: TextRuler;
   readonly #language: string;
   #fields: LaidFields;
@@ -51,8 +48,7 @@ export class FittedSheet {
     this.#fields = fields;
     this.#words = words;
     this.#rows = rows;
-    this.#exact = canvasRuler(element);
-    this.#ruler = estimatedRuler(this.#exact);
+    this.#ruler = canvasRuler(element);
     this.#language = language;
     this.#look = look;
     this.#format = cellFormat(look, language, words);
@@ -113,7 +109,7 @@ export class FittedSheet {
   widthFor(column: number, records: readonly (readonly unknown[])[]): number | undefined {
     const fitted = this.#sheet.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
-    return fitColumns(fitted, records, this.#exact, this.#format, WHOLE_FIT)[0];
+    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
   }
 
   #make(): Sheet {
