@@ -47,6 +47,8 @@ export class QueryController implements vscode.Disposable {
   #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
+  /** Was shown, and the form has not said yet that it took it: until then it still tells what stood there before. */
+  #untaken: QueryDraft | undefined;
 
   constructor(deps: QueryControllerDeps) {
     this.#deps = deps;
@@ -71,7 +73,12 @@ export class QueryController implements vscode.Disposable {
     this.#deps.drafts.remember(draft);
     this.#wantsFocus = focus;
     if (this.#view === undefined) return;
-    post(this.#view.show(draft));
+    this.#untaken = draft;
+    post(
+      this.#view.show(draft).then(() => {
+        if (this.#untaken === draft) this.#untaken = undefined;
+      }),
+    );
     if (focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
@@ -83,6 +90,7 @@ export class QueryController implements vscode.Disposable {
   // The calls of the form.
 
   async ready(): Promise<FormInit> {
+    this.#untaken = undefined;
     // The answer must be there before what follows from it.
     setTimeout(() => this.#greet());
     return {
@@ -94,7 +102,7 @@ export class QueryController implements vscode.Disposable {
   }
 
   async check(draft: QueryDraft): Promise<DraftCheck> {
-    this.#deps.drafts.remember(draft);
+    if (this.#untaken === undefined) this.#deps.drafts.remember(draft);
     const { query, baseUrl = '', problems } = await this.#read(draft);
     const types = this.#deps.drafts.typesFor(draft);
     const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };

@@ -50,12 +50,9 @@ describe('exploring', () => {
   });
   beforeEach(async () => {
     refuses = false;
-    // The form of the test before may still be telling what stood in it.
-    await until(async () => {
-      await deps.forms.edit(portalId, { resourceId: ID });
-      await answerTo(() => deps.forms.search({ portalId, resourceId: ID }));
-      return ckan.searches.at(-1) === body();
-    }, 'the plain question is answered');
+    await deps.forms.edit(portalId, { resourceId: ID });
+    await answerTo(() => deps.forms.search({ portalId, resourceId: ID }));
+    assert.equal(ckan.searches.at(-1), body());
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     await until(() => deps.panels.active !== undefined, 'the panel is the active one');
     ckan.calls.splice(0);
