@@ -117,9 +117,11 @@ export class GridSurface {
     });
     this.#sayCount(options.isCountFinal ?? true);
     this.cells.refresh();
-    if (!source.head?.length) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    const known = source.head?.length ?? 0;
+    if (known === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
     this.viewport.measure();
-    if (source.head?.length) this.#take(0, source.head.length);
+    if (known > 0) this.#take(0, known);
+    else if (source.count === 0) this.#fit([]);
     this.viewport.observe();
   }
 
