@@ -98,9 +98,13 @@ export class VSC {
   async dismissToast(text: string | RegExp): Promise<void> {
     const toast = this.toast(text).first();
     await toast.waitFor();
-    await toast.hover();
-    await toast.locator('.codicon-notifications-clear').click();
-    await toast.waitFor({ state: 'detached' });
+    const gone = toast.waitFor({ state: 'detached' });
+    // It may go by itself while the pointer is on its way; one that stays is told by the line below.
+    await toast
+      .hover()
+      .then(() => toast.locator('.codicon-notifications-clear').click())
+      .catch(() => undefined);
+    await gone;
   }
 
   /** A modal message. Its buttons: `.getByRole('button', { name })`. */
