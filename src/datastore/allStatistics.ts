@@ -56,8 +56,6 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'server',
   'validation',
 ]);
-/** Portals that have no SQL at all are not asked again. */
-const withoutSql = new WeakSet<DatastoreClient>();
 
 /**
  * `isWhole`: false where the portal can only be asked for a part of it. Throws NotCountable, HttpError, DatastoreError, or the
@@ -82,7 +80,7 @@ async function bySql(
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
   const matching = matchingSql(query, fields, client.dialect.sql);
-  if (matching === undefined || withoutSql.has(client)) return undefined;
+  if (matching === undefined) return undefined;
   try {
     const found = await sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
     // SQL that finds other records than the search did has understood another question.
@@ -90,7 +88,6 @@ async function bySql(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
-    if (error.kind === 'actionUnknown') withoutSql.add(client);
     return undefined;
   }
 }

@@ -69,7 +69,10 @@ export class DatastoreClient {
       JSON.stringify({ sql }),
       undefined,
       signal,
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof DatastoreError && error.kind === 'actionUnknown') this.dialect.stopSql();
+      throw error;
+    });
     const page = readPage(result, {}, answer);
     if (page === undefined) throw new DatastoreError('server', answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };

@@ -27,6 +27,7 @@ export class Dialect {
   #ranks: boolean | undefined;
   #listsAreBroken = false;
   #listsKeepNulls = false;
+  #hasSql = true;
 
   /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently (trap 3). */
   get maxLimit(): number | undefined {
@@ -48,8 +49,9 @@ export class Dialect {
     return this.#echoed.has('include_next_page');
   }
 
-  /** What SQL of this server can say; to be asked after the search that is meant. */
-  get sql(): SqlDialect {
+  /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
+  get sql(): SqlDialect | undefined {
+    if (!this.#hasSql) return undefined;
     return { searchesByContaining: this.#ranks === false, hasRanges: this.hasRanges };
   }
 
@@ -96,6 +98,11 @@ export class Dialect {
   mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
     this.#listsKeepNulls ||= rows.some((row) => row.includes(null));
     return rows.length < expected && !this.#listsKeepNulls;
+  }
+
+  /** The portal has no such action. */
+  stopSql(): void {
+    this.#hasSql = false;
   }
 
   stopLists(): void {

@@ -3,14 +3,13 @@ import type { ExactValue } from '../shared/cells.ts';
 import { type FieldKind, fieldKind } from '../shared/fieldKind.ts';
 import type { FrequentValue, FrequentValues } from '../shared/queryChange.ts';
 import type { DatastoreClient } from './client.ts';
-import { parseDecimal } from './exactDecimal.ts';
-import { stringifyExact } from './exactJson.ts';
 import type { Field } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 import { applyChange } from './queryChange.ts';
 import type { ResultSet } from './resultSet.ts';
 import { matchingSql, sqlName } from './sqlQuestion.ts';
-import { plainNumber, ValueTally } from './valueTally.ts';
+import { countedDraft, plainNumber, tallyLoaded } from './valueTally.ts';
+import { valueText } from './valueText.ts';
 
 const MAX_VALUES = 200;
 /** In UTF-16 units: longer values are no choice for a list. */
@@ -61,7 +60,7 @@ async function countedByServer(
     client.sql(`SELECT count(*) AS "n" ${all}`, signal),
   ]);
   // SQL that finds other records than the search did has not understood the question.
-  const found = Number(textOf(check.rows[0]?.[0] ?? null));
+  const found = Number(valueText(check.rows[0]?.[0] ?? null));
   if (count.kind === 'exact' && found !== count.value) return undefined;
   const known = rows.filter(([value]) => value !== null && value !== undefined);
   const kind = fieldKind(field.type);
@@ -69,17 +68,16 @@ async function countedByServer(
     values: known
       .slice(0, MAX_VALUES)
       .flatMap(([value = null, records = null]) =>
-        frequentValue(shownText(value, kind), Number(textOf(records)), kind),
+        frequentValue(shownText(value, kind), Number(valueText(records)), kind),
       ),
     isCut: known.length > MAX_VALUES,
-    counted: Number(textOf(rows[0]?.[2] ?? 0)),
+    counted: Number(valueText(rows[0]?.[2] ?? 0)),
   };
 }
 
 function countedHere(result: ResultSet, field: Field): Counts {
   const place = result.fields.findIndex(({ id }) => id === field.id);
-  const tally = new ValueTally(fieldKind(field.type));
-  for (const { rows } of result.loadedRows()) for (const row of rows) tally.take(row[place] ?? null);
+  const tally = tallyLoaded(result, place, fieldKind(field.type));
   const all = [...tally.counts].sort(([, one], [, other]) => other - one);
   return {
     values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
@@ -90,17 +88,10 @@ function countedHere(result: ResultSet, field: Field): Counts {
 
 function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
   if (kind === 'json' || text.length > MAX_LENGTH) return [];
-  // Some numbers are none to JSON: `NaN`.
-  const isNumber = kind === 'number' && parseDecimal(text) !== undefined;
-  const type = isNumber ? 'number' : kind === 'boolean' ? 'boolean' : 'text';
-  return [{ value: { type, text }, label: text, records }];
+  return [{ value: countedDraft(text, kind), label: text, records }];
 }
 
 /** Engines give all decimals of a field as many digits as the longest has. */
 function shownText(value: ExactValue, kind: FieldKind): string {
-  return kind === 'number' ? plainNumber(textOf(value)) : textOf(value);
-}
-
-function textOf(value: ExactValue): string {
-  return typeof value === 'string' ? value : stringifyExact(value);
+  return kind === 'number' ? plainNumber(valueText(value)) : valueText(value);
 }

@@ -25,15 +25,16 @@ export function sqlText(text: string): string {
 
 /**
  * `FROM "…" WHERE …` of every record that matches, whatever the limit and the order. Undefined for a question that SQL may
- * answer otherwise than `datastore_search` does.
+ * answer otherwise than `datastore_search` does, and for a server without SQL.
  *
  * A text of `q` that has a blank could also match across two fields: whoever knows how many records match compares counts.
  */
 export function matchingSql(
   query: DatastoreQuery,
   fields: readonly Field[],
-  dialect: SqlDialect,
+  dialect: SqlDialect | undefined,
 ): string | undefined {
+  if (dialect === undefined) return undefined;
   if (query.distinct === true || (query.q !== undefined && !dialect.searchesByContaining)) return undefined;
   // PostgreSQL takes no NUL.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;

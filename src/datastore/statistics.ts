@@ -1,5 +1,4 @@
 /** Counted values of one field as the fields panel shows them. */
-import type { FilterValueDraft } from '../shared/draft.ts';
 import type { FieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics, StatisticsBar } from '../shared/fieldStatistics.ts';
 import type { FieldFilter } from '../shared/queryChange.ts';
@@ -7,7 +6,7 @@ import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecima
 import { momentBins, momentForm } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
 import type { Bin, ValueBins } from './valueBins.ts';
-import type { ValueTally } from './valueTally.ts';
+import { countedDraft, type ValueTally } from './valueTally.ts';
 
 /** A field, and what can be asked of it. */
 export interface AskedField {
@@ -66,18 +65,18 @@ export function histogramBars(
 /** `label`: the value, or its beginning. */
 export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
   if (label.length > MAX_LABEL) return { label: `${label.slice(0, MAX_LABEL)}…`, records };
-  return { label, records, filter: { kind: 'values', field: field.id, values: [valueDraft(label, field)] } };
+  return {
+    label,
+    records,
+    filter: { kind: 'values', field: field.id, values: [countedDraft(label, field.kind)] },
+  };
 }
 
 function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldFilter | undefined {
-  if (least === greatest) return { kind: 'values', field: field.id, values: [valueDraft(least, field)] };
+  if (least === greatest)
+    return { kind: 'values', field: field.id, values: [countedDraft(least, field.kind)] };
   if (!field.hasRanges || greatest === undefined) return undefined;
   return { kind: 'range', field: field.id, least, greatest };
-}
-
-function valueDraft(text: string, { kind }: AskedField): FilterValueDraft {
-  const type = kind === 'boolean' || (kind === 'number' && parseDecimal(text) !== undefined) ? kind : 'text';
-  return { type, text };
 }
 
 function frequentBars(counts: ReadonlyMap<string, number>, field: AskedField): readonly StatisticsBar[] {

@@ -4,7 +4,6 @@ import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics, StatisticsBar } from '../shared/fieldStatistics.ts';
 import type { DatastoreClient } from './client.ts';
 import { parseDecimal } from './exactDecimal.ts';
-import { stringifyExact } from './exactJson.ts';
 import type { Field } from './model.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
@@ -12,6 +11,7 @@ import { sqlName, sqlText } from './sqlQuestion.ts';
 import { histogramBars, MAX_LABEL, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
+import { valueText } from './valueText.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
 const VALUE = 'asked_value';
@@ -151,6 +151,5 @@ function isDate({ type }: Field): boolean {
 }
 
 function textOf(value: ExactValue): string | undefined {
-  if (value === null) return undefined;
-  return typeof value === 'string' ? value : stringifyExact(value);
+  return value === null ? undefined : valueText(value);
 }

@@ -1,8 +1,7 @@
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { valueText } from '../datastore/valueText.ts';
 import type { ExactValue } from '../shared/cells.ts';
 
-/** A value as plain text: exact digits, arrays and objects as JSON, nothing for NULL. */
+/** A value as plain text (valueText.ts), nothing for NULL. */
 export function cellText(value: ExactValue): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : stringifyExact(value);
+  return value === null ? '' : valueText(value);
 }

@@ -1,6 +1,7 @@
 /** Records to read in a terminal: aligned columns, numbers to the right, long texts cut. Not for programs. */
 import { stringifyExact } from '../datastore/exactJson.ts';
 import type { Field } from '../datastore/model.ts';
+import { valueText } from '../datastore/valueText.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { RecordWriter } from './recordWriter.ts';
@@ -57,7 +58,7 @@ export class TableWriter implements RecordWriter {
 function cell(value: ExactValue): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
-  return shorten(printable(typeof value === 'string' ? value : stringifyExact(value)));
+  return shorten(printable(valueText(value)));
 }
 
 function shorten(text: string): string {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { allStatistics, MOST_READ, NotCountable } from '../datastore/allStatistics.ts';
-import type { ResultSet } from '../datastore/resultSet.ts';
 import { statisticsOf } from '../datastore/statistics.ts';
-import { ValueTally } from '../datastore/valueTally.ts';
+import { tallyLoaded } from '../datastore/valueTally.ts';
 import { allRecords } from '../export/records.ts';
 import { Problem } from '../platform/problem.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
@@ -32,7 +31,7 @@ export async function fieldFacts(
   const { hasRanges } = client.dialect;
   if (!ofAll) {
     const kind = fieldKind(field.type);
-    const tally = loadedValues(result, place, new ValueTally(kind));
+    const tally = tallyLoaded(result, place, kind);
     const isAll = tally.records === total;
     return explained({ ...statisticsOf(tally, { id: field.id, kind, hasRanges }), isAll, ...known });
   }
@@ -48,11 +47,6 @@ export async function fieldFacts(
     most,
   );
   return { ...found, ...known, note };
-}
-
-function loadedValues(result: Pick<ResultSet, 'loadedRows'>, place: number, tally: ValueTally): ValueTally {
-  for (const { rows } of result.loadedRows()) for (const row of rows) tally.take(row[place] ?? null);
-  return tally;
 }
 
 function explained(found: FieldStatistics): FieldStatistics {

@@ -1,26 +1,22 @@
-/** Words about fields: in headers, and said to assistive technology. {0} is a field's name where nothing else is said. */
-export interface FieldWords {
-  /** Name of the button in a header. */
-  readonly menuOf: string;
-  /** Part of a header's name: {0} counts the fields that the records are sorted by. */
-  readonly sortKey: string;
-  /** Part of a header's name. */
-  readonly filtered: string;
-  /** {1} is a number of pixels. */
-  readonly fieldSized: string;
-  readonly fieldFitted: string;
-  /** {1} is its place among the {2} shown fields. */
-  readonly fieldMoved: string;
-  readonly fieldHidden: string;
-  readonly lastFieldStays: string;
-  readonly oneFieldFrozen: string;
-  /** {0} is how many. */
-  readonly fieldsFrozen: string;
-  /** {0} of the {1} that were wanted. */
-  readonly fewerFieldsFrozen: string;
-  readonly noFieldFrozen: string;
-  readonly fieldsReset: string;
-}
+import type { GridStrings } from '../../shared/gridStrings.ts';
+
+/** Words about fields: in headers, and said to assistive technology. */
+export type FieldWords = Pick<
+  GridStrings,
+  | 'menuOf'
+  | 'sortKey'
+  | 'filtered'
+  | 'fieldSized'
+  | 'fieldFitted'
+  | 'fieldMoved'
+  | 'fieldHidden'
+  | 'lastFieldStays'
+  | 'oneFieldFrozen'
+  | 'fieldsFrozen'
+  | 'fewerFieldsFrozen'
+  | 'noFieldFrozen'
+  | 'fieldsReset'
+>;
 
 export const ENGLISH_FIELDS: FieldWords = {
   menuOf: 'Menu of {0}',

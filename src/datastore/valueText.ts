@@ -1,0 +1,7 @@
+import type { ExactValue } from '../shared/cells.ts';
+import { stringifyExact } from './exactJson.ts';
+
+/** A value as plain text: exact digits, arrays and objects as JSON. */
+export function valueText(value: ExactValue): string {
+  return typeof value === 'string' ? value : stringifyExact(value);
+}
