@@ -38,7 +38,7 @@ export class ChipsBar implements PanelPart {
     const chips = question === undefined ? [] : this.#chips(question, result);
     const { strings } = this.#context;
     const clear = element('button', 'chip-clear', { type: 'button' }, strings.clearAll);
-    clear.addEventListener('click', () => this.#change({ kind: 'clear' }));
+    clear.addEventListener('click', () => this.#context.ask({ kind: 'clear' }));
     this.element.replaceChildren(
       ...chips.map((chip) => this.#chip(chip)),
       ...(chips.length > 1 ? [clear] : []),
@@ -94,7 +94,7 @@ export class ChipsBar implements PanelPart {
       icon: descending ? 'arrow-down' : 'arrow-up',
       text,
       label: fill(strings.turnSort, sortText(key, strings)),
-      press: () => this.#change({ kind: 'sort', keys: withSort(sort, field, !descending) }),
+      press: () => this.#context.ask({ kind: 'sort', keys: withSort(sort, field, !descending) }),
       removal: { kind: 'sort', keys: withoutSort(sort, field) },
     };
   }
@@ -116,7 +116,7 @@ export class ChipsBar implements PanelPart {
     );
     const chip = element('span', 'chip', {}, main, remove);
     main.addEventListener('click', () => press(chip));
-    remove.addEventListener('click', () => this.#change(removal));
+    remove.addEventListener('click', () => this.#context.ask(removal));
     return chip;
   }
 
@@ -142,10 +142,5 @@ export class ChipsBar implements PanelPart {
     const stops = this.#stops;
     if (!stops.some((stop) => stop === target)) return;
     for (const stop of stops) stop.tabIndex = stop === target ? 0 : -1;
-  }
-
-  #change(change: QueryChange): void {
-    const { host, send, result } = this.#context;
-    send(host.change(result()?.generation ?? 0, change));
   }
 }

@@ -5,6 +5,7 @@ import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
+import { numberText } from '../ui/numberText.ts';
 import { createSplitter, type Splitter } from '../ui/splitter.ts';
 import { createDetailEntry, type DetailEntry } from './detailEntry.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -123,7 +124,7 @@ export class DetailPane implements PanelPart {
       this.element.hidden = false;
       this.#splitter.update();
     }
-    const title = fill(strings.record, new Intl.NumberFormat(language).format(row + 1));
+    const title = fill(strings.record, numberText(row + 1, language));
     this.#title.textContent = title;
     this.element.ariaLabel = title;
     this.#body.ariaLabel = title;
@@ -185,11 +186,8 @@ export class DetailPane implements PanelPart {
   }
 
   #filter(field: string): void {
-    const { host, send, result } = this.#context;
     if (this.#row !== undefined)
-      send(
-        host.change(result()?.generation ?? 0, { kind: 'filterByRecord', row: this.#row, field, add: false }),
-      );
+      this.#context.ask({ kind: 'filterByRecord', row: this.#row, field, add: false });
   }
 
   #openInEditor(): void {

@@ -2,6 +2,7 @@ import type { WireCell } from '../../shared/cells.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { jsonTree } from './jsonTree.ts';
 import { linkParts } from './links.ts';
@@ -49,8 +50,7 @@ function longText(className: string, text: string, length: number, options: Valu
     const end = shown + CHUNK;
     body.append(...nodes(text.slice(shown, end), end >= text.length && text.length === length, options));
     shown = Math.min(text.length, end);
-    const number = new Intl.NumberFormat(language);
-    note.textContent = fill(strings.partShown, number.format(shown), number.format(length));
+    note.textContent = fill(strings.partShown, numberText(shown, language), numberText(length, language));
     more.hidden = shown >= text.length;
     note.hidden = shown >= length;
   };

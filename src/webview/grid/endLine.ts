@@ -1,6 +1,7 @@
 import type { GridInit } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 
 /** Below the last row: that it is the last, and why. */
 export class EndLine {
@@ -40,5 +41,5 @@ export function endWords(
   { strings, language }: Pick<GridInit, 'strings' | 'language'>,
 ): string {
   if (limit === undefined || rows < limit) return strings.endOfRecords;
-  return fill(strings.limitReached, new Intl.NumberFormat(language).format(limit));
+  return fill(strings.limitReached, numberText(limit, language));
 }

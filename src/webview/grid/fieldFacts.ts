@@ -2,6 +2,7 @@ import type { FieldStatistics } from '../../shared/fieldStatistics.ts';
 import type { GridField } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 import type { PanelContext } from './panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 import { visibleText } from './visibleText.ts';
@@ -56,7 +57,7 @@ export class FieldFacts {
   counted(records: number): void {
     const { strings, language } = this.#options.context;
     if (!this.#isCounting) return;
-    this.#words.textContent = fill(strings.countedSoFar, new Intl.NumberFormat(language).format(records));
+    this.#words.textContent = fill(strings.countedSoFar, numberText(records, language));
     this.#progress.ariaValueText = this.#words.textContent;
   }
 
@@ -121,9 +122,7 @@ export class FieldFacts {
     const { strings, language } = this.#options.context;
     const total = this.#shown?.total;
     const count =
-      total === undefined
-        ? strings.countAllUnknown
-        : fill(strings.countAll, new Intl.NumberFormat(language).format(total));
+      total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
     this.#isCounting = isCounting;
     this.#button.textContent = isCounting ? strings.cancel : count;
     this.#words.textContent = isCounting ? strings.counting : '';

@@ -5,6 +5,7 @@ import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
+import { numberText } from '../ui/numberText.ts';
 import { FieldEntry } from './fieldEntry.ts';
 import { FieldFacts } from './fieldFacts.ts';
 import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';
@@ -176,8 +177,11 @@ export class FieldsPane implements PanelPart {
       if (focused instanceof HTMLElement) focused.focus();
     }
     const { strings, language } = this.#context;
-    const numbers = new Intl.NumberFormat(language);
-    this.#count.textContent = fill(strings.fieldsShown, numbers.format(shown), numbers.format(order.length));
+    this.#count.textContent = fill(
+      strings.fieldsShown,
+      numberText(shown, language),
+      numberText(order.length, language),
+    );
   }
 
   #filter(): void {

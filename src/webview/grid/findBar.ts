@@ -4,6 +4,7 @@ import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../share
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
+import { numberText } from '../ui/numberText.ts';
 import { coverText, placeText } from './findText.ts';
 import type { CellPlace, RecordsGrid } from './gridContract.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -182,8 +183,7 @@ export class FindBar implements PanelPart {
     this.#say(`${place} · ${coverText(answer.records, result(), strings, language)}`, match === undefined);
     if (!goes) return;
     const where = match && fields[match.field];
-    const number = new Intl.NumberFormat(language);
-    const at = where && fill(strings.findAt, number.format(match.row + 1), visibleText(where.id));
+    const at = where && fill(strings.findAt, numberText(match.row + 1, language), visibleText(where.id));
     say([place, ...(at ? [at] : [])].join(', '));
   }
 
@@ -199,9 +199,8 @@ export class FindBar implements PanelPart {
   }
 
   #searchServer(): void {
-    const { host, result, send } = this.#context;
     const q = this.#input.value.trim();
-    if (q !== '') send(host.change(result()?.generation ?? 0, { kind: 'search', q }));
+    if (q !== '') this.#context.ask({ kind: 'search', q });
   }
 
   #leave(): void {

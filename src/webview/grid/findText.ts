@@ -2,6 +2,7 @@
 import type { FindAnswer, GridResult } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 
 /** "3 of 57 matches"; `isThere`: the cursor is on the match. */
 export function placeText(
@@ -10,11 +11,10 @@ export function placeText(
   strings: GridStrings,
   language: string,
 ): string {
-  const number = new Intl.NumberFormat(language);
   if (matches === 0) return strings.findNone;
   if (match && isThere)
-    return fill(strings.findPlace, number.format(match.index + 1), number.format(matches));
-  return matches === 1 ? strings.findMatch : fill(strings.findMatches, number.format(matches));
+    return fill(strings.findPlace, numberText(match.index + 1, language), numberText(matches, language));
+  return matches === 1 ? strings.findMatch : fill(strings.findMatches, numberText(matches, language));
 }
 
 /** "in the 1,000 loaded records of 12,501" */
@@ -24,9 +24,8 @@ export function coverText(
   strings: GridStrings,
   language: string,
 ): string {
-  const number = new Intl.NumberFormat(language);
   const { rowCount = 0, rowCountIsFinal = false } = result ?? {};
-  if (!rowCountIsFinal) return fill(strings.findSome, number.format(records));
-  if (records >= rowCount) return fill(strings.findAll, number.format(records));
-  return fill(strings.findLoaded, number.format(records), number.format(rowCount));
+  if (!rowCountIsFinal) return fill(strings.findSome, numberText(records, language));
+  if (records >= rowCount) return fill(strings.findAll, numberText(records, language));
+  return fill(strings.findLoaded, numberText(records, language), numberText(rowCount, language));
 }

@@ -3,6 +3,7 @@ import type { GridAction } from '../../shared/gridActions.ts';
 import type { GridHost, GridResult, GridView } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import type { Remote } from '../../shared/rpc.ts';
+import type { QueryChange } from '../../shared/queryChange.ts';
 import type { RecordsGrid } from './gridContract.ts';
 
 /** What a part sees of the panel. */
@@ -18,6 +19,8 @@ export interface PanelContext {
   readonly say: (text: string) => void;
   /** For a call whose outcome comes by other calls, or not at all: a failure is said. */
   readonly send: (call: Promise<unknown>) => void;
+  /** Asks what is shown in another way. Nothing happens while nothing is shown. */
+  readonly ask: (change: QueryChange) => void;
   /** Something that the panel's state holds has changed. */
   readonly changed: () => void;
   /** As if the command had been given. */

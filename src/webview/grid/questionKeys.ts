@@ -1,6 +1,6 @@
 import type { GridAction } from '../../shared/gridActions.ts';
 import type { GridField, GridQuestion, GridResult } from '../../shared/gridProtocol.ts';
-import type { GridSortKey, QueryChange } from '../../shared/queryChange.ts';
+import type { GridSortKey } from '../../shared/queryChange.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { turnedSort, withSort } from './sortKeys.ts';
 
@@ -30,7 +30,7 @@ export class QuestionKeys implements PanelPart {
   }
 
   perform(action: GridAction): boolean {
-    if (action === 'clearFilters') this.#change({ kind: 'clearFilters' });
+    if (action === 'clearFilters') this.#context.ask({ kind: 'clearFilters' });
     else if (action === 'clearSort') this.#order([]);
     else return this.#performHere(action);
     return true;
@@ -57,7 +57,7 @@ export class QuestionKeys implements PanelPart {
         if (cell) this.#filter(cell.field);
         return true;
       case 'clearFieldFilter':
-        if (field) this.#change({ kind: 'unfilter', field: field.id });
+        if (field) this.#context.ask({ kind: 'unfilter', field: field.id });
         return true;
       default:
         return false;
@@ -73,15 +73,10 @@ export class QuestionKeys implements PanelPart {
   }
 
   #order(keys: readonly GridSortKey[]): void {
-    this.#change({ kind: 'sort', keys });
+    this.#context.ask({ kind: 'sort', keys });
   }
 
   #byRecord(row: number, { id }: GridField, add: boolean): void {
-    this.#change({ kind: 'filterByRecord', row, field: id, add });
-  }
-
-  #change(change: QueryChange): void {
-    const { host, send } = this.#context;
-    if (this.#result) send(host.change(this.#result.generation, change));
+    this.#context.ask({ kind: 'filterByRecord', row, field: id, add });
   }
 }

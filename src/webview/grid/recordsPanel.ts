@@ -89,6 +89,9 @@ export class RecordsPanel implements GridPanelView {
       grid: () => this.#grid,
       say: (text) => this.#live.say(text),
       send: (call) => this.#send(call),
+      ask: (change) => {
+        if (this.#result) this.#send(host.change(this.#result.generation, change));
+      },
       changed: () => this.#saveSoon(),
       perform: (action) => this.perform(action),
     });

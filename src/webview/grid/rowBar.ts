@@ -2,6 +2,7 @@ import type { GridAction } from '../../shared/gridActions.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
+import { numberText } from '../ui/numberText.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { rowMeant } from './rowNumber.ts';
 
@@ -64,7 +65,7 @@ export class RowBar implements PanelPart {
   #check(): ReturnType<typeof rowMeant> {
     const { strings, language } = this.#context;
     const rows = this.#rows;
-    const last = new Intl.NumberFormat(language).format(rows);
+    const last = numberText(rows, language);
     const isEmpty = this.#input.value.trim() === '';
     const meant = rowMeant(this.#input.value, rows);
     const problem = meant === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
@@ -85,7 +86,7 @@ export class RowBar implements PanelPart {
     }
     grid.goTo({ row: meant, field: grid.current?.field ?? 0 });
     this.#leave();
-    say(fill(strings.record, new Intl.NumberFormat(language).format(meant + 1)));
+    say(fill(strings.record, numberText(meant + 1, language)));
   }
 
   #leave(): void {

@@ -1,5 +1,6 @@
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 
 export interface RowIndicatorWords {
   /** {0} is the first row in view, {1} how many there are. */
@@ -17,7 +18,6 @@ export class RowIndicator {
   readonly element = element('div', 'row-indicator', { 'aria-hidden': 'true' });
   readonly #words: RowIndicatorWords;
   readonly #language: string;
-  #number: Intl.NumberFormat | undefined;
   #count: number | undefined;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,12 +33,10 @@ export class RowIndicator {
 
   /** `share`: how far down the scrollbar is, from 0 to 1. */
   show(row: number, share: number): void {
-    // The first formatter of a page takes some 20 ms, which nobody should wait for before there are records to see.
-    const number = (this.#number ??= new Intl.NumberFormat(this.#language));
     const { rowOf, rowAt } = this.#words;
-    const at = number.format(row + 1);
+    const at = numberText(row + 1, this.#language);
     this.element.textContent =
-      this.#count === undefined ? fill(rowAt, at) : fill(rowOf, at, number.format(this.#count));
+      this.#count === undefined ? fill(rowAt, at) : fill(rowOf, at, numberText(this.#count, this.#language));
     this.element.style.setProperty('--share', share.toFixed(4));
     this.element.classList.add('shown');
     clearTimeout(this.#resting);

@@ -3,6 +3,7 @@ import type { GridStrings } from '../../shared/gridStrings.ts';
 import type { FieldFilter } from '../../shared/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { numberText } from '../ui/numberText.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface StatisticsOptions {
@@ -33,7 +34,7 @@ export function scopeText(
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
 ): string {
   if (records === 1) return isAll ? strings.overAllOne : strings.overLoadedOne;
-  return fill(isAll ? strings.overAll : strings.overLoaded, new Intl.NumberFormat(language).format(records));
+  return fill(isAll ? strings.overAll : strings.overLoaded, numberText(records, language));
 }
 
 /** A share never looks like none, or like all, when it is not. */
@@ -47,11 +48,10 @@ export function shareText(part: number, whole: number, language: string): string
 
 function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): HTMLElement {
   const { records, nulls, distinct, min, max, mean } = found;
-  const numbers = new Intl.NumberFormat(language);
-  const nullText = nulls && `${shareText(nulls, records, language)} (${numbers.format(nulls)})`;
+  const nullText = nulls && `${shareText(nulls, records, language)} (${numberText(nulls, language)})`;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [strings.nullShare, nullText?.toString()],
-    [strings.distinctValues, distinct === undefined ? undefined : numbers.format(distinct)],
+    [strings.distinctValues, distinct === undefined ? undefined : numberText(distinct, language)],
     [strings.leastValue, min],
     [strings.greatestValue, max],
     [strings.meanValue, mean],
@@ -96,7 +96,7 @@ function barOf(
   const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   const shown = visibleText(label) || strings.emptyText;
   const spoken = last === undefined ? shown : fill(strings.barRange, first, last);
-  const count = new Intl.NumberFormat(language).format(records);
+  const count = numberText(records, language);
   const name = records === 1 ? fill(strings.barOfOne, spoken) : fill(strings.barOf, spoken, count);
   const parts = [
     element('bdi', label === '' ? 'bar-name dim' : 'bar-name', {}, shown),

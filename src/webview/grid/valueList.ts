@@ -4,6 +4,7 @@ import type { FrequentValues } from '../../shared/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';
+import { numberText } from '../ui/numberText.ts';
 import { type Choice, choicesOf, isChosen, toggled } from './valueChoices.ts';
 
 export interface ValueListOptions {
@@ -64,7 +65,7 @@ export class ValueList {
   fill(values: FrequentValues | undefined): void {
     const { strings, language } = this.#options;
     this.#known = values ?? NONE;
-    const counted = this.#known.counted.toLocaleString(language);
+    const counted = numberText(this.#known.counted, language);
     const words = this.#known.isAll ? strings.filterCounted : strings.filterCountedLoaded;
     const more = this.#known.isCut || !this.#known.isAll ? strings.filterMore : '';
     this.#note.textContent =
@@ -146,7 +147,7 @@ export class ValueList {
     const isOn = isChosen(this.#chosen, value);
     const shown = value.type === 'null' ? strings.null : label === '' ? strings.emptyText : label;
     const count =
-      records === undefined ? [] : [element('span', 'value-count', {}, records.toLocaleString(language))];
+      records === undefined ? [] : [element('span', 'value-count', {}, numberText(records, language))];
     return element(
       'div',
       `value ${index === this.#active ? 'active' : ''} ${label === '' ? 'dim' : ''}`,
