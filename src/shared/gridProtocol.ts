@@ -84,6 +84,8 @@ export interface GridView {
   };
   /** The fields pane is open. */
   readonly fields?: boolean;
+  /** Somebody asked for raw values, or for formatted ones; else it is as the settings say. */
+  readonly raw?: boolean;
   /** What is looked for, while the find bar is open. */
   readonly find?: string;
 }

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer } from '../support/explorer.ts';
+import { reading } from '../support/gridJourney/readings.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, METER_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from './subjects.ts';
+import { digitsOf, READING_COUNT, STAFF_COUNT, SUBJECT_COUNT, subjectRecord } from './subjects.ts';
 
 const fixture = readFixture();
 const extensionsDir = process.env['CKAN_EXTENSIONS'];
@@ -63,7 +64,7 @@ describe('A public resource of a real CKAN, anonymously', () => {
 
   it('Add Resource takes an id', async () => {
     await vsc().command('Datastore: Add Resource…');
-    await vsc().quickInput.enter(fixture.meters);
+    await vsc().quickInput.enter(fixture.readings);
     await vsc().quickInput.pick('Test portal');
     await vsc().row('Meter readings').waitFor();
     const form = await explorer().form();
@@ -142,13 +143,16 @@ describe('A public resource of a real CKAN, anonymously', () => {
   it('an empty limit reaches the last record behind CKAN’s cap', async () => {
     await explorer().select('Meter readings');
     await explorer().run({});
-    const records = await explorer().records(/^33,000 matching records/);
+    const records = await explorer().records(/^100,000 matching records/);
     const grid = records.locator('.records-grid');
     await grid.focus();
     await grid.press('Control+End');
-    const last = await cell(records, METER_COUNT, 'reading');
+    const last = await cell(records, READING_COUNT, 'note');
     await last.waitFor();
-    await until(async () => (await last.textContent()) === '33000.50', 'the last record is loaded');
+    await until(
+      async () => (await last.textContent()) === reading(READING_COUNT).note,
+      'the last record is loaded',
+    );
     assert.equal('limit' in searches()[0]!.body, false);
   });
 });

@@ -7,8 +7,8 @@ export interface Fixture {
   readonly publicDataset: string;
   /** SUBJECT_COUNT records of subjects.ts. */
   readonly subjects: string;
-  /** METER_COUNT records: more than CKAN gives in one answer. */
-  readonly meters: string;
+  /** READING_COUNT records, as `reading` makes them: more than CKAN gives in one answer. */
+  readonly readings: string;
   /** STAFF_COUNT records in a private dataset. */
   readonly staff: string;
   /** Token of a member of the organization, who may read the private dataset. */

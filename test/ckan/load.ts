@@ -1,9 +1,9 @@
 /** Fills an empty portal: one organization, a public and a private dataset, a user inside and one outside. */
 import { action, ActionError, type Actor } from './action.ts';
 import { type Fixture, SUBJECTS_ALIAS } from './fixture.ts';
+import { reading, READING_FIELDS } from '../support/gridJourney/readings.ts';
 import {
-  METER_COUNT,
-  meterRecord,
+  READING_COUNT,
   STAFF_COUNT,
   staffRecord,
   SUBJECT_COUNT,
@@ -12,7 +12,7 @@ import {
 } from './subjects.ts';
 
 /** To be changed whenever what is loaded changes: a portal with this mark is taken as it is. */
-const FIXTURE_VERSION = '1';
+const FIXTURE_VERSION = '2';
 const ORGANIZATION = 'school-board';
 const PUBLIC_DATASET = 'school-subjects';
 const PRIVATE_DATASET = 'school-staff';
@@ -40,13 +40,10 @@ const SUBJECTS: Table = {
   records: numbered(SUBJECT_COUNT, subjectRecord),
 };
 
-const METERS: Table = {
+const READINGS: Table = {
   name: 'Meter readings',
-  fields: [
-    { id: 'meter', type: 'text' },
-    { id: 'reading', type: 'numeric' },
-  ],
-  records: numbered(METER_COUNT, meterRecord),
+  fields: READING_FIELDS,
+  records: numbered(READING_COUNT, reading),
 };
 
 const STAFF: Table = {
@@ -72,13 +69,13 @@ export async function load(admin: Actor): Promise<Fixture> {
     title: 'School board',
     users: [{ name: MEMBER, capacity: 'member' }],
   });
-  const open = await ensureDataset(admin, PUBLIC_DATASET, false, [SUBJECTS, METERS]);
+  const open = await ensureDataset(admin, PUBLIC_DATASET, false, [SUBJECTS, READINGS]);
   const hidden = await ensureDataset(admin, PRIVATE_DATASET, true, [STAFF]);
   return {
     baseUrl: admin.baseUrl,
     publicDataset: PUBLIC_DATASET,
     subjects: resourceOf(open, SUBJECTS.name),
-    meters: resourceOf(open, METERS.name),
+    readings: resourceOf(open, READINGS.name),
     staff: resourceOf(hidden, STAFF.name),
     memberToken: await newToken(admin, MEMBER),
     strangerToken: await newToken(admin, STRANGER),

@@ -1,6 +1,7 @@
 // Whole runs against a real CKAN: how many requests they take, what these hold, and that no record is lost between them.
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import { reading } from '../support/gridJourney/readings.ts';
 import { ResultSet } from '../../src/datastore/resultSet.ts';
 import { JsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords } from '../../src/export/records.ts';
@@ -8,7 +9,7 @@ import type { RecordRow } from '../../src/shared/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, METER_COUNT, meterRecord, SUBJECT_COUNT } from './subjects.ts';
+import { digitsOf, READING_COUNT, SUBJECT_COUNT } from './subjects.ts';
 
 /** CKAN's `ckan.datastore.search.rows_max`: a higher limit is lowered without a word. */
 const CAP = 32_000;
@@ -80,11 +81,11 @@ describe('Runs on a real CKAN', () => {
   });
 
   it('a limit above CKAN’s cap is answered in pages, to the last record', async () => {
-    const result = await open({ resourceId: fixture.meters, limit: METER_COUNT });
-    assert.deepEqual(bodies(), [{ resource_id: fixture.meters, limit: METER_COUNT }]);
-    assert.equal(result.rowCount, METER_COUNT);
-    const end = await result.rows(CAP - 2, METER_COUNT, never);
-    assert.deepEqual(idsOf(end), range(CAP - 1, METER_COUNT));
+    const result = await open({ resourceId: fixture.readings, limit: READING_COUNT });
+    assert.deepEqual(bodies(), [{ resource_id: fixture.readings, limit: READING_COUNT }]);
+    assert.equal(result.rowCount, READING_COUNT);
+    const end = await result.rows(CAP - 2, READING_COUNT, never);
+    assert.deepEqual(idsOf(end), range(CAP - 1, READING_COUNT));
   });
 
   it('a search comes by rank, which is no order to page by: its continuation is sorted by _id', async () => {
@@ -101,15 +102,15 @@ describe('Runs on a real CKAN', () => {
   });
 
   it('an export without a limit brings every record once', async () => {
-    const rows = await exported({ resourceId: fixture.meters });
-    assert.deepEqual(idsOf(rows), range(1, METER_COUNT));
+    const rows = await exported({ resourceId: fixture.readings });
+    assert.deepEqual(idsOf(rows), range(1, READING_COUNT));
     const last = rows.at(-1)!;
-    assert.deepEqual([last[1], digits(last[2])], Object.values(meterRecord(METER_COUNT)));
+    assert.deepEqual([last[1], last[2], digits(last[3]), last[4]], Object.values(reading(READING_COUNT)));
     assert.equal('limit' in bodies()[0]!, false);
   });
 
   it('an export with a limit above the cap brings exactly that many', async () => {
-    const rows = await exported({ resourceId: fixture.meters, limit: CAP + 500 });
+    const rows = await exported({ resourceId: fixture.readings, limit: CAP + 500 });
     assert.deepEqual(idsOf(rows), range(1, CAP + 500));
   });
 

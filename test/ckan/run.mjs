@@ -18,7 +18,7 @@ const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${lin
 
 const suites = {
   client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts', 'test/ckan/localCopy.test.ts'],
-  extension: ['test/ckan/extension.test.ts'],
+  extension: ['test/ckan/extension.test.ts', 'test/ckan/grid.test.ts'],
   conformance: undefined,
 };
 const { values: options, positionals } = parseArgs({

@@ -12,7 +12,7 @@ export const SUBJECT_FIELDS = [
 ] as const;
 
 export const SUBJECT_COUNT = 1250;
-export const METER_COUNT = 33_000;
+export const READING_COUNT = 100_000;
 export const STAFF_COUNT = 60;
 
 const SUBJECTS = ['mathematics', 'physics', 'history', 'geography', 'music'] as const;
@@ -50,10 +50,6 @@ function noteOf(n: number): string | null {
   if (n % 4 === 0) return null;
   if (n % 4 === 1) return '';
   return n % 50 === 2 ? `Lesson ${n} with pianoforte` : `Lesson ${n} <b>"as planned"</b>`;
-}
-
-export function meterRecord(n: number): { meter: string; reading: string } {
-  return { meter: `meter ${n % 11}`, reading: `${n}.50` };
 }
 
 export function staffRecord(n: number): { subject: string; stage: string; salary: string } {

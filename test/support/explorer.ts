@@ -108,7 +108,7 @@ export class Explorer {
   }
 
   /** The records panel in front once it shows a status that fits. */
-  async records(status: RegExp): Promise<Frame> {
+  async records(status: RegExp, timeoutMs?: number): Promise<Frame> {
     const line = async (): Promise<{ frame: Frame; text: string }> => {
       const frame = await this.#vsc.webview('.records-grid');
       return { frame, text: (await frame.locator('.status-text').textContent({ timeout: 1000 })) ?? '' };
@@ -120,6 +120,7 @@ export class Explorer {
         return shown && status.test(shown.text) && shown.frame;
       },
       `records with the status ${String(status)}`,
+      timeoutMs,
     );
   }
 

@@ -76,6 +76,20 @@ describe('Records grid', () => {
     assert.equal(await at.page.locator('[aria-live]').textContent(), 'Values are shown formatted.');
   });
 
+  it('shows raw values still after a reload, and after another question', async () => {
+    await at.showRecords();
+    assert.equal(await text(0, NUMBER), '90071992547400000');
+    await toggleRaw();
+    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    await at.page.reload();
+    await at.showRecords();
+    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    await at.showRecords({ query: 'another' });
+    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    await toggleRaw();
+    assert.equal(await text(0, NUMBER), '90071992547400000');
+  });
+
   it('refuses a look that the host can not have meant', async () => {
     await at.showRecords();
     const status = await at.page.evaluate(async () => {

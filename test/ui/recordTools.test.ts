@@ -1,6 +1,9 @@
 /** Find, Go to Row, the record pane and records as text in a real VS Code, by the keys that are bound to them. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../support/until.ts';
@@ -148,6 +151,20 @@ describe('A record of the grid', () => {
       records = await new Explorer(vsc()).records(/^2,000 matching records/);
       return JSON.stringify(await state().catch(() => undefined)) === JSON.stringify(before);
     }, 'everything is as it was');
+  });
+
+  it('is drawn as the settings say, as soon as they say so', async () => {
+    const file = path.join(workbench().userDataDir, 'User', 'settings.json');
+    const heights = () =>
+      records
+        .locator('.records-grid .body .row')
+        .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().height))]);
+    await eventually(heights, [24]);
+    const settings = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
+    fs.writeFileSync(file, JSON.stringify({ ...settings, 'datastoreExplorer.grid.density': 'compact' }));
+    await eventually(heights, [20]);
+    fs.writeFileSync(file, JSON.stringify(settings));
+    await eventually(heights, [24]);
   });
 
   it('is looked for among all records on the server with Alt+Enter', async () => {

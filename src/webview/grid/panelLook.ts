@@ -1,7 +1,9 @@
 import type { GridAction } from '../../shared/gridActions.ts';
 import type { GridLook } from '../../shared/gridLook.ts';
+import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import type { RecordsGrid } from './gridContract.ts';
+import type { PanelPart } from './panelPart.ts';
 
 export interface PanelLookOptions {
   /** As the settings have it. */
@@ -9,10 +11,12 @@ export interface PanelLookOptions {
   readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
   readonly grid: () => RecordsGrid | undefined;
   readonly say: (text: string) => void;
+  /** What `view` gives is another now. */
+  readonly changed: () => void;
 }
 
 /** How this panel draws records: as the settings say, or the other way once somebody has asked for it here. */
-export class PanelLook {
+export class PanelLook implements PanelPart {
   readonly #options: PanelLookOptions;
   #set: GridLook;
   #isRaw: boolean | undefined;
@@ -31,6 +35,16 @@ export class PanelLook {
       : this.#set;
   }
 
+  show(_result: GridResult, view?: GridView): void {
+    if (view?.raw === undefined || view.raw === this.#isRaw) return;
+    this.#isRaw = view.raw;
+    this.#options.grid()?.setLook(this.look);
+  }
+
+  view(): Pick<GridView, 'raw'> {
+    return this.#isRaw === undefined ? {} : { raw: this.#isRaw };
+  }
+
   /** The settings have changed. */
   take(look: GridLook): void {
     this.#set = look;
@@ -40,9 +54,10 @@ export class PanelLook {
 
   perform(action: GridAction): boolean {
     if (action !== 'toggleRawValues') return false;
-    const { strings, grid, say } = this.#options;
+    const { strings, grid, say, changed } = this.#options;
     this.#isRaw = !(this.#isRaw ?? isRaw(this.#set));
     grid()?.setLook(this.look);
+    changed();
     say(this.#isRaw ? strings.valuesRaw : strings.valuesFormatted);
     return true;
   }

@@ -45,6 +45,7 @@ function isView(value: unknown): value is GridView {
     selection,
     find = '',
     fields = false,
+    raw = false,
   } = membersOf<GridView>(value);
   return (
     [topRow, left, detailWidth].every(Number.isFinite) &&
@@ -52,7 +53,8 @@ function isView(value: unknown): value is GridView {
     typeof detail === 'boolean' &&
     (selection === undefined || isSelection(selection)) &&
     isText(find) &&
-    typeof fields === 'boolean'
+    typeof fields === 'boolean' &&
+    typeof raw === 'boolean'
   );
 }
 

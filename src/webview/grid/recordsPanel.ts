@@ -82,8 +82,9 @@ export class RecordsPanel implements GridPanelView {
       ...{ look: init.look, strings: init.strings },
       grid: () => this.#grid,
       say: (text) => this.#live.say(text),
+      changed: () => this.#saveSoon(),
     });
-    this.#parts = createPanelParts({
+    const parts = createPanelParts({
       ...{ host, strings: init.strings, language: init.language },
       result: () => this.#result,
       grid: () => this.#grid,
@@ -95,17 +96,18 @@ export class RecordsPanel implements GridPanelView {
       changed: () => this.#saveSoon(),
       perform: (action) => this.perform(action),
     });
-    this.#bar.add(...this.#parts.flatMap(({ button }) => (button ? [button] : [])));
-    const parts = (wanted: PanelPart['place']): readonly HTMLElement[] =>
-      this.#parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
+    this.#parts = [this.#look, ...parts];
+    this.#bar.add(...parts.flatMap(({ button }) => (button ? [button] : [])));
+    const at = (wanted: PanelPart['place']): readonly HTMLElement[] =>
+      parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
     root.append(
       this.#bar.element,
       element(
         'div',
         'content',
         {},
-        element('main', 'main', {}, this.#strips.element, ...parts('top'), this.#banner, this.#holder),
-        ...parts('side'),
+        element('main', 'main', {}, this.#strips.element, ...at('top'), this.#banner, this.#holder),
+        ...at('side'),
       ),
       this.#status.element,
       this.#live.element,
@@ -220,7 +222,7 @@ export class RecordsPanel implements GridPanelView {
   }
 
   perform(action: GridAction): void {
-    if (this.#look.perform(action) || this.#grid?.perform(action) === true) return;
+    if (this.#grid?.perform(action) === true) return;
     this.#parts.some((part) => part.perform?.(action));
   }
 

@@ -10,15 +10,18 @@ const RAW = { numbers: 'raw', dates: 'raw', booleans: 'raw' };
 describe('The look of a panel', () => {
   let said: string[];
   let drawn: GridLook[];
+  let changes: number;
   const panelLook = (look: GridLook) =>
     new PanelLook({
       ...{ look, strings },
       grid: () => ({ setLook: (next: GridLook) => drawn.push(next) }) as unknown as RecordsGrid,
       say: (text) => said.push(text),
+      changed: () => changes++,
     });
   beforeEach(() => {
     said = [];
     drawn = [];
+    changes = 0;
   });
 
   it('is that of the settings', () => {
@@ -49,6 +52,18 @@ describe('The look of a panel', () => {
     look.take({ ...grouped, density: 'compact' });
     assert.deepEqual(look.look, { ...grouped, density: 'compact' });
     assert.deepEqual(drawn.at(-1), look.look);
+  });
+
+  it('survives in the view what somebody asked for, and nothing else', () => {
+    const look = panelLook(grouped);
+    assert.deepEqual(look.view(), {});
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.view(), { raw: true });
+    assert.equal(changes, 1);
+    const next = panelLook(grouped);
+    next.show({} as never, { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false, raw: true });
+    assert.deepEqual(next.look, { ...grouped, ...RAW });
+    assert.deepEqual(drawn.at(-1), next.look);
   });
 
   it('leaves other actions to others', () => {
