@@ -47,8 +47,11 @@ export class QueryController implements vscode.Disposable {
   #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
-  /** Was shown, and the form has not said yet that it took it: until then it still tells what stood there before. */
+  /** Was sent to the form, which has not said yet that it took it: until then it still tells what stood there before. */
   #untaken: QueryDraft | undefined;
+  /** What it told meanwhile: it counts if the form did not take what was sent, because something had been typed. */
+  #told: QueryDraft | undefined;
+  #following = Promise.resolve();
 
   constructor(deps: QueryControllerDeps) {
     this.#deps = deps;
@@ -70,15 +73,9 @@ export class QueryController implements vscode.Disposable {
 
   /** Replaces what stands in the form; it is remembered even if the form is not to be seen. */
   show(draft: QueryDraft, focus: boolean): void {
-    this.#deps.drafts.remember(draft);
     this.#wantsFocus = focus;
+    this.#replace(draft, (view) => view.show(draft).then(() => true));
     if (this.#view === undefined) return;
-    this.#untaken = draft;
-    post(
-      this.#view.show(draft).then(() => {
-        if (this.#untaken === draft) this.#untaken = undefined;
-      }),
-    );
     if (focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
@@ -91,6 +88,7 @@ export class QueryController implements vscode.Disposable {
 
   async ready(): Promise<FormInit> {
     this.#untaken = undefined;
+    this.#told = undefined;
     // The answer must be there before what follows from it.
     setTimeout(() => this.#greet());
     return {
@@ -103,6 +101,7 @@ export class QueryController implements vscode.Disposable {
 
   async check(draft: QueryDraft): Promise<DraftCheck> {
     if (this.#untaken === undefined) this.#deps.drafts.remember(draft);
+    else this.#told = draft;
     const { query, baseUrl = '', problems } = await this.#read(draft);
     const types = this.#deps.drafts.typesFor(draft);
     const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
@@ -204,7 +203,7 @@ export class QueryController implements vscode.Disposable {
   #heard(answered: AnsweredQuery): void {
     const { portalId, query, fields } = answered;
     if (this.#last?.portalId !== portalId || JSON.stringify(this.#last.query) !== JSON.stringify(query)) {
-      void this.#follow(answered);
+      this.#followSoon(answered);
       return;
     }
     const { draft } = this.#last;
@@ -213,13 +212,17 @@ export class QueryController implements vscode.Disposable {
     if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
     const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
     if (JSON.stringify(drafts.current) !== JSON.stringify(draft)) {
-      void this.#follow(answered);
+      this.#followSoon(answered);
       return;
     }
     if (JSON.stringify(settled) === JSON.stringify(draft)) return;
-    drafts.remember(settled);
+    this.#replace(settled, (view) => view.settle(draft, settled));
     drafts.rememberTypes(settled, fields);
-    if (this.#view !== undefined) post(this.#view.settle(draft, settled));
+  }
+
+  /** One after the other: each change is one of what the one before has left. */
+  #followSoon(answered: AnsweredQuery): void {
+    this.#following = this.#following.then(() => this.#follow(answered)).catch(() => undefined);
   }
 
   /** The question was changed in its panel: so it is here, unless something else has been typed since. */
@@ -233,9 +236,24 @@ export class QueryController implements vscode.Disposable {
     const draft = draftOf(query, portalId);
     // The form beside this one may have followed already.
     if (![current, draft].some((each) => JSON.stringify(each) === JSON.stringify(drafts.current))) return;
-    drafts.remember(draft);
+    this.#replace(draft, (view) => view.settle(current, draft));
     drafts.rememberTypes(draft, fields);
-    if (this.#view !== undefined) post(this.#view.settle(current, draft));
+  }
+
+  /** Another draft stands for the question now; `send` is false where the form keeps what it has. */
+  #replace(draft: QueryDraft, send: (view: Remote<FormView>) => Promise<boolean>): void {
+    this.#deps.drafts.remember(draft);
+    if (this.#view === undefined) return;
+    this.#untaken = draft;
+    const sent = send(this.#view).catch(() => false);
+    post(sent.then((isTaken) => this.#sent(draft, isTaken)));
+  }
+
+  #sent(draft: QueryDraft, isTaken: boolean): void {
+    if (this.#untaken !== draft) return;
+    if (!isTaken && this.#told) this.#deps.drafts.remember(this.#told);
+    this.#untaken = undefined;
+    this.#told = undefined;
   }
 
   #showState(state: RunState): void {

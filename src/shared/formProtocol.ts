@@ -76,8 +76,8 @@ export interface FormHost {
 export interface FormView {
   /** Replaces what stands in the form (a resource was selected in the tree, or a panel's query is edited). */
   show(draft: QueryDraft): void;
-  /** Replaces `before` by what became of it, unless something was typed meanwhile. */
-  settle(before: QueryDraft, draft: QueryDraft): void;
+  /** Replaces `before` by what became of it, unless something was typed meanwhile: then it is false. */
+  settle(before: QueryDraft, draft: QueryDraft): boolean;
   portals(portals: readonly PortalChoice[]): void;
   runState(state: RunState): void;
   /** Puts the focus into the form's first empty control. */

@@ -57,8 +57,10 @@ export class FormController implements FormView {
       this.#send({ kind: 'shown', entry: entryOf(draft) });
   }
 
-  settle(before: QueryDraft, draft: QueryDraft): void {
-    if (draftKey(before) === draftKey(this.#draft())) this.show(draft);
+  settle(before: QueryDraft, draft: QueryDraft): boolean {
+    const isUntouched = draftKey(before) === draftKey(this.#draft());
+    if (isUntouched) this.show(draft);
+    return isUntouched;
   }
 
   portals(portals: FormInit['portals']): void {

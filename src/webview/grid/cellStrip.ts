@@ -7,6 +7,9 @@ export interface StripCell<TContent> {
   readonly content: TContent;
   column: number;
   sheet: Sheet | undefined;
+  /** In px. */
+  left: number;
+  width: number;
   isSized: boolean;
 }
 
@@ -18,12 +21,13 @@ export interface MadeCell<TContent> {
 /** The cells of one row: those of frozen columns, and as many others as can be in view at once. */
 export class CellStrip<TContent> {
   readonly #row: HTMLElement;
-  readonly #create: () => MadeCell<TContent>;
+  readonly #create: (pattern?: HTMLElement) => MadeCell<TContent>;
   #frozen: readonly StripCell<TContent>[] = [];
   #scrolled: readonly StripCell<TContent>[] = [];
   #left = 0;
 
-  constructor(row: HTMLElement, create: () => MadeCell<TContent>) {
+  /** `create`: a new cell, or a copy of one with all that stands in it. */
+  constructor(row: HTMLElement, create: (pattern?: HTMLElement) => MadeCell<TContent>) {
     this.#row = row;
     this.#create = create;
   }
@@ -46,6 +50,16 @@ export class CellStrip<TContent> {
     const count = this.#scrolled.length;
     for (let column = first; column < last; column++)
       show(this.#scrolled[column % count], column, sheet, paint);
+  }
+
+  /** Begins with the cells of another row, as they stand there: to copy takes a third of the time of making and placing. */
+  copy(other: CellStrip<TContent>): void {
+    const copies = (cells: readonly StripCell<TContent>[]) =>
+      cells.map((cell) => ({ ...cell, ...this.#create(cell.element) }));
+    this.#frozen = copies(other.#frozen);
+    this.#scrolled = copies(other.#scrolled);
+    this.#left = other.#left;
+    this.#row.append(...this.cells.map(({ element }) => element));
   }
 
   /** The row was scrolled sideways: what is frozen stays in view. */
@@ -77,7 +91,7 @@ export class CellStrip<TContent> {
     for (const cell of old.slice(count)) cell.element.remove();
     const added = Array.from({ length: Math.max(0, count - old.length) }, () => {
       const made = this.#create();
-      return { ...made, column: -1, sheet: undefined, isSized: false };
+      return { ...made, column: -1, sheet: undefined, left: NaN, width: NaN, isSized: false };
     });
     this.#row.append(...added.map((cell) => cell.element));
     return [...old.slice(0, count), ...added];
@@ -101,13 +115,17 @@ function show<T>(
 }
 
 function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
+  if (cell.column !== column) cell.element.setAttribute('aria-colindex', ariaColumn(column));
   cell.column = column;
   cell.sheet = sheet;
   const { style } = cell.element;
-  style.left = `${sheet.gutter + sheet.layout.left(column)}px`;
-  style.width = `${sheet.layout.width(column)}px`;
+  const left = sheet.gutter + sheet.layout.left(column);
+  const width = sheet.layout.width(column);
+  if (left !== cell.left) style.marginLeft = `${left}px`;
+  if (width !== cell.width) style.width = `${width}px`;
+  cell.left = left;
+  cell.width = width;
   const isSized = sheet.columns[column]?.isSized === true;
   if (isSized !== cell.isSized) cell.element.toggleAttribute('data-sized', isSized);
   cell.isSized = isSized;
-  cell.element.setAttribute('aria-colindex', ariaColumn(column));
 }

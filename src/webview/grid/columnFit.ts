@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../shared/fieldKind.ts';
-import { cellView } from './cellView.ts';
+import { cellView, MAX_DIGITS } from './cellView.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -99,7 +99,7 @@ export function widenForNumbers(
   return wider.some((width, index) => width > (widths[index] ?? 0)) ? wider : undefined;
 }
 
-/** With padding; 0 without any number. Only the longest are measured: of two, one that is two characters shorter is narrower. */
+/** With padding; 0 without any number. Every number is looked at, but of each shape one is measured. */
 function widestNumber(
   rows: Rows,
   field: number,
@@ -108,17 +108,26 @@ function widestNumber(
   format: CellFormat,
 ): number {
   let width = 0;
-  let longest = 0;
+  const measured = new Set<number>();
   for (const row of rows) {
     const value = row[field];
-    if (!mayBeNumber(value, kind) || (typeof value === 'number' && String(value).length < longest - 2))
-      continue;
+    if (!mayBeNumber(value, kind)) continue;
+    const shape = shapeOf(value);
+    if (shape !== undefined && measured.has(shape)) continue;
     const { text, look } = cellView(value, kind, format);
-    if (look !== 'number' || text.length < longest - 1) continue;
-    longest = Math.max(longest, text.length);
+    if (look !== 'number') continue;
+    if (shape !== undefined) measured.add(shape);
     width = Math.max(width, ruler.number(text) + PADDING);
   }
   return width;
+}
+
+/** Numbers of the same shape are as wide, with separators between their digits too; one with an exponent is as wide as it is. */
+function shapeOf(value: unknown): number | undefined {
+  const given = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
+  const text = typeof given === 'number' ? String(given) : given;
+  if (typeof text !== 'string' || text.length > MAX_DIGITS || /[^\d.-]/.test(text)) return undefined;
+  return 2 * (text.length * (MAX_DIGITS + 2) + text.indexOf('.') + 1) + Number(text.startsWith('-'));
 }
 
 function mayBeNumber(value: unknown, kind: FieldKind): boolean {
@@ -132,7 +141,7 @@ function mayBeNumber(value: unknown, kind: FieldKind): boolean {
 /** A text that can't be among the longest: what is drawn of it is seldom longer. */
 function isShort(value: unknown, longest: readonly string[]): boolean {
   const least = longest.length === MEASURED ? longest[MEASURED - 1] : undefined;
-  return typeof value === 'string' && least !== undefined && value.length < least.length;
+  return typeof value === 'string' && least !== undefined && value.length <= least.length;
 }
 
 function keepLongest(longest: string[], text: string): void {

@@ -9,6 +9,8 @@ import type { LaidFields } from './laidFields.ts';
 import { GUTTER_PADDING } from './sheet.ts';
 import type { GridWords, Sheet } from './sheet.ts';
 
+type Records = readonly (readonly unknown[])[];
+
 export interface FittedSheetOptions {
   /** Of all fields, as the server gives them. */
   readonly columns: readonly Column[];
@@ -41,6 +43,8 @@ export class FittedSheet {
   #widths: readonly number[];
   #rows: number;
   #isFitted = false;
+  /** Fields out of view, and the records that they are still to be fitted to. */
+  #rest: { readonly columns: readonly Column[]; readonly records: Records } | undefined;
   #sheet: Sheet;
 
   constructor({ columns, fields, words, rows, element, look, language }: FittedSheetOptions) {
@@ -76,7 +80,8 @@ export class FittedSheet {
   }
 
   /** `records` at hand: dates may need more room, and numbers. */
-  setLook(look: GridLook, records: readonly (readonly unknown[])[]): void {
+  setLook(look: GridLook, records: Records): void {
+    this.fitRest();
     this.#look = look;
     this.#format = cellFormat(look, this.#language, this.#words);
     const fitted = fitColumns(this.#columns, records, this.#ruler, this.#format);
@@ -93,23 +98,66 @@ export class FittedSheet {
     if (this.#gutter() !== this.#sheet.gutter) this.#sheet = this.#make();
   }
 
-  /** Takes records that came, or none, for the names alone. True if the sheet is another one now. */
-  fit(records: readonly (readonly unknown[])[]): boolean {
-    const widths = this.#isFitted
-      ? widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format)
-      : fitColumns(this.#columns, records, this.#ruler, this.#format);
-    this.#isFitted ||= records.length > 0;
-    if (!widths) return false;
+  /**
+   * Takes records that came, or none, for the names alone. Of the first ones only fields in view are fitted at once: to
+   * measure a thousand would keep all of them from being seen. True if the sheet is another one now.
+   */
+  fit(records: Records): boolean {
+    if (!this.#isFitted) {
+      this.#isFitted = records.length > 0;
+      this.#fitInView(records);
+      return true;
+    }
+    const isOther = this.fitRest();
+    const widths = widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format);
+    if (!widths) return isOther;
     this.#widths = widths;
     this.#sheet = this.#make();
     return true;
   }
 
+  /** Fits the fields that were out of view, too. True if the sheet is another one now. */
+  fitRest(): boolean {
+    if (this.#rest === undefined) return false;
+    const { columns, records } = this.#rest;
+    this.#rest = undefined;
+    this.#fitTo(columns, records);
+    this.#sheet = this.#make();
+    return true;
+  }
+
+  /** False while `fitRest` has something to do. */
+  get isWhole(): boolean {
+    return this.#rest === undefined;
+  }
+
   /** The width in px that shows these records whole, up to a bound. Numbers are fitted all the time: `undefined`. */
-  widthFor(column: number, records: readonly (readonly unknown[])[]): number | undefined {
+  widthFor(column: number, records: Records): number | undefined {
     const fitted = this.#sheet.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
     return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
+  }
+
+  #fitInView(records: Records): void {
+    const inView = new Set<Column>();
+    let right = this.#gutter();
+    for (const { field, width } of this.#fields.shown) {
+      const column = this.#columns[field];
+      if (column === undefined || right >= this.#room) break;
+      this.#fitTo([column], records);
+      right += width ?? this.#widths[field] ?? 0;
+      inView.add(column);
+    }
+    const columns = this.#columns.filter((column) => !inView.has(column));
+    this.#rest = columns.length > 0 ? { columns, records } : undefined;
+    this.#sheet = this.#make();
+  }
+
+  #fitTo(columns: readonly Column[], records: Records): void {
+    const fitted = fitColumns(columns, records, this.#ruler, this.#format);
+    const widths = [...this.#widths];
+    columns.forEach(({ field }, index) => (widths[field] = fitted[index] ?? 0));
+    this.#widths = widths;
   }
 
   #make(): Sheet {

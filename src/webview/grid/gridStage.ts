@@ -67,6 +67,7 @@ export class GridStage {
   draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
     const { top, left, rows, columns, selected } = view;
     this.#header.paint(sheet, columns, left);
+    const isNew = this.#slots.length === 0;
     this.#resizePool(view.height <= 0 ? 0 : Math.min(rows, Math.ceil(view.height / sheet.rowHeight) + 1));
     const count = this.#slots.length;
     const first = Math.max(0, Math.min(Math.floor(top / sheet.rowHeight), rows - count));
@@ -74,8 +75,10 @@ export class GridStage {
     const width = Math.max(sheet.gutter + sheet.layout.total, view.width + left);
     this.#body.style.width = `${width}px`;
     this.#body.style.transform = `translate(${-left}px, ${this.#anchor * sheet.rowHeight - top}px)`;
+    const pattern = isNew ? this.#slots[first % count] : undefined;
     for (let row = first; row < first + count; row++) {
       const slot = this.#slots[row % count];
+      if (pattern && row > first) slot?.copy(pattern);
       slot?.paint(row, rowState(row), sheet, columns, selectedIn(row, selected));
       slot?.place(this.#anchor, left);
     }

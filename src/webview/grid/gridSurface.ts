@@ -33,6 +33,9 @@ const ENGLISH: GridWords = {
   ...ENGLISH_FIELDS,
 };
 
+/** The marks are of an icon font, which a page of anybody's need not have. */
+const BARE_LOOK: GridLook = { ...PLAIN_LOOK, booleans: 'raw' };
+
 /** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
 const PATIENCE_MS = 120;
 /** Records above and below the first one in view that a field is fitted to on demand. */
@@ -63,11 +66,13 @@ export class GridSurface {
   #restoredLeft: number | undefined;
   /** Beside the frozen ones. */
   #columnsDrawn = 0;
+  /** Until the fields out of view are fitted. */
+  #fitting: number | undefined;
   /** Until the first answer, or for a moment. */
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
-    const { words = ENGLISH, look = PLAIN_LOOK, language = 'en', layout = PLAIN_LAYOUT } = options;
+    const { words = ENGLISH, look = BARE_LOOK, language = 'en', layout = PLAIN_LAYOUT } = options;
     this.words = words;
     this.ids = source.fields.map(({ id }) => id);
     this.#options = options;
@@ -278,6 +283,7 @@ export class GridSurface {
 
   dispose(): void {
     clearTimeout(this.#waiting);
+    this.#fitting = undefined;
     this.viewport.dispose();
     this.#stage.dispose();
     this.#indicator.dispose();
@@ -320,14 +326,31 @@ export class GridSurface {
   }
 
   #fit(rows: Rows): void {
-    const { column } = this.cells.cursor;
-    const isCursorShown = this.#leftToShow(column) === this.viewport.left;
+    const isCursorShown = this.#isCursorShown;
     if (!this.#fitted.fit(rows)) return;
+    // Where to go sideways depends on fields that are not in view yet.
+    if (rows.length > 0 && this.#restoredLeft !== undefined) this.#fitted.fitRest();
     this.layOut();
+    if (!this.#fitted.isWhole)
+      this.#fitting ??= requestAnimationFrame(() => setTimeout(() => this.#fitRest()));
     if (rows.length === 0) return;
     if (this.#restoredLeft !== undefined) this.viewport.scrollLeft(this.#restoredLeft);
-    else if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(column));
+    else if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
     this.#restoredLeft = undefined;
+  }
+
+  /** After what is in view has been painted. */
+  #fitRest(): void {
+    if (this.#fitting === undefined) return;
+    this.#fitting = undefined;
+    const isCursorShown = this.#isCursorShown;
+    if (!this.#fitted.fitRest()) return;
+    this.layOut();
+    if (isCursorShown) this.viewport.scrollLeft(this.#leftToShow(this.cells.cursor.column));
+  }
+
+  get #isCursorShown(): boolean {
+    return this.#leftToShow(this.cells.cursor.column) === this.viewport.left;
   }
 
   /** The nearest place sideways that shows the whole column, or else its beginning. */

@@ -14,31 +14,50 @@ export const KIND_ICONS: Readonly<Record<FieldKind, string>> = {
   json: 'json',
 };
 
-/** What a header holds. It is reused for other fields. */
-export class HeaderCell {
-  readonly #cell: HTMLElement;
-  readonly #icon = codicon('symbol-string');
-  readonly #name = element('bdi', 'name');
-  readonly #type = element('span', 'type');
-  readonly #sort = element('span', 'mark sort');
-  readonly #filter = element('span', 'mark', {}, codicon('filter-filled'));
-  /** Not a tab stop: the grid keeps the focus, and has a key for the menu. */
-  readonly #menu = element(
-    'span',
-    'menu',
-    { role: 'button', 'aria-haspopup': 'menu' },
-    codicon('chevron-down'),
+type Parts = readonly [
+  icon: HTMLElement,
+  name: HTMLElement,
+  type: HTMLElement,
+  sort: HTMLElement,
+  filter: HTMLElement,
+  menu: HTMLElement,
+];
+
+/** Copied for every header: that takes a third of the time of making one. */
+let empty: HTMLElement | undefined;
+
+function makeHeader(): HTMLElement {
+  return element(
+    'div',
+    'cell',
+    { role: 'columnheader' },
+    codicon('symbol-string'),
+    element('bdi', 'name'),
+    ' ',
+    element('span', 'type'),
+    element('span', 'mark sort'),
+    element('span', 'mark', {}, codicon('filter-filled')),
+    // Not a tab stop: the grid keeps the focus, and has a key for the menu.
+    element('span', 'menu', { role: 'button', 'aria-haspopup': 'menu' }, codicon('chevron-down')),
+    element('span', 'edge', { 'aria-hidden': 'true' }),
   );
+}
 
-  constructor(cell: HTMLElement) {
-    this.#cell = cell;
-    const edge = element('span', 'edge', { 'aria-hidden': 'true' });
-    cell.append(this.#icon, this.#name, ' ', this.#type, this.#sort, this.#filter, this.#menu, edge);
-  }
+/** A header. It is reused for other fields. */
+export class HeaderCell {
+  readonly element: HTMLElement;
+  readonly #icon: HTMLElement;
+  readonly #name: HTMLElement;
+  readonly #type: HTMLElement;
+  readonly #sort: HTMLElement;
+  readonly #filter: HTMLElement;
+  readonly #menu: HTMLElement;
 
-  /** Where the field's menu belongs. */
-  get menu(): HTMLElement {
-    return this.#menu;
+  constructor() {
+    empty ??= makeHeader();
+    this.element = empty.cloneNode(true) as HTMLElement;
+    const parts = [...this.element.children] as unknown as Parts;
+    [this.#icon, this.#name, this.#type, this.#sort, this.#filter, this.#menu] = parts;
   }
 
   paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridWords): void {
@@ -57,7 +76,7 @@ export class HeaderCell {
     this.#filter.hidden = !isFiltered;
     this.#menu.ariaLabel = fill(words.menuOf, name);
 
-    const cell = this.#cell;
+    const cell = this.element;
     const marks = [
       ...(sort?.key === undefined ? [] : [fill(words.sortKey, sort.key)]),
       ...(isFiltered ? [words.filtered] : []),

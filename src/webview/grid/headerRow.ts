@@ -20,8 +20,8 @@ export class HeaderRow {
   constructor() {
     this.element.append(this.#corner);
     this.#strip = new CellStrip(this.element, () => {
-      const cell = element('div', 'cell', { role: 'columnheader' });
-      return { element: cell, content: new HeaderCell(cell) };
+      const content = new HeaderCell();
+      return { element: content.element, content };
     });
   }
 

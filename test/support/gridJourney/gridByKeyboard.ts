@@ -15,21 +15,21 @@ export function gridByKeyboard(subject: GridSubject): void {
   };
   const middle = Math.floor(count * 0.7654321);
   const filtered = (place: (typeof PLACES)[number]) => recordsOf(place, count);
-  /** From wherever the focus is to a cell of the first record. */
-  const goTo = async (row: number, field: string) => {
-    await press('Control+1', 'Control+Home');
+  /** From wherever the focus is to a cell of the first record, or to a header. */
+  const goTo = async (row: 0 | 1, field: string) => {
+    await hands.focus();
+    await press('Control+Home');
+    await hands.isAt(1, '_id');
     const fields = await hands.fields();
     for (let column = 0; column < fields.indexOf(field); column++) await press('ArrowRight');
     if (row === 0) await press('ArrowUp');
-    await until(
-      async () => (await hands.current()).startsWith(`${String(row)} ${field}: `),
-      'the cursor is there',
-    );
+    await hands.isAt(row, field);
   };
 
   before('the focus is in the records', async () => {
     await hands.has(count);
-    await press('Control+1');
+    await hands.focus();
+    await press('Control+Home');
     await hands.isAt(1, '_id', '1');
   });
 
@@ -127,7 +127,8 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('chips: arrows walk, Delete removes, and the cursor is in the grid again', async () => {
     await hands.frame.locator('.chip-main').first().waitFor();
-    await press('Control+1', 'Shift+Tab');
+    await hands.focus();
+    await press('Shift+Tab');
     await hands.focusIsIn('.chip-main, .chip-remove, .chip-clear');
     await press('Home', 'Delete');
     await hands.has(count);
@@ -161,7 +162,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       .getByText(`Over all ${count.toLocaleString('en')} records`)
       .first()
       .waitFor({ timeout: 120_000 });
-    assert.deepEqual(await hands.facts(), { NULL: '0% (0)', Distinct: '5', Min: 'Aarhus', Max: 'Évora' });
+    assert.deepEqual(await hands.facts(), { NULL: '0', Distinct: '5', Min: 'Aarhus', Max: 'Évora' });
     await until(async () => {
       await press('Tab');
       return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Coimbra') === true);
@@ -194,6 +195,7 @@ export function gridByKeyboard(subject: GridSubject): void {
   it('a selection over records that are not loaded is copied whole', async () => {
     await goTo(1, 'code');
     await press('Control+g');
+    await hands.focusIsIn('.find-input');
     await type(String(middle));
     await press('Enter');
     await until(
@@ -215,7 +217,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     );
   });
 
-  it('everything is selected with Ctrl+A, and too much to copy is said to be so', async () => {
+  it('everything is selected with Ctrl+A, and counted', async () => {
     await goTo(1, 'code');
     await press('Control+a');
     await eventually(
@@ -236,7 +238,8 @@ export function gridByKeyboard(subject: GridSubject): void {
     await second.getByText(reading(2).note).waitFor();
     await press('Escape');
     await second.waitFor({ state: 'hidden' });
-    await press('Control+1', 'Shift+Alt+j');
+    await hands.focus();
+    await press('Shift+Alt+j');
     const lines = await hands.copied(async () => {
       await hands.vsc.tab(/ 2\.json/).waitFor();
       await press('Control+1', 'Control+a', 'Control+c');
@@ -247,17 +250,19 @@ export function gridByKeyboard(subject: GridSubject): void {
     );
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
-    await press('Control+1', 'Shift+Alt+t');
+    await hands.focus();
+    await press('Shift+Alt+t');
     await hands.vsc.tab(/\.txt/).waitFor();
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
   });
 
-  it('values raw, and back', async () => {
-    await press('Control+1', 'Shift+Alt+r');
-    await hands.frame.getByText('Values are shown raw.').first().waitFor({ state: 'attached' });
-    await press('Shift+Alt+r');
-    await hands.frame.getByText('Values are shown formatted.').first().waitFor({ state: 'attached' });
+  it('values formatted, and raw again', async () => {
+    await hands.focus();
+    for (const words of ['Values are shown formatted.', 'Values are shown raw.']) {
+      await press('Shift+Alt+r');
+      await hands.frame.getByText(words).first().waitFor({ state: 'attached' });
+    }
   });
 
   it('order, conditions, layout and place are there again after the window is reloaded', async () => {
@@ -270,7 +275,10 @@ export function gridByKeyboard(subject: GridSubject): void {
     await press('Shift+Alt+w', 'Control+Shift+Alt+ArrowLeft');
     await goTo(1, 'note');
     await press('Shift+Alt+h');
+    await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place']);
+    await hands.focus();
     await press('Control+g');
+    await hands.focusIsIn('.find-input');
     await type('1,500');
     await press('Enter');
     const seen = async () => ({
@@ -282,11 +290,10 @@ export function gridByKeyboard(subject: GridSubject): void {
     });
     await until(async () => (await hands.current()).startsWith('1500 '), 'the cursor is there');
     const before = await seen();
-    assert.deepEqual(before.fields, ['_id', 'code', 'amount', 'place']);
     await hands.vsc.reload();
     await hands.has(filtered('Bergen'));
     await new Explorer(hands.vsc).panel();
-    await press('Control+1');
+    await hands.focus();
     await eventually(seen, before, 'everything is as it was', 60_000);
     const last = Math.floor((count - 1) / 5) * 5 + 1;
     await hands.showsRecord(1500, last - 5 * 1499);

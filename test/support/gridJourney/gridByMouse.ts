@@ -97,19 +97,26 @@ export function gridByMouse(subject: GridSubject): void {
   it('a field’s statistics, over all records when asked; a bar filters', async () => {
     await hands.frame.getByRole('banner').getByRole('button', { name: 'Fields' }).click();
     const pane = hands.frame.getByRole('complementary', { name: 'Fields' });
-    await pane.getByRole('button', { name: /^place / }).click();
+    /** That of the cursor is open already. */
+    const open = async (field: string) => {
+      const entry = pane.getByRole('button', { name: new RegExp(`^${field} `) });
+      await entry.waitFor();
+      if ((await entry.getAttribute('aria-expanded')) !== 'true') await entry.click();
+    };
+    await open('place');
     await pane.getByText(/^Over the [\d,]+ loaded records$/).waitFor();
     await pane.getByRole('button', { name: /^Count all/ }).click();
     await pane.getByText(`Over all ${count.toLocaleString('en')} records`).waitFor({ timeout: 120_000 });
     await pane.getByRole('button', { name: /^Aarhus: / }).click();
     await hands.has(recordsOf('Aarhus', count));
-    await pane.getByRole('button', { name: /^amount / }).click();
+    await open('amount');
     await pane.getByRole('button', { name: /^Count all/ }).click();
     await pane
       .getByText(`Over all ${recordsOf('Aarhus', count).toLocaleString('en')} records`)
       .waitFor({ timeout: 120_000 });
     const last = Math.floor(count / 5) * 5;
-    assert.partialDeepStrictEqual(await hands.facts(), { Min: reading(5).amount, Max: reading(last).amount });
+    const { Min, Max } = await hands.facts();
+    assert.deepEqual([Number(Min), Number(Max)], [Number(reading(5).amount), Number(reading(last).amount)]);
     await pane.getByRole('button', { name: 'Close fields' }).click();
     await hands.button(/^Remove place/).click();
     await hands.has(count);

@@ -85,7 +85,7 @@ export class GridHands {
       .evaluateAll((all) =>
         all
           .sort((a, b) => Number(a.ariaColIndex) - Number(b.ariaColIndex))
-          .map((one) => one.querySelector('.name')?.textContent ?? ''),
+          .flatMap((one) => one.querySelector('.name')?.textContent ?? []),
       );
   }
 
@@ -111,8 +111,20 @@ export class GridHands {
     });
   }
 
-  async isAt(row: number, field: string, text = ''): Promise<void> {
-    await eventually(() => this.current(), `${String(row)} ${field}: ${text}`, 'the cursor', LONG_MS);
+  async isAt(row: number, field: string, text?: string): Promise<void> {
+    const wanted = `${String(row)} ${field}: ${text ?? ''}`;
+    const place = async () =>
+      text === undefined ? (await this.current()).replace(/: .*/s, ': ') : this.current();
+    await eventually(place, wanted, 'the cursor', LONG_MS);
+  }
+
+  /** As people come to the records by keyboard. */
+  async focus(): Promise<void> {
+    const hasFocus = () =>
+      this.grid.evaluate((grid) => document.hasFocus() && document.activeElement === grid);
+    if (await hasFocus()) return;
+    await this.press('Control+1');
+    await until(hasFocus, 'the focus is in the records');
   }
 
   /** The first row that is wholly or partly in view. */
