@@ -162,7 +162,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       .getByText(`Over all ${count.toLocaleString('en')} records`)
       .first()
       .waitFor({ timeout: 120_000 });
-    assert.deepEqual(await hands.facts(), { NULL: '0', Distinct: '5', Min: 'Aarhus', Max: 'Évora' });
+    assert.partialDeepStrictEqual(await hands.facts(), { NULL: '0', Distinct: '5' });
     await until(async () => {
       await press('Tab');
       return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Coimbra') === true);
