@@ -1,7 +1,5 @@
 /** Find, Go to Row, the record pane and records as text in a real VS Code, by the keys that are bound to them. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
@@ -154,17 +152,24 @@ describe('A record of the grid', () => {
   });
 
   it('is drawn as the settings say, as soon as they say so', async () => {
-    const file = path.join(workbench().userDataDir, 'User', 'settings.json');
     const heights = () =>
       records
         .locator('.records-grid .body .row')
         .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().height))]);
     await eventually(heights, [24]);
-    const settings = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
-    fs.writeFileSync(file, JSON.stringify({ ...settings, 'datastoreExplorer.grid.density': 'compact' }));
+    await vsc().command('Preferences: Open User Settings (JSON)');
+    const settings = JSON.parse(await vsc().editorText()) as object;
+    const changed = JSON.stringify({ ...settings, 'datastoreExplorer.grid.density': 'compact' });
+    await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), changed);
+    await press('Control+a', 'Control+v', 'Control+s');
+    // They lie over everything else.
+    const settingsEditor = vsc().page.locator('.monaco-modal-editor-block');
+    await until(async () => {
+      await press('Escape');
+      return (await settingsEditor.count()) === 0;
+    }, 'the settings are closed');
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
     await eventually(heights, [20]);
-    fs.writeFileSync(file, JSON.stringify(settings));
-    await eventually(heights, [24]);
   });
 
   it('is looked for among all records on the server with Alt+Enter', async () => {

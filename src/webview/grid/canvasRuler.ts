@@ -12,22 +12,26 @@ export function canvasRuler(element: HTMLElement): TextRuler {
     return (text) => context.measureText(text).width;
   };
   const text = measure(`${size}px ${fontFamily}`);
-  const characters = new Map<string, number>();
-  const character = (one: string): number => {
-    // In tabular figures every digit is as wide as a 0; kerning is off there, so widths add up.
-    const key = one >= '0' && one <= '9' ? '0' : one;
-    let width = characters.get(key);
-    if (width === undefined) characters.set(key, (width = text(key)));
-    return width;
-  };
+  const character = kept(text);
   return {
     text,
     number: (digits) => {
       let width = 0;
-      for (const one of digits) width += character(one);
+      // In tabular figures every digit is as wide as a 0; kerning is off there, so widths add up.
+      for (const one of digits) width += character(one >= '0' && one <= '9' ? '0' : one);
       return width;
     },
     name: measure(`600 ${size}px ${fontFamily}`),
-    type: measure(`${size * 0.85}px ${fontFamily}`),
+    type: kept(measure(`${size * 0.85}px ${fontFamily}`)),
+  };
+}
+
+/** For texts that come again and again. */
+function kept(measure: (text: string) => number): (text: string) => number {
+  const widths = new Map<string, number>();
+  return (text) => {
+    let width = widths.get(text);
+    if (width === undefined) widths.set(text, (width = measure(text)));
+    return width;
   };
 }

@@ -34,7 +34,11 @@ const scroller = () =>
     .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
     .sort((one, other) => other.scrollHeight - one.scrollHeight)[0];
 
+const REST_MS = 300;
+
 globalThis.bench = {
+  rest: () =>
+    new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve, { timeout: REST_MS }), REST_MS)),
   async arrive(count, delay) {
     const begin = performance.now();
     globalThis.mounted = globalThis.mountGrid(holder(), source(count, delay));

@@ -272,7 +272,11 @@ export function gridByKeyboard(subject: GridSubject): void {
     await goTo(1, 'amount');
     await press('Shift+Alt+d');
     await hands.hasChips('place: Bergen', 'amount');
-    await press('Shift+Alt+w', 'Control+Shift+Alt+ArrowLeft');
+    const fitted = await hands.width('amount');
+    await press('Shift+Alt+w');
+    await until(async () => (await hands.width('amount')) === fitted + 16, 'it is wider');
+    await press('Control+Shift+Alt+ArrowLeft');
+    await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place', 'note']);
     await goTo(1, 'note');
     await press('Shift+Alt+h');
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place']);
