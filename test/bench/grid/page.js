@@ -38,7 +38,9 @@ const REST_MS = 300;
 
 globalThis.bench = {
   rest: () =>
-    new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve, { timeout: REST_MS }), REST_MS)),
+    new Promise((resolve) =>
+      setTimeout(() => globalThis.requestIdleCallback(resolve, { timeout: REST_MS }), REST_MS),
+    ),
   async arrive(count, delay) {
     const begin = performance.now();
     globalThis.mounted = globalThis.mountGrid(holder(), source(count, delay));
