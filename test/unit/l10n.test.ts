@@ -8,7 +8,9 @@ const read = (...file: string[]) => fs.readFileSync(path.join(projectRoot, ...fi
 const readJson = (...file: string[]) => JSON.parse(read(...file)) as Record<string, unknown>;
 
 describe('texts for translators', () => {
-  it('media/l10n holds every text of the sources; "npm run l10n" writes it', async () => {
+  it('media/l10n holds every text of the sources; "npm run l10n" writes it', async function () {
+    // Every source is parsed, which takes seconds on a busy machine.
+    this.timeout(60_000);
     const sources = fs
       .readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'));
