@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { numberText } from '../shared/numberText.ts';
 
 export function percentText(fraction: number): string {
   return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
 }
 
 export function countText(count: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(count);
+  return numberText(count, vscode.env.language);
 }
 
 export function recordsText(records: number): string {

@@ -75,8 +75,7 @@ export class QueryController implements vscode.Disposable {
   show(draft: QueryDraft, focus: boolean): void {
     this.#wantsFocus = focus;
     this.#replace(draft, (view) => view.show(draft).then(() => true));
-    if (this.#view === undefined) return;
-    if (focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
+    if (this.#view !== undefined && focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
   dispose(): void {

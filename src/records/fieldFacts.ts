@@ -7,7 +7,7 @@ import { Problem } from '../platform/problem.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
-import { numberText } from './statusText.ts';
+import { numberText } from '../shared/numberText.ts';
 
 export interface FactsQuestion {
   /** The field's place in the result. */

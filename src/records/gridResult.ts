@@ -10,7 +10,8 @@ import { noticeWords } from '../platform/noticeWords.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from './recordsPorts.ts';
-import { numberText, statusText } from './statusText.ts';
+import { numberText } from '../shared/numberText.ts';
+import { statusText } from './statusText.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored {

@@ -13,7 +13,7 @@ import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { PartFile } from './partFile.ts';
 import type { RecordsPortals } from './recordsPorts.ts';
-import { numberText } from './statusText.ts';
+import { numberText } from '../shared/numberText.ts';
 
 /** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
 const EDITOR_LIMIT = 20_000_000;

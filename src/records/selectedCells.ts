@@ -10,7 +10,7 @@ import { safeFileName } from './fileName.ts';
 import { SelectionText } from './selectionText.ts';
 import { selectionHeading, selectionWords } from './selectionWords.ts';
 import { summarize } from './selectionSummary.ts';
-import { numberText } from './statusText.ts';
+import { numberText } from '../shared/numberText.ts';
 import { summaryText } from './summaryText.ts';
 
 /** Records beyond which a selection is only counted: to add them up, all of them would have to be fetched. */

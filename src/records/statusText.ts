@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResultSet } from '../datastore/resultSet.ts';
+import { numberText } from '../shared/numberText.ts';
 
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
 
@@ -21,10 +22,6 @@ function countText({ rowCount, rowCountIsFinal, count }: Facts, language: string
   return count.value === 1
     ? vscode.l10n.t('1 matching record')
     : vscode.l10n.t('{0} matching records', total);
-}
-
-export function numberText(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value);
 }
 
 function durationText(milliseconds: number, language: string): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SelectionSummary } from './selectionSummary.ts';
-import { numberText } from './statusText.ts';
+import { numberText } from '../shared/numberText.ts';
 
 /** "12 cells · sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. `facts`: absent where only the cells were counted. */
 export function summaryText(cells: number, facts: SelectionSummary | undefined, language: string): string {

@@ -118,9 +118,10 @@ describe('Records panel', () => {
   });
 
   it('forgets the windows of an older result', async () => {
-    await at.mood({ latencyMs: 300 });
+    await at.mood({ latencyMs: 60_000 });
     await at.show({ query: 'one' });
     await until(() => at.page.evaluate(() => window.fakeGridHost.asked.length === 1), 'rows are asked for');
+    await at.mood({ latencyMs: 0 });
     await at.sample('wide');
     await at.show({ query: 'two' });
     await at.settled();

@@ -58,7 +58,6 @@ export class CellStrip<TContent> {
       cells.map((cell) => ({ ...cell, ...this.#create(cell.element) }));
     this.#frozen = copies(other.#frozen);
     this.#scrolled = copies(other.#scrolled);
-    this.#left = other.#left;
     this.#row.append(...this.cells.map(({ element }) => element));
   }
 

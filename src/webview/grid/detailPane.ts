@@ -5,7 +5,7 @@ import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { createSplitter, type Splitter } from '../ui/splitter.ts';
 import { createDetailEntry, type DetailEntry } from './detailEntry.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';

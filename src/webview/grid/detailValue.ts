@@ -2,7 +2,7 @@ import type { WireCell } from '../../shared/cells.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { jsonTree } from './jsonTree.ts';
 import { linkParts } from './links.ts';

@@ -2,7 +2,7 @@ import type { FieldStatistics } from '../../shared/fieldStatistics.ts';
 import type { GridField } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import type { PanelContext } from './panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 import { visibleText } from './visibleText.ts';

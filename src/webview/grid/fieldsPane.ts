@@ -5,7 +5,7 @@ import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { FieldEntry } from './fieldEntry.ts';
 import { FieldFacts } from './fieldFacts.ts';
 import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';

@@ -4,7 +4,7 @@ import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../share
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { coverText, placeText } from './findText.ts';
 import type { CellPlace, RecordsGrid } from './gridContract.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';

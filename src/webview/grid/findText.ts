@@ -2,7 +2,7 @@
 import type { FindAnswer, GridResult } from '../../shared/gridProtocol.ts';
 import type { GridStrings } from '../../shared/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 
 /** "3 of 57 matches"; `isThere`: the cursor is on the match. */
 export function placeText(

@@ -2,7 +2,7 @@ import type { GridAction } from '../../shared/gridActions.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { rowMeant } from './rowNumber.ts';
 

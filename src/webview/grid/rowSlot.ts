@@ -1,3 +1,4 @@
+import { copies } from '../ui/copies.ts';
 import { element } from '../ui/element.ts';
 import { cellView } from './cellView.ts';
 import type { CellView } from './cellView.ts';
@@ -9,19 +10,20 @@ import type { ColumnRange, Sheet } from './sheet.ts';
 import type { RowState } from './windowLoader.ts';
 
 const EMPTY: CellView = { text: '', look: 'text' };
-let emptyRow: HTMLElement | undefined;
-let emptyCell: HTMLElement | undefined;
 
-function makeRow(): HTMLElement {
-  const gutter = element('div', 'gutter', { role: 'rowheader', 'aria-colindex': '1' });
-  return element('div', 'row', { role: 'row' }, gutter);
-}
+const emptyRow = copies(() =>
+  element(
+    'div',
+    'row',
+    { role: 'row' },
+    element('div', 'gutter', { role: 'rowheader', 'aria-colindex': '1' }),
+  ),
+);
+// Its own direction for each value, and none of its effects on the neighbours.
+const emptyCell = copies(() => element('div', 'cell', { role: 'gridcell', dir: 'auto' }, ''));
 
-/** A copy takes a third of the time of making one. */
 function makeCell(like?: HTMLElement): MadeCell<Text> {
-  // Its own direction for each value, and none of its effects on the neighbours.
-  emptyCell ??= element('div', 'cell', { role: 'gridcell', dir: 'auto' }, document.createTextNode(''));
-  const cell = (like ?? emptyCell).cloneNode(true) as HTMLElement;
+  const cell = like ? (like.cloneNode(true) as HTMLElement) : emptyCell();
   return { element: cell, content: cell.firstChild as Text };
 }
 
@@ -41,8 +43,7 @@ export class RowSlot {
   #explained: HTMLElement | undefined;
 
   constructor() {
-    emptyRow ??= makeRow();
-    this.element = emptyRow.cloneNode(true) as HTMLElement;
+    this.element = emptyRow();
     this.#gutter = this.element.firstElementChild as HTMLElement;
     this.#strip = new CellStrip(this.element, makeCell);
     this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));

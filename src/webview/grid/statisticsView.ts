@@ -3,7 +3,7 @@ import type { GridStrings } from '../../shared/gridStrings.ts';
 import type { FieldFilter } from '../../shared/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface StatisticsOptions {

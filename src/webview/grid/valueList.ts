@@ -4,7 +4,7 @@ import type { FrequentValues } from '../../shared/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';
-import { numberText } from '../ui/numberText.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { type Choice, choicesOf, isChosen, toggled } from './valueChoices.ts';
 
 export interface ValueListOptions {

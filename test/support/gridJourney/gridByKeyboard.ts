@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
-import { Explorer } from '../explorer.ts';
 import { until } from '../until.ts';
 import { GridHands, type GridSubject } from './gridHands.ts';
 import { PLACES, RARE_WORD, rareOf, reading, READING_FIELDS, recordsOf } from './readings.ts';
@@ -9,10 +8,8 @@ import { PLACES, RARE_WORD, rareOf, reading, READING_FIELDS, recordsOf } from '.
 export function gridByKeyboard(subject: GridSubject): void {
   const { count, isEmbedded } = subject;
   const hands = new GridHands(subject);
-  const { press, type } = {
-    press: (...keys: readonly string[]) => hands.press(...keys),
-    type: (text: string) => hands.type(text),
-  };
+  const press = (...keys: readonly string[]) => hands.press(...keys);
+  const type = (text: string) => hands.type(text);
   const middle = Math.floor(count * 0.7654321);
   const filtered = (place: (typeof PLACES)[number]) => recordsOf(place, count);
   /** From wherever the focus is to a cell of the first record, or to a header. */
@@ -296,7 +293,6 @@ export function gridByKeyboard(subject: GridSubject): void {
     const before = await seen();
     await hands.vsc.reload();
     await hands.has(filtered('Bergen'));
-    await new Explorer(hands.vsc).panel();
     await hands.focus();
     await eventually(seen, before, 'everything is as it was', 60_000);
     const last = Math.floor((count - 1) / 5) * 5 + 1;
