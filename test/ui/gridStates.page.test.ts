@@ -117,6 +117,23 @@ describe('Records panel', () => {
     assert.deepEqual(await at.page.evaluate(() => window.fakeGridHost.asked), []);
   });
 
+  it('has opened the fonts of records before any come', async () => {
+    const opened = await at.page.evaluateHandle(() => {
+      const fonts: string[] = [];
+      const font = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'font')!;
+      Object.defineProperty(CanvasRenderingContext2D.prototype, 'font', {
+        ...font,
+        set(value: string) {
+          fonts.push(value);
+          font.set!.call(this, value);
+        },
+      });
+      return fonts;
+    });
+    await at.showRecords();
+    assert.deepEqual(await opened.jsonValue(), []);
+  });
+
   it('forgets the windows of an older result', async () => {
     await at.mood({ latencyMs: 60_000 });
     await at.show({ query: 'one' });

@@ -1,37 +1,54 @@
+import { ROUGH_CHARACTER } from './columnFit.ts';
 import type { TextRuler } from './columnFit.ts';
 
 /** Measures in the fonts that `element` has now (grid.css: names bold, types smaller), without layout. */
 export function canvasRuler(element: HTMLElement): TextRuler {
   const { fontFamily, fontSize } = getComputedStyle(element);
   const size = Number.parseFloat(fontSize) || 13;
-  // A context for each font: to change a context's font takes longer than to measure a text.
-  const measure = (font: string): ((text: string) => number) => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d');
-    if (!context) return (text) => text.length * size * 0.6;
-    context.font = font;
-    return (text) => context.measureText(text).width;
-  };
-  const text = measure(`${size}px ${fontFamily}`);
-  const character = kept(text);
+  const { text, repeated } = inFont(`${size}px ${fontFamily}`);
   return {
     text,
     number: (digits) => {
       let width = 0;
       // In tabular figures every digit is as wide as a 0; kerning is off there, so widths add up.
-      for (const one of digits) width += character(one >= '0' && one <= '9' ? '0' : one);
+      for (const one of digits) width += repeated(one >= '0' && one <= '9' ? '0' : one);
       return width;
     },
-    name: measure(`600 ${size}px ${fontFamily}`),
-    type: kept(measure(`${size * 0.85}px ${fontFamily}`)),
+    name: inFont(`600 ${size}px ${fontFamily}`).text,
+    type: inFont(`${size * 0.85}px ${fontFamily}`).repeated,
   };
 }
 
-/** For texts that come again and again. */
-function kept(measure: (text: string) => number): (text: string) => number {
-  const widths = new Map<string, number>();
-  return (text) => {
-    let width = widths.get(text);
-    if (width === undefined) widths.set(text, (width = measure(text)));
-    return width;
+/**
+ * Has the browser open the fonts of `element`. A font's first text takes longer than all that follow: so this is for the
+ * time when the records are still on their way.
+ */
+export function prepareFonts(element: HTMLElement): void {
+  const { text, name, type } = canvasRuler(element);
+  for (const width of [text, name, type]) width('0');
+}
+
+interface FontRuler {
+  readonly text: (text: string) => number;
+  /** For texts that come again and again. */
+  readonly repeated: (text: string) => number;
+}
+
+/** Kept for all grids: to change a context's font takes longer than to measure a text. */
+const inFont = kept((font: string): FontRuler => {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context) context.font = font;
+  const text = (measured: string) =>
+    context?.measureText(measured).width ?? measured.length * ROUGH_CHARACTER;
+  return { text, repeated: kept(text) };
+});
+
+/** Makes once what is asked for by the same name. */
+function kept<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    let one = made.get(name);
+    if (one === undefined) made.set(name, (one = make(name)));
+    return one;
   };
 }

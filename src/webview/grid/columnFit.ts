@@ -44,7 +44,8 @@ const NAME_GAP = 8;
 /** An icon of the header with its margin. */
 const ICON = 20;
 const NARROWEST = 56;
-const ROUGH_CHARACTER = 7;
+/** In px. */
+export const ROUGH_CHARACTER = 7;
 const WIDEST_HEADER = 260;
 /** Longest texts of a field that are measured. */
 const MEASURED = 3;

@@ -1,6 +1,7 @@
 import type { GridHost, GridPanelView } from '../../shared/gridProtocol.ts';
 import { createEndpoint } from '../../shared/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
+import { prepareFonts } from './canvasRuler.ts';
 import './grid.css';
 import { isPanelState } from './panelState.ts';
 import { RecordsPanel } from './recordsPanel.ts';
@@ -14,4 +15,6 @@ if (root) {
   link.onMessage(receive);
   const ready = remote.ready(link.saved?.saved ?? null);
   panel.resolve(ready.then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
+  // While the host answers.
+  prepareFonts(root);
 }
