@@ -34,7 +34,8 @@ const scroller = () =>
     .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
     .sort((one, other) => other.scrollHeight - one.scrollHeight)[0];
 
-const REST_MS = 300;
+/** After a page has come the browser still works on its own, such as on a process for the next one. */
+const REST_MS = 1500;
 
 globalThis.bench = {
   rest: () =>
