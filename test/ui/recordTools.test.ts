@@ -6,6 +6,7 @@ import { Explorer } from '../support/explorer.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
+import { VSC } from '../support/vsc.ts';
 
 const rows = Array.from({ length: 2000 }, (_, index) => [
   index % 50 === 7 ? `Needle ${String(index + 1)}` : `record ${String(index + 1)}`,
@@ -149,6 +150,25 @@ describe('A record of the grid', () => {
       records = await new Explorer(vsc()).records(/^2,000 matching records/);
       return JSON.stringify(await state().catch(() => undefined)) === JSON.stringify(before);
     }, 'everything is as it was');
+  });
+
+  it('stays so when the editor goes to a window of its own, where the keys work too, and back', async () => {
+    const scrolled = () => records.locator('.records-grid').evaluate((grid) => grid.scrollTop);
+    const before = await scrolled();
+    const opened = vsc().page.waitForEvent('popup');
+    await vsc().command('View: Move Editor into New Window');
+    const own = new VSC(await opened);
+    records = await new Explorer(own).records(/^2,000 matching records/);
+    await records.locator('.status-summary', { hasText: '3 cells' }).waitFor();
+    await records.locator('.detail-title', { hasText: 'Record 1,510' }).waitFor();
+    await eventually(scrolled, before);
+    await records.locator('.records-grid').focus();
+    await own.page.keyboard.press('F3');
+    await isAt(1558);
+    await own.command('View: Restore Editors into Main Window');
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
+    await records.locator('.detail-title', { hasText: 'Record 1,558' }).waitFor();
+    await isAt(1558);
   });
 
   it('is drawn as the settings say, as soon as they say so', async () => {
