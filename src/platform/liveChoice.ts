@@ -30,6 +30,8 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
   pick.placeholder = placeholder;
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
+  // People look at what it is about before they answer.
+  pick.ignoreFocusOut = true;
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
   show(items, active);
   if (later !== undefined) {

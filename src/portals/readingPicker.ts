@@ -145,6 +145,7 @@ async function chooseParts(file: FileToOpen, { inspection }: Look): Promise<File
       title: vscode.l10n.t('What to open of {0}', nameOf(file.file)),
       placeHolder: vscode.l10n.t('Each becomes a resource'),
       canPickMany: true,
+      ignoreFocusOut: true,
     },
   );
   if (picked === undefined) return 'left';

@@ -86,6 +86,10 @@ describe('Local files', () => {
     await vsc().contextMenu(vsc().row('cities.csv'), 'Change How the File Is Read…');
     await title('How to read cities.csv');
     assert.equal(await description('First record'), 'is a record like the others');
+    // As people do who look at the records again before they answer.
+    const shown = await explorer().records(/^3 matching records/);
+    await shown.locator('.status-text').click();
+    await until(() => shown.evaluate(() => document.hasFocus()), 'the focus is in the records');
     await quickInput().pick('First record');
     await quickInput().pick('names the fields');
     await eventually(() => description('First record'), 'names the fields');

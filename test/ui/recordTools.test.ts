@@ -14,7 +14,12 @@ const rows = Array.from({ length: 2000 }, (_, index) => [
 ]);
 
 describe('A record of the grid', () => {
+  let held: Promise<undefined> | undefined;
   const ckan = new FakeCkan({
+    fault: async (_, honest) => {
+      await held;
+      return honest;
+    },
     resources: {
       trees: {
         name: 'Trees',
@@ -199,5 +204,20 @@ describe('A record of the grid', () => {
     const { q } = JSON.parse(ckan.searches.at(-1) ?? '') as { q: string };
     assert.equal(q, 'needle');
     await says('40 matches · in all 40 records shown');
+  });
+
+  it('leaves the focus where it is when new records come while VS Code asks for something', async () => {
+    await records.locator('.records-grid').focus();
+    const answer = Promise.withResolvers<undefined>();
+    held = answer.promise;
+    await press('Shift+Alt+d');
+    await press('F1');
+    await vsc().quickInput.box().waitFor();
+    answer.resolve(undefined);
+    await records.locator('.header [aria-sort=descending]').waitFor();
+    await type('Show Log');
+    assert.equal(await vsc().quickInput.box().inputValue(), '>Show Log');
+    await press('Escape');
+    await focusIsIn('.records-grid');
   });
 });

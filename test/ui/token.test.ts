@@ -5,6 +5,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const STAFF = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b11';
@@ -133,6 +134,9 @@ describe('An API token', () => {
       .tab(/Records/)
       .first()
       .click();
+    // VS Code gives a webview the focus when it has loaded, which closes a quick pick that is open by then.
+    const shown = await explorer().records(/^2 matching records/);
+    await until(() => shown.evaluate(() => document.hasFocus()), 'the focus is in the records');
     await vsc().command('Datastore: Set API Token…');
     await vsc().quickInput.pick('City');
     await explorer().giveToken('City', WRONG);
