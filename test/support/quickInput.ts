@@ -63,6 +63,7 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** In the browser VS Code may give the focus back to a webview late, after a file dialog: it is taken again here. */
   async accept(): Promise<void> {
     await this.box().press('Enter');
   }

@@ -157,7 +157,7 @@ describe('Local files', () => {
     write('large.csv', `text,number,day\n${line.repeat(700_000)}`);
     await openByName('large.csv');
     await title('How to read large.csv');
-    await press('Enter');
+    await quickInput().accept();
     await notice('records; the rest is being read');
     await workbench().screenshot('partial');
     await vsc()
@@ -173,7 +173,7 @@ describe('Local files', () => {
     write('cancelled.csv', `text,number,day\n${line.repeat(1_500_000)}`);
     await openByName('cancelled.csv');
     await title('How to read cancelled.csv');
-    await press('Enter');
+    await quickInput().accept();
     await vsc().tab('cancelled.csv — Records').waitFor();
     const partial = await notice('records; the rest is being read');
     await partial.getByRole('button', { name: 'Cancel' }).click();
