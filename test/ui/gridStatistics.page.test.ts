@@ -1,5 +1,6 @@
 /** The fields pane: what fields there are, which of them are shown, and what values they have (issue 5, "Fields"). */
 import assert from 'node:assert/strict';
+import type { GridAction } from '../../src/shared/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../support/until.ts';
@@ -222,5 +223,33 @@ describe('Fields pane', () => {
     await at.page.reload();
     await at.showRecords();
     await pane().waitFor();
+  });
+
+  describe('over the records of a narrow panel', () => {
+    const openAt = async (width: number): Promise<void> => {
+      at = await reopen({ width });
+      await open();
+    };
+    const command = (action: GridAction) =>
+      at.page.evaluate((given) => window.fakeGridHost.view.perform(given), action);
+
+    for (const [action, place] of [
+      ['findInRecords', '.find-input'],
+      ['goToRow', '.find-input'],
+      ['showRecord', '.detail-body'],
+    ] as const)
+      it(`gives way to what gets the focus there: ${action}`, async () => {
+        await openAt(400);
+        await command(action);
+        await pane().waitFor({ state: 'hidden' });
+        await at.page.locator(`${place}:focus`).waitFor();
+      });
+
+    it('stays beside the records of a wide one', async () => {
+      await openAt(1200);
+      await command('findInRecords');
+      await at.page.locator('.find-input:focus').waitFor();
+      assert.ok(await pane().isVisible());
+    });
   });
 });

@@ -55,6 +55,7 @@ export class FieldsPane implements PanelPart {
     this.element.append(this.#none, this.#list);
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => this.#giveWay(relatedTarget));
     this.#list.addEventListener('focusin', ({ target }) => this.#reach(this.#entryOf(target)));
   }
 
@@ -119,6 +120,15 @@ export class FieldsPane implements PanelPart {
   #leave(): void {
     this.#close();
     this.#context.grid()?.focus();
+    this.#context.changed();
+  }
+
+  /** Where it lies over the records (fields.css: a narrow panel), it goes when something beside it gets the focus. */
+  #giveWay(to: EventTarget | null): void {
+    if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
+    const isOver = getComputedStyle(this.element).position === 'absolute';
+    if (!isOver || to.closest('.content') === null) return;
+    this.#close();
     this.#context.changed();
   }
 
