@@ -1,5 +1,7 @@
 /** Find, Go to Row, the record pane and records as text in a real VS Code, by the keys that are bound to them. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
@@ -185,8 +187,17 @@ describe('A record of the grid', () => {
     await vsc().command('Preferences: Open User Settings (JSON)');
     const settings = JSON.parse(await vsc().editorText()) as object;
     const changed = JSON.stringify({ ...settings, 'datastoreExplorer.grid.density': 'compact' });
-    await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), changed);
-    await press('Control+a', 'Control+v', 'Control+s');
+    // VS Code pastes when it gets round to it: what is saved at once can be the old text.
+    await until(async () => {
+      await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), changed);
+      await press('Control+a', 'Control+v');
+      return (await vsc().editorText()) === changed;
+    }, 'the editor holds the changed settings');
+    const onDisk = path.join(workbench().userDataDir, 'User', 'settings.json');
+    await until(async () => {
+      await press('Control+s');
+      return fs.readFileSync(onDisk, 'utf8') === changed;
+    }, 'the settings are saved');
     // They lie over everything else.
     const settingsEditor = vsc().page.locator('.monaco-modal-editor-block');
     await until(async () => {
