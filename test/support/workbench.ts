@@ -47,13 +47,15 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   prepareSettings(userDataDir, { ...testSettings, ...options.settings });
 
   const started: { server?: CodeServer; browser?: Browser } = {};
+  // Ends with the exit handlers, which end the server; by default the signal would skip them.
+  const endAtSignal = (): void => process.exit(143);
+  process.once('SIGTERM', endAtSignal);
   const stop = async (): Promise<void> => {
     await started.browser?.close();
     await started.server?.stop();
+    process.off('SIGTERM', endAtSignal);
     fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   };
-  // Ends with the exit handlers, which end the server; by default the signal would skip them.
-  process.once('SIGTERM', () => process.exit(143));
   try {
     const server = (started.server = await startCodeServer({
       userDataDir,
