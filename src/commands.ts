@@ -138,6 +138,8 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       if (picked !== undefined) await run(picked);
     };
 
+  const selectedCells = async () => panels.active?.controller.cells.settled();
+
   return {
     searchResource: async (argument) => search(await resource(argument, vscode.l10n.t('Search Resource'))),
     selectResource: withResource(vscode.l10n.t('Show in Query Form'), (ref) => forms.select(ref)),
@@ -236,14 +238,14 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       await directory.refresh(ref, new AbortController().signal);
       await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
     },
-    copyCells: () => panels.active?.controller.cells.copy('tsv', false),
-    copyCellsWithHeader: () => panels.active?.controller.cells.copy('tsv', true),
-    copyCellsAs: () => panels.active?.controller.cells.copyAs(),
+    copyCells: async () => (await selectedCells())?.copy('tsv', false),
+    copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
+    copyCellsAs: async () => (await selectedCells())?.copyAs(),
     ...gridActions(panels),
     goBack: () => panels.active?.controller.go(-1),
     goForward: () => panels.active?.controller.go(1),
-    openRecordInEditor: () => panels.active?.controller.openRecord(),
-    showSelectionAsText: () => panels.active?.controller.cells.showAsText(),
+    openRecordInEditor: () => panels.active?.controller.openCurrentRecord(),
+    showSelectionAsText: async () => (await selectedCells())?.showAsText(),
     runAgain: () => panels.active?.controller.retry(),
     editQuery: () => panels.active?.controller.editQuery(),
     showLog: () => deps.log.show(),

@@ -78,6 +78,11 @@ export class QueryController implements vscode.Disposable {
     if (this.#view !== undefined && focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
+  /** Resolves when the form stands for what its panels have asked so far. */
+  get followed(): Promise<void> {
+    return this.#following;
+  }
+
   dispose(): void {
     this.cancel();
     this.#store.dispose();

@@ -52,6 +52,7 @@ export class QueryForms
 
   /** Fills the form with what was last asked of this resource. The focus stays where it is. */
   async select(ref: ResourceRef): Promise<void> {
+    await this.#active.followed;
     await this.#show(this.#draftFor(ref), false);
   }
 
@@ -64,6 +65,7 @@ export class QueryForms
 
   /** Fills the form and runs it; the focus goes to the form, to ask on. */
   async search(ref: ResourceRef): Promise<void> {
+    await this.#active.followed;
     const draft = this.#draftFor(ref);
     await this.#show(draft, true);
     await this.#active.run(draft);

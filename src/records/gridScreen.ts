@@ -9,6 +9,9 @@ import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
 import { Offers } from './offers.ts';
 import { statusText } from './statusText.ts';
 
+/** A page that says nothing for so long is not there. */
+const SETTLE_MS = 1000;
+
 /** What is said beside, or instead of, the last good records. */
 export type ScreenState =
   | { readonly kind: 'ready' | 'loading' | 'cancelled' | 'asleep' }
@@ -26,6 +29,8 @@ export interface ScreenWords {
 export class GridScreen {
   readonly offers = new Offers();
   readonly #words: ScreenWords;
+  #attached: Remote<GridPanelView> | undefined;
+  /** Once its page is there: what is sent before would wait in VS Code, and be drawn twice. */
   #view: Remote<GridPanelView> | undefined;
   #state: ScreenState = { kind: 'asleep' };
   #shown: ShownResult | undefined;
@@ -45,11 +50,12 @@ export class GridScreen {
   }
 
   attach(view: Remote<GridPanelView>): void {
-    this.#view = view;
+    this.#attached = view;
   }
 
   /** The page is there and knows nothing yet. */
   greet(): void {
+    this.#view = this.#attached;
     this.#sendResult();
     this.#sendState();
     this.#sendNotices();
@@ -87,6 +93,12 @@ export class GridScreen {
 
   perform(action: GridAction): void {
     if (this.#view !== undefined) post(this.#view.perform(action));
+  }
+
+  /** Resolves when the grid has told what is selected in it now. */
+  async settle(): Promise<void> {
+    // A page that is only just loading has nothing newer than what it told before.
+    await this.#view?.tellSelection(AbortSignal.timeout(SETTLE_MS)).catch(() => undefined);
   }
 
   #sendNotices(): void {

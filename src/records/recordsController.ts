@@ -3,7 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { ResultSet } from '../datastore/resultSet.ts';
 import { toWire } from '../datastore/wireCell.ts';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { forever } from '../shared/untilAborted.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
@@ -81,6 +81,7 @@ export class RecordsController implements vscode.Disposable {
   /** What copying takes. */
   readonly cells = new SelectedCells({
     tell: (summary) => this.#screen.setSummary(summary),
+    settle: () => this.#screen.settle(),
     show: (name, text) => this.#deps.actions.showText(name, text),
     resource: () => this.names.resource,
   });
@@ -238,8 +239,14 @@ export class RecordsController implements vscode.Disposable {
   }
 
   /** The record that the cursor is on, as JSON in an editor. Throws Problem. */
-  async openRecord(generation = this.#generation, row = this.cells.row): Promise<void> {
+  async openCurrentRecord(): Promise<void> {
+    const { row } = await this.cells.settled();
     if (row === undefined) throw noRecord();
+    await this.openRecord(this.#generation, row);
+  }
+
+  /** Throws Problem. */
+  async openRecord(generation: number, row: number): Promise<void> {
     await openRecord(this.#current(generation).result, row, this.names.resource, this.#deps.actions);
   }
 
@@ -387,9 +394,4 @@ export class RecordsController implements vscode.Disposable {
   #ref(): { readonly portalId: string; readonly resourceId: string } {
     return { portalId: this.portalId, resourceId: this.#query.resourceId };
   }
-}
-
-/** Rejects when the signal aborts. */
-function forever(signal: AbortSignal): Promise<never> {
-  return untilAborted(new Promise<never>(() => undefined), signal);
 }

@@ -21,6 +21,8 @@ const EDITOR_LIMIT = 20_000_000;
 export interface SelectedCellsOptions {
   /** Hears what to say of the selection; an empty text where it is one cell. */
   readonly tell: (summary: string) => void;
+  /** Resolves when the grid has told what is selected in it now. */
+  readonly settle: () => Promise<void>;
   /** In an editor that can only be read. */
   readonly show: (name: string, text: string) => Promise<void>;
   readonly resource: () => string;
@@ -40,6 +42,12 @@ export class SelectedCells implements vscode.Disposable {
   get row(): number | undefined {
     const { firstRow = 0, lastRow = 0, cursor = firstRow } = this.#selection?.range ?? {};
     return lastRow > firstRow ? cursor : undefined;
+  }
+
+  /** For a command, which means what people see when they give it. */
+  async settled(): Promise<this> {
+    await this.#options.settle();
+    return this;
   }
 
   /** Takes what is selected now. */

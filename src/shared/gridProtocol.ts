@@ -227,6 +227,8 @@ export interface GridPanelView {
   look(look: GridLook): void;
   /** A command was given while the panel is in front. */
   perform(action: GridAction): void;
+  /** Resolves when the host has heard (`selected`) what is selected now: it hears of it a little after people moved. */
+  tellSelection(): Promise<void>;
   /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */
   asleep(message: string, saved: SavedPanel): void;
 }

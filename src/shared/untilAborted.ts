@@ -21,3 +21,8 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
     promise.catch(() => undefined);
   }
 }
+
+/** Rejects when the signal aborts. */
+export function forever(signal: AbortSignal): Promise<never> {
+  return untilAborted(new Promise<never>(() => undefined), signal);
+}

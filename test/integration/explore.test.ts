@@ -98,15 +98,11 @@ describe('exploring', () => {
   });
 
   it('is followed by the form', async () => {
-    /** The form looks at the portals before it follows, and so do we, behind it. */
-    const followed = () => deps.directory.choices();
     await asks(change(BY_MATH), IS_MATH);
     // The next change does not wait for the form.
     await asks(change(BY_NO), IS_MATH, NO_DOWN);
-    await followed();
     await asks(() => deps.forms.search({ portalId, resourceId: ID }), IS_MATH, NO_DOWN);
     await asks(command('goBack'), IS_MATH);
-    await followed();
     await asks(() => deps.forms.search({ portalId, resourceId: ID }), IS_MATH);
   });
 

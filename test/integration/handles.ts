@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
+import type { RecordsController } from '../../src/records/recordsController.ts';
+import { until } from '../support/until.ts';
 
 /** The objects of the running extension: it gives them to tests, and to nobody else. */
 export async function handles(): Promise<CommandDeps> {
@@ -17,6 +19,11 @@ export async function forgetEverything({ store, tokens, localFiles }: CommandDep
     await store.remove(portal.id);
   }
   for (const { id } of await localFiles.resources()) await localFiles.remove(id);
+}
+
+/** The grid has told what is selected in it: what a test says is selected stays then. */
+export async function hasTold({ cells }: RecordsController): Promise<void> {
+  await until(async () => (await cells.settled()).row !== undefined, 'the grid has told what is selected');
 }
 
 export function tabLabels(): readonly string[] {

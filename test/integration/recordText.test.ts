@@ -4,7 +4,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../support/until.ts';
-import { forgetEverything, handles } from './handles.ts';
+import { forgetEverything, handles, hasTold } from './handles.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -43,6 +43,7 @@ describe('records as text', () => {
   /** Gives a command to the panel, and reads the editor that it opens. */
   async function shownBy(command: string, select: { firstRow: number; lastRow: number; cursor?: number }) {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
+    await hasTold(panel.controller);
     panel.controller.selected(1, { ...select, fields: [2, 1] });
     await vscode.commands.executeCommand(`datastoreExplorer.${command}`);
     const editor = await until(() => vscode.window.activeTextEditor, 'the text is in front');
@@ -55,6 +56,8 @@ describe('records as text', () => {
       ));
     const shown = { name: document.fileName, language: document.languageId, text: document.getText() };
     assert.deepEqual([document.isDirty, document.isUntitled, isReadOnly], [false, false, true]);
+    // The page loads again, and tells anew what is selected in it.
+    panel.controller.cells.clear();
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     return shown;
   }
@@ -120,8 +123,9 @@ describe('records as text', () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
     await assert.rejects(panel.controller.openRecord(1, 1_000_000), /Record 1,000,001 could not be loaded/);
     await assert.rejects(panel.controller.openRecord(99, 0), /replaced/);
+    await hasTold(panel.controller);
     panel.controller.selected(1, { firstRow: 0, lastRow: 0, fields: [1] });
-    await assert.rejects(panel.controller.openRecord(), /No record is selected/);
+    await assert.rejects(panel.controller.openCurrentRecord(), /No record is selected/);
     await assert.rejects(panel.controller.cells.showAsText(), /No records are selected/);
   });
 });

@@ -6,7 +6,7 @@ import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../support/until.ts';
-import { forgetEverything, handles, tabLabels } from './handles.ts';
+import { forgetEverything, handles, hasTold, tabLabels } from './handles.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -68,9 +68,10 @@ describe('records', () => {
   it('that are selected are copied with every digit, as the command says', async () => {
     await deps.panels.run(portalId, { resourceId: ID }, signal);
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    await until(() => deps.panels.active !== undefined, 'the panel is the active one');
     const range = { firstRow: 0, lastRow: 3, fields: [1, 2] };
-    deps.panels.active?.controller.selected(1, range);
+    const { controller } = await until(() => deps.panels.active, 'the panel is in front');
+    await hasTold(controller);
+    controller.selected(1, range);
     await vscode.commands.executeCommand('datastoreExplorer.copyCells');
     assert.equal(await vscode.env.clipboard.readText(), 'art\t9007199254740993\nmath\t1.50\nart\t');
     await vscode.commands.executeCommand('datastoreExplorer.copyCellsWithHeader');

@@ -172,6 +172,16 @@ describe('Records grid', () => {
         await until(async () => isDeepStrictEqual(await told(), range), 'the host hears of it');
       });
 
+    it('tells the host at once what is selected when a command asks', async () => {
+      await at.showRecords();
+      await at.page.evaluate(async () => {
+        const key = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true });
+        document.activeElement?.dispatchEvent(key);
+        await window.fakeGridHost.view.tellSelection();
+      });
+      assert.deepEqual((await at.calls('selected')).at(-1)?.[1], { firstRow: 1, lastRow: 2, fields: [0] });
+    });
+
     it('shows what is selected, and Escape gives it up', async () => {
       await at.showRecords();
       await at.press('Shift+ArrowDown', 'Shift+ArrowRight');

@@ -181,6 +181,7 @@ describe('The main job by keyboard alone', () => {
 
   it('the tree is walked by arrows and searched by typing; Enter fills the form', async () => {
     await command('Datastore: Focus on Resources View');
+    await vsc().page.locator('.pane-body .monaco-list:focus').waitFor();
     const marked = vsc().page.locator('.pane-body .monaco-list-row.focused');
     await press('Home');
     await marked.filter({ hasText: 'Local files' }).waitFor();

@@ -135,6 +135,21 @@ describe('A record of the grid', () => {
     await vsc().command('View: Close Editor');
   });
 
+  it('is the one that the cursor has come to, however soon the command follows', async () => {
+    for (const [key, wanted] of [
+      ['ArrowDown', 1502],
+      ['ArrowUp', 1501],
+    ] as const) {
+      records = await new Explorer(vsc()).records(/^2,000 matching records/);
+      await records.locator('.records-grid').focus();
+      await press(key, 'Shift+Alt+j');
+      await vsc()
+        .tab(`Trees ${String(wanted)}.json`)
+        .waitFor();
+      await vsc().command('View: Close Editor');
+    }
+  });
+
   it('stays selected and shown when the editor goes to another group', async () => {
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
     await records.locator('.records-grid').focus();

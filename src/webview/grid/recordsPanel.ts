@@ -32,6 +32,7 @@ import { questionNews } from './questionWords.ts';
 import { createRecordsGrid } from './recordsGrid.ts';
 import type { CellPlace, RecordsGrid } from './gridContract.ts';
 import { hiddenText, questionMarks } from './resultMarks.ts';
+import { SelectionNews } from './selectionNews.ts';
 import { createStatusLine } from './statusLine.ts';
 
 export interface PanelOptions {
@@ -43,8 +44,6 @@ export interface PanelOptions {
 
 /** The place is saved after the scroll has rested this long. */
 const SAVE_MS = 150;
-/** The selection is told after it has rested this long. */
-const SELECT_MS = 60;
 
 /** Bar, grid, record pane and status line, in whatever state the question is. */
 export class RecordsPanel implements GridPanelView {
@@ -56,6 +55,7 @@ export class RecordsPanel implements GridPanelView {
   readonly #status = createStatusLine(() => this.perform('showFields'));
   readonly #live = createLiveRegion();
   readonly #look: PanelLook;
+  readonly #selection: SelectionNews;
   readonly #parts: readonly PanelPart[];
   #state: PanelState | undefined;
   #result: GridResult | undefined;
@@ -63,7 +63,6 @@ export class RecordsPanel implements GridPanelView {
   /** Rows are in view that can only come in another order. */
   #isPast = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  #selecting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PanelOptions) {
     this.#options = options;
@@ -78,6 +77,7 @@ export class RecordsPanel implements GridPanelView {
       cancel: () => this.#send(host.cancel()),
     });
     this.#bar.setExportable(false);
+    this.#selection = new SelectionNews(host, (call) => this.#send(call));
     this.#look = new PanelLook({
       ...{ look: init.look, strings: init.strings },
       grid: () => this.#grid,
@@ -226,6 +226,12 @@ export class RecordsPanel implements GridPanelView {
     this.#parts.some((part) => part.perform?.(action));
   }
 
+  tellSelection(): Promise<void> {
+    // The command may put an editor in front of this one, and VS Code can lose what a page saves while it goes.
+    this.#save();
+    return this.#selection.tell();
+  }
+
   get #strings(): GridInit['strings'] {
     return this.#options.init.strings;
   }
@@ -275,7 +281,7 @@ export class RecordsPanel implements GridPanelView {
         onDidSay: (text) => this.#live.say(text),
         onSort: (field, add) => this.#parts.forEach((part) => part.sort?.(field, add)),
         onFieldMenu: (field, anchor) => this.#parts.forEach((part) => part.fieldMenu?.(field, anchor)),
-        onDidSelect: (range) => this.#selected(range),
+        onDidSelect: (range) => this.#selection.take(result.generation, range),
         onCopy: (range, cell, value) => void this.#copy(range, cell, value),
         onEscape: () => void this.#parts.some((part) => part.escape?.()),
       },
@@ -311,13 +317,6 @@ export class RecordsPanel implements GridPanelView {
     const whole = plainText((await this.#options.host.record(generation, row))[field]);
     if (whole === undefined) throw new RangeError('The record has no such value');
     return whole;
-  }
-
-  /** The last of a drag's many selections is enough. */
-  #selected(range: SelectedRange): void {
-    clearTimeout(this.#selecting);
-    const { generation = 0 } = this.#result ?? {};
-    this.#selecting = setTimeout(() => this.#send(this.#options.host.selected(generation, range)), SELECT_MS);
   }
 
   #moved(): void {

@@ -70,6 +70,7 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
       check: ([action]) => [checked(action, isGridAction)],
       run: async (action) => (await panel).perform(action),
     },
+    tellSelection: { check: () => [], run: async () => (await panel).tellSelection() },
     asleep: {
       check: ([message, saved]) => [text(message), checked(saved, isSavedPanel)],
       run: async (message, saved) => (await panel).asleep(message, saved),
