@@ -56,9 +56,10 @@ export class GridScreen {
   /** The page is there and knows nothing yet. */
   greet(): void {
     this.#view = this.#attached;
+    // The last words are those that a screen reader gets to say: how many records there are.
+    this.#sendNotices();
     this.#sendResult();
     this.#sendState();
-    this.#sendNotices();
   }
 
   setState(state: ScreenState): void {
