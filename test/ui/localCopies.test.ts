@@ -136,6 +136,9 @@ describe('Local copies', () => {
     const toast = vsc().toast(`The portal at ${host()} was removed.`);
     await toast.getByRole('button', { name: 'Add Portal…' }).click();
     await explorer().acceptProposed('City of Testville');
-    await vsc().dismissToast(/Lessons: nothing has changed since /);
+    // VS Code puts a message straight among its notifications when it comes just after the answer to another.
+    await vsc().command('Notifications: Show Notifications');
+    const messages = vsc().page.locator('.notifications-center');
+    await messages.getByText(/^Lessons: nothing has changed since /).waitFor();
   });
 });
