@@ -63,18 +63,17 @@ function lockFits(folder, locked) {
 const canonical = (dependencies = {}) => JSON.stringify(Object.entries(dependencies).sort());
 
 /**
- * `npm`: runs npm with the given arguments in that folder. `install --no-save` keeps to the lock file and leaves it alone,
- * like `ci`; but `ci` refuses a lock file without the optional packages of other platforms, and npm leaves those out
- * when the registry at hand lacks them (seen with DuckDB 1.5.6-r.1 and a registry that had only the Linux ones).
+ * `npm`: runs npm with the given arguments in that folder. `ci` installs exactly what the lock file names, or refuses:
+ * so each package there has a release of its optional packages for every platform.
  */
 function ensureInstalled(what, folder, npm) {
   if (isInstalled(folder)) return;
   const started = Date.now();
   say(`installing ${what} …`);
-  npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (!isInstalled(folder))
     throw new SetupError(
-      `${folder} does not agree with its package-lock.json; run "npm install" there and keep the lock file`,
+      `${folder} doesn't agree with its package-lock.json. Run "npm install" there and commit the lock file.`,
     );
   say(`installed after ${seconds(started)}`);
 }
