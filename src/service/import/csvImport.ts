@@ -63,7 +63,7 @@ export async function readCsv(
     blocks: blocks.end(),
     proof: {
       fields: shape.fields,
-      // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.6).
+      // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.5).
       others: needsCopy ? [] : [() => Promise.resolve(relationOf(path, dialect, shape, false)), cleaned],
       refusal: new UnreadableFile(file.name, 'two ways of reading it differ, so nothing was imported.'),
     },

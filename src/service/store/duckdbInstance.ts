@@ -20,6 +20,11 @@ const MIN_SPILL_MB = 256;
 const MAX_SPILL_MB = 32_000;
 /** With less, a sort fails instead of spilling (seen with 40 MB and 16 threads). */
 const MB_OF_A_THREAD = 40;
+/**
+ * A join looks up so many rows by their numbers, as many as a page may have. Of more it reads all that lies between the first
+ * and the last.
+ */
+const MAX_ROWS_BY_NUMBER = 32_000;
 
 /** What may be spilled: half of what is free on that disk, so that no question can fill it, and 32 GB at most. */
 async function spillLimitMb(directory: string): Promise<number> {
@@ -39,6 +44,7 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
     memory_limit: quote(`${String(enclosure.memoryLimitMb)}MB`),
     temp_directory: quote(enclosure.temporaryDirectory),
     max_temp_directory_size: quote(`${String(await spillLimitMb(enclosure.temporaryDirectory))}MB`),
+    dynamic_or_filter_threshold: String(MAX_ROWS_BY_NUMBER),
     // As PostgreSQL does, for those who write SQL.
     TimeZone: quote('UTC'),
     integer_division: 'true',

@@ -35,14 +35,15 @@ interface SearchQuestion {
   readonly fullText?: string;
   readonly order?: string;
   readonly offset?: number;
+  readonly limit?: number;
   readonly goals?: Question['goals'];
 }
 
 function searchQuestion(question: SearchQuestion): Question {
-  const { name, search, where, fullText, order = '"_id"', offset = 0, goals = {} } = question;
+  const { name, search, where, fullText, order = '"_id"', offset = 0, limit = PAGE, goals = {} } = question;
   const sql = (condition: string | undefined): string => {
     const from = `from ${TABLE}${condition === undefined ? '' : ` where ${condition}`}`;
-    const page = `limit ${String(PAGE)} offset ${String(offset)}`;
+    const page = `limit ${String(limit)} offset ${String(offset)}`;
     return `select count(*) ${from}; select ${list(ALL)} ${from} order by ${order} ${page}`;
   };
   return {
@@ -54,6 +55,17 @@ function searchQuestion(question: SearchQuestion): Question {
     ...(fullText !== undefined && { fullTextSql: sql(fullText) }),
     goals,
   };
+}
+
+/** Records that lie far apart: how dear a page is by how many it has, not by where they are. */
+function apartQuestion(limit: number): Question {
+  const codes = Array.from({ length: 10 }, (_, at) => String(at * 9973).padStart(5, '0'));
+  return searchQuestion({
+    name: `page of ${String(limit)}, far apart`,
+    search: { filters: { code: codes }, limit },
+    where: `"code" in (${codes.map((code) => `'${code}'`).join(', ')})`,
+    limit,
+  });
 }
 
 /** `sort` is said because CKAN's own order of found records is by rank, which only it knows. */
@@ -92,6 +104,8 @@ export function questions(count: number): readonly Question[] {
     wordQuestion('rare', RARE_WORD, words),
     wordQuestion('common', COMMON_WORD, words),
     wordQuestion('none', MISSING_WORD, words),
+    apartQuestion(40),
+    apartQuestion(PAGE),
     searchQuestion({
       name: `sort at offset ${offset.toLocaleString('en')}`,
       search: { sort: 'amount desc, _id', offset },
