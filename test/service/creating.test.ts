@@ -1,10 +1,17 @@
 /** datastore_create, as CKAN 2.12.0 has it. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { member } from '../../src/datastore/exactObject.ts';
+import { projectRoot } from '../support/projectPaths.ts';
 import type { TestDatastore } from './datastore.ts';
 import { WritableDatastore, type Records } from './writableDatastore.ts';
+
+const run = promisify(execFile);
 
 describe('datastore_create', () => {
   let writable: WritableDatastore;
@@ -163,6 +170,61 @@ describe('datastore_create', () => {
       const fields = member(await writable.done('datastore_info', { id }), 'fields') as Records;
       assert.ok(fields.every(({ schema }) => member(schema, 'is_index') === false));
       assert.equal((await writable.records(id, { q: '1.50' })).length, 0);
+    });
+
+    it('taking some away leaves the others’ values, order and words to search as they were', async () => {
+      const fields = ['drop', 'n', 'text', 'list', 'nested', 'day', 'none'];
+      const types = ['text', 'numeric', 'text', '_numeric', 'json', 'date', 'text'];
+      const id = await writable.make({
+        fields: fields.map((name, at) => ({ id: name, type: types[at] })),
+        records: [
+          {
+            drop: 'Gone',
+            n: 10.5,
+            text: 'Äpfel "x"',
+            list: [3, 1],
+            nested: { ü: ['Öl', null] },
+            day: '2020-02-03',
+          },
+          { n: 9, nested: { a: 'plain' } },
+          { drop: 'gone', text: '' },
+        ],
+      });
+      await writable.done('datastore_delete', { resource_id: id, filters: { n: 9 } });
+      const before = await writable.records(id, { fields: ['_id', ...fields.slice(1)] });
+      await writable.done('datastore_create', {
+        resource_id: id,
+        delete_fields: true,
+        fields: fields.slice(1).map((name, at) => ({ id: name, type: types[at + 1] })),
+      });
+      assert.deepEqual(await writable.records(id), before);
+      for (const [q, count] of [
+        ['gone', 0],
+        ['öl', 1],
+        ['äpfel', 1],
+        ['2020-02', 1],
+        ['plain', 0],
+      ] as const)
+        assert.equal((await writable.records(id, { q })).length, count, q);
+      assert.equal((await writable.records(id, { filters: { n: { gt: 10 } } })).length, 1);
+    });
+
+    it('taking some away from 150,000 records takes little memory', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'fields-test-'));
+      try {
+        const script = path.join(projectRoot, 'test/service/fieldsDropped.ts');
+        // The records are more than such a heap can hold.
+        const { stdout } = await run(process.execPath, ['--max-old-space-size=96', script, folder]);
+        const { megabytes, found } = JSON.parse(stdout) as { megabytes: number; found: string[][] };
+        assert.ok(megabytes < 800, String(megabytes));
+        assert.deepEqual(
+          found.map(([count]) => count),
+          ['150000', '150000'],
+        );
+        assert.match(found[1]?.[2] ?? '', /\["öl 1"\].value 4 of 1 /);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
     });
   });
 

@@ -5,6 +5,7 @@ import {
   hasKeyColumn,
   ID_COLUMN,
   orderColumn,
+  quote,
   SEARCH_COLUMN,
   SEPARATOR,
   TABLE,
@@ -20,9 +21,13 @@ export interface StoredRecord {
   readonly values: StoredValue[];
 }
 
+type ColumnType = typeof BIGINT | typeof VARCHAR;
+
 const TEXT = { type: 'text' };
 const STAGE = 'stage';
 const BATCH = 2048;
+/** Of records that go through JavaScript and back. */
+const PART = 10_000;
 
 export class TableRows {
   readonly #connection: DuckDBConnection;
@@ -119,11 +124,38 @@ export class TableRows {
   async copyTo(database: string, kept: readonly number[]): Promise<void> {
     const fields = kept.flatMap((place) => this.#fields[place] ?? []);
     const target = new TableRows(this.#connection, database, fields);
-    const records = await this.#read('');
+    const values = kept.map((place) => `t.${valueColumn(place)}`);
+    const keys = kept.flatMap((place) => (this.#keyed.includes(place) ? [`t.${this.#order(place)}`] : []));
+    const texts = values.length === 0 ? "''" : `concat_ws(${quote(SEPARATOR)}, ${values.join(', ')})`;
+    await this.#stageEscaped(kept, target);
     await target.create();
-    await target.insert(
-      records.map(({ id, values }) => ({ id, values: kept.flatMap((place) => values[place] ?? []) })),
+    await this.#connection.run(
+      `insert into ${target.#table} (${[ID_COLUMN, ...target.#columns, SEARCH_COLUMN].join(', ')})` +
+        ` select ${[`t.${ID_COLUMN}`, ...values, ...keys].join(', ')}, lower(coalesce(n.${SEARCH_COLUMN}, ${texts}))` +
+        ` from ${this.#table} t left join ${STAGE} n on t.${ID_COLUMN} = n.${ID_COLUMN}`,
     );
+  }
+
+  /** Search texts of records with JSON in which something is escaped: only JavaScript can read that. */
+  async #stageEscaped(kept: readonly number[], target: TableRows): Promise<void> {
+    await this.#declare(STAGE, [`${ID_COLUMN} bigint`, `${SEARCH_COLUMN} varchar`]);
+    const escaped = kept
+      .filter((place) => this.#fields[place]?.type === 'json')
+      .map((place) => `contains(t.${valueColumn(place)}, '\\u')`);
+    if (escaped.length === 0) return;
+    const last = await this.#connection.runAndReadAll(`select max(rowid) from ${this.#table}`);
+    for (let from = 0; from <= Number(last.value(0, 0) ?? -1); from += PART) {
+      const part = `t.rowid >= ${String(from)} and t.rowid < ${String(from + PART)}`;
+      const records = await this.#read(`where ${part} and (${escaped.join(' or ')})`);
+      await this.#append(
+        STAGE,
+        [BIGINT, VARCHAR],
+        records.map(({ id, values }) => [
+          BigInt(id),
+          target.#searchText(kept.flatMap((place) => values[place] ?? [])),
+        ]),
+      );
+    }
   }
 
   #order(place: number): string {
@@ -167,10 +199,22 @@ export class TableRows {
   async #fill(
     name: string,
     declared: readonly string[],
-    types: readonly (typeof BIGINT | typeof VARCHAR)[],
+    types: readonly ColumnType[],
     rows: readonly (readonly DuckDBValue[])[],
   ): Promise<void> {
+    await this.#declare(name, declared);
+    await this.#append(name, types, rows);
+  }
+
+  async #declare(name: string, declared: readonly string[]): Promise<void> {
     await this.#connection.run(`create or replace temp table ${name} (${declared.join(', ')})`);
+  }
+
+  async #append(
+    name: string,
+    types: readonly ColumnType[],
+    rows: readonly (readonly DuckDBValue[])[],
+  ): Promise<void> {
     const appender = await this.#connection.createAppender(name);
     for (let from = 0; from < rows.length; from += BATCH) {
       const chunk = DuckDBDataChunk.create(types);
