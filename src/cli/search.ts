@@ -2,6 +2,7 @@
 import { DatastoreClient } from '../datastore/client.ts';
 import { describeNotice, englishNoticeWords, type ResultNotice } from '../datastore/notice.ts';
 import { allRecords } from '../export/records.ts';
+import type { ExportProgress } from '../export/runLog.ts';
 import { Exchange } from '../http/exchange.ts';
 import { UndiciTransport } from '../http/undiciTransport.ts';
 import { exitCodes, write, type CliIo } from './io.ts';
@@ -24,9 +25,8 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
   let notices: readonly ResultNotice[] = [];
   let hasBegun = false;
   try {
-    for await (const { fields, rows } of allRecords(client, query, io.signal, (progress) => {
-      notices = progress.notices;
-    })) {
+    const onProgress = (progress: ExportProgress) => (notices = progress.notices);
+    for await (const { fields, rows } of allRecords(client, query, io.signal, { onProgress })) {
       await write(io.stdout, (hasBegun ? '' : writer.begin(fields)) + writer.rows(rows));
       hasBegun = true;
       io.signal.throwIfAborted();

@@ -19,6 +19,8 @@ export interface PageWindow {
   readonly fields: readonly string[];
   /** The matching total as far as it is known: saves asking twice at the end of data. */
   readonly total?: number;
+  /** Ask for the total once more. */
+  readonly counts?: boolean;
 }
 
 export class Dialect {
@@ -63,13 +65,13 @@ export class Dialect {
    * What to send for a window. Lists are 0.6 of the bytes. With `q` they need the fields by name: the rank that CKAN adds
    * otherwise is an SQL error (seen on 2.11.6). With `distinct` they compare JSON texts, which is another question.
    */
-  requestWindow(query: DatastoreQuery, { offset, limit, fields }: PageWindow): RequestWindow {
+  requestWindow(query: DatastoreQuery, { offset, limit, fields, counts }: PageWindow): RequestWindow {
     const lists = this.hasLists && query.distinct !== true;
     return {
       offset,
       limit,
       ...(lists && query.q !== undefined && query.fields === undefined && { fields }),
-      ...(this.#echoed.has('include_total') && { includeTotal: false }),
+      ...(counts !== true && this.#echoed.has('include_total') && { includeTotal: false }),
       ...(lists && { recordsFormat: 'lists' }),
     };
   }

@@ -1,9 +1,11 @@
 /**
  * Texts for errors. `{host}` is the host and port that failed, `{status}` the HTTP status, `{words}` the server's own
- * words, `{title}` a web page's title, `{target}` where a redirect leads, `{seconds}` how long to wait. The host fills the
+ * words, `{title}` a web page's title, `{target}` where a redirect leads, `{seconds}` how long to wait, `{found}` and `{promised}`
+ * numbers of records. The host fills the
  * same table with `vscode.l10n.t`; the command line uses this one.
  */
 import type { HttpErrorKind } from '../http/errors.ts';
+import { numberText } from '../shared/numberText.ts';
 import type { DatastoreErrorKind } from './errors.ts';
 
 /** `message`: what happened, to which server. `hint`: what to do next. */
@@ -23,6 +25,8 @@ export interface ErrorWords {
   readonly tokenWithheld: string;
   /** Stands for `{words}` and `{title}` when there are none. */
   readonly nothingSaid: string;
+  /** Numbers of records, as the language writes them. */
+  readonly formatNumber: (value: number) => string;
   /** What is kept, behind every hint; may be empty. */
   readonly kept: string;
 }
@@ -109,6 +113,19 @@ export const englishErrorWords: ErrorWords = {
       message: '{host} asks for fewer requests.',
       hint: 'Wait {seconds} seconds, then run again.',
     },
+    unfit: {
+      message:
+        '{host} returned records that can’t be read: they don’t fit its own description of the fields.',
+      hint: 'Run again in a moment. If it stays like this, the portal has a fault.',
+    },
+    incomplete: {
+      message: '{host} stopped after {found} of {promised} records.',
+      hint: 'The portal may be updating this data. Run again in a few minutes.',
+    },
+    fieldsChanged: {
+      message: 'The fields of this resource changed while it was downloaded from {host}.',
+      hint: 'Run again.',
+    },
     repeatedPage: {
       message: '{host} gives the same records again and again.',
       hint: 'It seems to ignore offsets; give a limit that fits one page.',
@@ -122,5 +139,6 @@ export const englishErrorWords: ErrorWords = {
   tokenWithheld:
     'Your token was not sent, because the way there is not safe for it: use the portal’s https address.',
   nothingSaid: 'no reason given',
+  formatNumber: (value) => numberText(value, 'en'),
   kept: '',
 };

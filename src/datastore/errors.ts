@@ -6,7 +6,9 @@ import type { ErrorText, ErrorWords } from './errorWords.ts';
 
 /**
  * `notCkan`: no datastore API at this address. `loginPage`: a web page instead of data. `server`: it failed or speaks in
- * riddles. `repeatedPage`: every record of a page had been on the page before, so there is no way to the end.
+ * riddles. `unfit`: its records are none, or don't fit its fields. `repeatedPage`: every record of a page had been on the
+ * page before, so there is no way to the end. `incomplete`: the records end before the total that the server keeps to.
+ * `fieldsChanged`: a page has other fields than the first one.
  */
 export type DatastoreErrorKind =
   | 'forbidden'
@@ -19,7 +21,10 @@ export type DatastoreErrorKind =
   | 'notJson'
   | 'server'
   | 'rateLimited'
-  | 'repeatedPage';
+  | 'unfit'
+  | 'repeatedPage'
+  | 'incomplete'
+  | 'fieldsChanged';
 
 interface DatastoreErrorFacts {
   readonly status?: number;
@@ -34,6 +39,9 @@ interface DatastoreErrorFacts {
     readonly tokenWithheld?: boolean;
     /** What `Retry-After` asks for. */
     readonly retryAfterMs?: number;
+    /** Of `incomplete`: how many records came, and how many the server says there are. */
+    readonly found?: number;
+    readonly promised?: number;
   };
 }
 
@@ -75,7 +83,11 @@ export function describeError(error: unknown, words: ErrorWords): ErrorDescripti
   if (error instanceof DatastoreError) {
     const { host, status, serverMessage, details } = error;
     const seconds = Math.ceil((details?.retryAfterMs ?? 60_000) / 1000);
-    const facts = { host, status, words: serverMessage, title: details?.title, seconds };
+    const { title } = details ?? {};
+    const [found, promised] = [details?.found, details?.promised].map((count) =>
+      count === undefined ? undefined : words.formatNumber(count),
+    );
+    const facts = { host, status, words: serverMessage ?? title, title, seconds, found, promised };
     const isForbidden = error.kind === 'forbidden';
     const text = words.datastore[error.kind];
     const hint = isForbidden && details?.tokenWithheld === true ? words.tokenWithheld : text.hint;

@@ -53,6 +53,11 @@ export class Extent {
     return isEstimate && total === this.#seen ? undefined : total;
   }
 
+  /** The same, unless it was an estimate. */
+  get counted(): number | undefined {
+    return this.#claim.isEstimate ? undefined : this.total;
+  }
+
   /** Rows that can be asked for. */
   get rowCount(): number {
     const end = this.#isProven

@@ -26,8 +26,12 @@ export type Access = (signal: AbortSignal) => Promise<PortalAccess>;
 export interface Page {
   /** Of the resource, without what the server adds to a search (`rank`). */
   readonly fields: readonly Field[];
+  /** The server describes no fields: these are what its records have. */
+  readonly guessesFields: boolean;
   /** Values in the order of `fields`. */
   readonly rows: readonly RecordRow[];
+  /** Records had values of other fields as well. */
+  readonly leftOutFields: boolean;
   /** The limit that the server says it used; absent where it says nothing. */
   readonly limit?: number;
   /** Matching records, as the server says: absent, estimated, or wrong, at times (ckan-api.md chapter 5). */

@@ -3,8 +3,10 @@
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server has no stable order. */
   | { readonly kind: 'repeatedRecords' }
-  /** Fields came or went between requests; what is shown keeps the first answer's fields. */
+  /** Fields were added between requests; what is shown keeps the first answer's fields. */
   | { readonly kind: 'fieldsChanged' }
+  /** Records had values of fields that the portal doesn't describe. */
+  | { readonly kind: 'fieldsLeftOut' }
   /** The server's total was wrong: `found` records are there, or at least there when `atLeast`. */
   | {
       readonly kind: 'totalWrong';
@@ -26,9 +28,10 @@ export type NoticeWords = Readonly<Record<ResultNotice['kind'] | 'totalAtLeast' 
 
 export const englishNoticeWords: NoticeWords = {
   repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
-  fieldsChanged: 'The fields of this resource changed meanwhile; the first ones are kept.',
-  totalWrong: 'The portal spoke of {claimed} matching records; there are {found}.',
-  totalAtLeast: 'The portal spoke of {claimed} matching records; there are at least {found}.',
+  fieldsChanged: 'This resource has more fields now. Run again to see them.',
+  fieldsLeftOut: 'Some records have fields that the portal doesn’t describe. They’re left out.',
+  totalWrong: 'The portal reported {claimed} matching records, but there are {found}.',
+  totalAtLeast: 'The portal reported {claimed} matching records, but there are at least {found}.',
   tiesReordered: 'Records with equal sort values are now ordered by _id.',
   distinctPage: 'This portal looks for distinct records on one page only; {shown} were found there.',
   rankHidden: 'The rank that the portal adds to a search is left out.',

@@ -20,12 +20,16 @@ export function readPage(result: ExactValue, asked: Asked, answer: Answer): Page
   const fields = all.filter((field) => !ranks.includes(field));
   const rows = readRows(records, all, fields);
   if (rows === undefined) return undefined;
+  const known = new Set(all.map(({ id }) => id));
+  const isStranger = (key: string): boolean => !known.has(key) && !(isRanked(asked) && RANK.test(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
   const hasRank = ranks.length > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
   return {
     fields,
+    guessesFields: described === undefined,
     rows,
+    leftOutFields: records.some((record) => isObject(record) && Object.keys(record).some(isStranger)),
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
@@ -83,8 +87,10 @@ function isRanked({ q, fields }: Asked): boolean {
  * the others; a stored field named `rank` is overwritten by it where it stands (seen on CKAN 2.11.6).
  */
 function isRank({ id, type }: Field): boolean {
-  return type === 'float' && /^rank(?: |$)/.test(id);
+  return type === 'float' && RANK.test(id);
 }
+
+const RANK = /^rank(?: |$)/;
 
 /** CKAN 2.7 and 2.8 put it into the records only. */
 function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Field[]): boolean {

@@ -67,6 +67,7 @@ export class ResultSet {
         this.#notice(this.#ids.add(rows, row / this.#pageSize) > 0, 'repeatedRecords');
       }
     }
+    this.#notice(first.leftOutFields, 'fieldsLeftOut');
     this.#notice(first.lossyText, 'lossyText');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
     if (this.#plan.query === undefined && this.#extent.rowCount > this.#head.length) {
@@ -189,7 +190,7 @@ export class ResultSet {
   async #load(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
     const offset = index * this.#pageSize;
     const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
-    const total = this.#extent.total;
+    const total = this.#extent.counted;
     const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
     const page = await readStretch(this.#client, query, window, signal);
     // Nobody waits any more, or the result is closed.
@@ -198,7 +199,8 @@ export class ResultSet {
     this.#extent.saw(offset, page.rows.length, page.ended);
     for (const dropped of this.#pages.set(index, page, page.size)) this.#ids.forget(dropped.rows);
     this.#notice(this.#ids.add(page.rows, index) > 0, 'repeatedRecords');
-    this.#notice(page.fieldsChanged, 'fieldsChanged');
+    this.#notice(page.hasNewFields, 'fieldsChanged');
+    this.#notice(page.leftOutFields, 'fieldsLeftOut');
     this.#notice(page.lossyText, 'lossyText');
     if (this.#facts() !== before) this.#changed();
     return page;
@@ -211,7 +213,7 @@ export class ResultSet {
   /** True when it is news. */
   #notice(
     holds: boolean,
-    kind: 'repeatedRecords' | 'fieldsChanged' | 'lossyText' | 'tiesReordered',
+    kind: 'repeatedRecords' | 'fieldsChanged' | 'fieldsLeftOut' | 'lossyText' | 'tiesReordered',
   ): boolean {
     if (!holds || this.#notices.has(kind)) return false;
     this.#notices.set(kind, { kind });

@@ -2,16 +2,15 @@
 import { HttpError } from '../http/errors.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import type { DatastoreClient } from './client.ts';
+import type { PageWindow } from './dialect.ts';
 import { DatastoreError } from './errors.ts';
 import type { Field, Page } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 
-export interface StretchWindow {
-  readonly offset: number;
-  readonly limit: number;
+export interface StretchWindow extends Omit<PageWindow, 'fields'> {
   /** The result's own fields; rows come in their order. */
   readonly fields: readonly Field[];
-  /** The matching total as far as the server was right about it. */
+  /** The matching total that the server counted, as far as it was right about it. */
   readonly total?: number;
 }
 
@@ -19,12 +18,16 @@ export interface Stretch {
   readonly rows: readonly RecordRow[];
   /** Proven: there is nothing behind the last row. */
   readonly ended: boolean;
-  /** An answer had other fields than the result. */
-  readonly fieldsChanged: boolean;
+  /** An answer had fields that the result has not. */
+  readonly hasNewFields: boolean;
+  /** Values of fields that nobody described were left out. */
+  readonly leftOutFields: boolean;
   readonly lossyText: boolean;
 }
 
 export interface Step extends Stretch {
+  /** Matching records, where the server counted them for this answer. */
+  readonly total?: number;
   /** The limit that went with the request. */
   readonly asked: number;
   /** UTF-16 units of the answer. */
@@ -53,29 +56,35 @@ export async function readStretch(
   return {
     rows: steps.flatMap(({ rows }) => rows),
     ended,
-    fieldsChanged: steps.some(({ fieldsChanged }) => fieldsChanged),
+    hasNewFields: steps.some(({ hasNewFields }) => hasNewFields),
+    leftOutFields: steps.some(({ leftOutFields }) => leftOutFields),
     lossyText: steps.some(({ lossyText }) => lossyText),
     size: steps.reduce((sum, { size }) => sum + size, 0),
   };
 }
 
-/** One answer, of fewer records where the server's cap is lower, or where more of them were too much for one. */
+/**
+ * One answer, of fewer records where the server's cap is lower, or where more of them were too much for one. Throws
+ * DatastoreError `fieldsChanged` where it lacks fields of the result.
+ */
 export async function readStep(
   client: DatastoreClient,
   query: DatastoreQuery,
   window: StretchWindow,
   signal: AbortSignal,
 ): Promise<Step> {
-  const { offset, total, fields } = window;
-  const ids = fields.map(({ id }) => id);
+  const { offset, total } = window;
+  const ids = window.fields.map(({ id }) => id);
   const asked = Math.min(window.limit, client.dialect.maxLimit ?? Infinity);
   try {
-    const known = total === undefined ? {} : { total };
-    const page = await client.search(query, { offset, limit: asked, fields: ids, ...known }, signal);
+    const page = await client.search(query, { ...window, limit: asked, fields: ids }, signal);
+    const counted = countedTotal(page);
     return {
       rows: alignRows(page, ids).slice(0, asked),
       ended: isEnd(page, asked, offset, total),
-      fieldsChanged: !hasFields(page, ids),
+      ...(counted !== undefined && { total: counted }),
+      hasNewFields: !page.guessesFields && page.fields.length > ids.length,
+      leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
       lossyText: page.lossyText,
       asked,
       size: page.size,
@@ -87,35 +96,33 @@ export async function readStep(
 }
 
 /**
- * An empty page is the end. A short one is when the server confirms the limit, or speaks of no more records than came;
- * else it may have a lower cap that it keeps to itself (faults 66 and 67), and one more request tells.
+ * An empty page is the end. A short one is when the server counted no more records than came; else it may have a lower
+ * cap, be it for this page alone, and one more request tells.
  */
-export function isEnd(
-  page: Page,
-  asked: number | undefined,
-  offset: number,
-  total: number | undefined,
-): boolean {
+function isEnd(page: Page, asked: number | undefined, offset: number, total: number | undefined): boolean {
   const count = page.rows.length;
   if (count === 0) return asked !== 0;
   if (asked !== undefined && count >= asked) return false;
-  if (total !== undefined) return offset + count >= total;
-  return page.limit !== undefined && count < page.limit;
+  return total !== undefined && offset + count >= total;
 }
 
 /** The same of a run's first answer, whose limit may be the server's own. */
 export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
   const used = Math.min(limit ?? Infinity, page.limit ?? Infinity);
-  return isEnd(page, used === Infinity ? undefined : used, 0, page.total);
+  return isEnd(page, used === Infinity ? undefined : used, 0, countedTotal(page));
 }
 
-function hasFields(page: Page, ids: readonly string[]): boolean {
-  return page.fields.length === ids.length && page.fields.every(({ id }, index) => id === ids[index]);
+/** An estimate promises nothing. */
+export function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
+  return totalIsEstimate ? undefined : total;
 }
 
+/** What a field that is not there would show is not what the portal has in it. */
 function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
-  if (hasFields(page, ids)) return page.rows;
+  if (page.fields.length === ids.length && page.fields.every(({ id }, index) => id === ids[index]))
+    return page.rows;
   const positions = ids.map((id) => page.fields.findIndex((field) => field.id === id));
+  if (positions.includes(-1) && !page.guessesFields) throw new DatastoreError('fieldsChanged', page.host);
   return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 

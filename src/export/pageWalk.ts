@@ -46,7 +46,8 @@ export class PageWalk {
     const { offset, total, ...rest } = window;
     const left = total === undefined ? {} : { total: total - offset };
     try {
-      return await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+      const step = await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+      return step.total === undefined ? step : { ...step, total: offset + step.total };
     } catch (error) {
       // A server may speak of ranges and mean something else.
       if (!(error instanceof DatastoreError) || error.kind !== 'validation') throw error;

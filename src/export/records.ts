@@ -4,7 +4,8 @@ import { DatastoreError } from '../datastore/errors.ts';
 import type { Field, Page } from '../datastore/model.ts';
 import { planPages } from '../datastore/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
-import { isEndOfFirst, type Stretch } from '../datastore/stretch.ts';
+import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/stretch.ts';
+import { pause } from '../http/pause.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import { PageWalk } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
@@ -15,21 +16,30 @@ export interface RecordBatch {
   readonly rows: readonly RecordRow[];
 }
 
+export interface RunOptions {
+  /** Hears of each batch before it is given out. */
+  readonly onProgress?: (progress: ExportProgress) => void;
+  /** For tests. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A portal that refills a table has none of its records for a while. */
+const SECOND_LOOK_MS = 1500;
 /** UTF-16 units of an answer to aim at: large pages make fewer offsets, small ones need less memory. */
 const ANSWER_SIZE = 6 * 1024 * 1024;
 const MAX_PAGE_RECORDS = 32_000;
 
 /**
  * Gives at least one batch, so that the fields are known even of nothing. One request where the query's limit fits a
- * page; otherwise the records come in `_id` order, or in the query's sort with `_id` behind it. `onProgress` hears of
- * each batch before it is given out. Throws HttpError, DatastoreError (`repeatedPage` when the server gives the same
- * page again) or the reason of an abort.
+ * page; otherwise the records come in `_id` order, or in the query's sort with `_id` behind it. Throws HttpError,
+ * DatastoreError (`repeatedPage`, `incomplete` and `fieldsChanged` where these are not all records of one table), or the
+ * reason of an abort.
  */
 export async function* allRecords(
   client: DatastoreClient,
   query: DatastoreQuery,
   signal: AbortSignal,
-  onProgress: (progress: ExportProgress) => void = () => undefined,
+  options: RunOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
   const first = await client.search(query, undefined, signal);
   const { fields } = first;
@@ -38,27 +48,38 @@ export async function* allRecords(
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
   const take = (stretch: Stretch): RecordBatch => {
+    if (stretch.hasNewFields) throw new DatastoreError('fieldsChanged', first.host);
     if (!log.take(stretch)) throw new DatastoreError('repeatedPage', first.host);
-    onProgress(log.progress);
+    options.onProgress?.(log.progress);
     return { fields, rows: stretch.rows };
   };
 
-  let ended = isEndOfFirst(first, query);
+  let ended = isEndOfFirst(first, query) && !log.lacksAfter(head.length);
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
   const startsRun = isWhole || plan.relation === 'continues';
-  if (startsRun) yield take({ rows: head, ended, fieldsChanged: false, lossyText: false });
+  const { leftOutFields, lossyText } = first;
+  if (startsRun) yield take({ rows: head, ended, hasNewFields: false, leftOutFields, lossyText });
   if (isWhole) return;
 
   const walk = new PageWalk(client, plan.query, fields, startsRun ? head : []);
   let most = recordsPerPage(first);
+  const next = (): StretchWindow => {
+    const { records: offset, promised: total } = log;
+    return { offset, limit: Math.min(most, limit - offset), fields, ...(total !== undefined && { total }) };
+  };
+  /** An end that came too soon, seen again together with the total of now. */
+  const lookAgain = async (): Promise<Step> => {
+    await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
+    const step = await walk.step({ ...next(), counts: true }, signal);
+    log.recount(step.total);
+    const { records: found, promised } = log;
+    if (step.rows.length > 0 || promised === undefined || promised === found) return step;
+    throw new DatastoreError('incomplete', first.host, { details: { found, promised } });
+  };
   while (!ended && log.records < limit) {
-    const left = limit - log.records;
-    const total = log.total === undefined ? {} : { total: log.total };
-    const step = await walk.step(
-      { offset: log.records, limit: Math.min(most, left), fields, ...total },
-      signal,
-    );
+    let step = await walk.step(next(), signal);
+    if (step.rows.length === 0 && log.lacksAfter(0)) step = await lookAgain();
     most = Math.min(most, step.asked);
     ended = step.ended;
     yield take(step);

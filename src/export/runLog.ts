@@ -5,7 +5,7 @@ import type { Page } from '../datastore/model.ts';
 import type { ResultNotice } from '../datastore/notice.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { RecordIds } from '../datastore/recordIds.ts';
-import type { Stretch } from '../datastore/stretch.ts';
+import { countedTotal, type Stretch } from '../datastore/stretch.ts';
 import type { RecordRow } from '../shared/cells.ts';
 
 export interface ExportProgress {
@@ -20,6 +20,9 @@ export class RunLog {
   readonly #extent: Extent;
   readonly #ids: RecordIds;
   readonly #hasIds: boolean;
+  readonly #limit: number;
+  /** Matching records by the newest count. */
+  #counted: number | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   #pages = 0;
   #records = 0;
@@ -34,6 +37,8 @@ export class RunLog {
       isEstimate,
       step: 0,
     });
+    this.#limit = limit ?? Infinity;
+    this.#counted = countedTotal(first);
     this.#ids = new RecordIds(first.fields);
     this.#hasIds = first.fields.some(({ id }) => id === '_id');
     if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
@@ -44,9 +49,19 @@ export class RunLog {
     return this.#records;
   }
 
-  /** The matching total while nothing speaks against it. */
-  get total(): number | undefined {
-    return this.#extent.total;
+  /** Records that the server has counted and the limit lets in. */
+  get promised(): number | undefined {
+    return this.#counted === undefined ? undefined : Math.min(this.#counted, this.#limit);
+  }
+
+  /** Whether records are missing if these were the last ones. */
+  lacksAfter(count: number): boolean {
+    return this.#records + count < (this.promised ?? 0);
+  }
+
+  /** A server that counts no more leaves its last count standing. */
+  recount(total: number | undefined): void {
+    this.#counted = total ?? this.#counted;
   }
 
   get progress(): ExportProgress {
@@ -66,11 +81,11 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows, ended, fieldsChanged, lossyText }: Stretch): boolean {
+  take({ rows, ended, leftOutFields, lossyText }: Stretch): boolean {
     const repeated = this.#ids.add(rows, this.#pages);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
-    if (fieldsChanged) this.note({ kind: 'fieldsChanged' });
+    if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
     this.#extent.saw(this.#records, rows.length, ended);
     this.#records += rows.length;
@@ -86,7 +101,7 @@ export class RunLog {
   #isSamePage(rows: readonly RecordRow[], repeated: number): boolean {
     if (rows.length === 0 || rows.length !== this.#last.length) return false;
     if (this.#hasIds) return repeated === rows.length;
-    const isExpected = this.total !== undefined && this.#records < this.total;
+    const isExpected = this.lacksAfter(0);
     return !isExpected && stringifyExact(rows) === stringifyExact(this.#last);
   }
 }

@@ -1,5 +1,6 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { ErrorText, ErrorWords } from '../datastore/errorWords.ts';
+import { numberText } from '../shared/numberText.ts';
 
 /** The table that turns typed errors into words, in the language of the window (the placeholders stay as they are). */
 export const errorWords = (): ErrorWords => ({
@@ -14,6 +15,7 @@ export const errorWords = (): ErrorWords => ({
     'Your token was not sent, because the way there is not safe for it: use the portal’s https address.',
   ),
   nothingSaid: l10n.t('no reason given'),
+  formatNumber: (value) => numberText(value, env.language),
   kept: '',
 });
 
@@ -102,6 +104,18 @@ const datastoreWords = (): ErrorWords['datastore'] => ({
   rateLimited: text(
     l10n.t('{host} asks for fewer requests.'),
     l10n.t('Wait {seconds} seconds, then run again.'),
+  ),
+  unfit: text(
+    l10n.t('{host} returned records that can’t be read: they don’t fit its own description of the fields.'),
+    l10n.t('Run again in a moment. If it stays like this, the portal has a fault.'),
+  ),
+  incomplete: text(
+    l10n.t('{host} stopped after {found} of {promised} records.'),
+    l10n.t('The portal may be updating this data. Run again in a few minutes.'),
+  ),
+  fieldsChanged: text(
+    l10n.t('The fields of this resource changed while it was downloaded from {host}.'),
+    l10n.t('Run again.'),
   ),
   repeatedPage: text(
     l10n.t('{host} gives the same records again and again.'),

@@ -6,9 +6,10 @@ export const noticeWords = (): NoticeWords => ({
   repeatedRecords: l10n.t(
     'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
   ),
-  fieldsChanged: l10n.t('The fields of this resource changed meanwhile; the first ones are kept.'),
-  totalWrong: l10n.t('The portal spoke of {claimed} matching records; there are {found}.'),
-  totalAtLeast: l10n.t('The portal spoke of {claimed} matching records; there are at least {found}.'),
+  fieldsChanged: l10n.t('This resource has more fields now. Run again to see them.'),
+  fieldsLeftOut: l10n.t('Some records have fields that the portal doesn’t describe. They’re left out.'),
+  totalWrong: l10n.t('The portal reported {claimed} matching records, but there are {found}.'),
+  totalAtLeast: l10n.t('The portal reported {claimed} matching records, but there are at least {found}.'),
   tiesReordered: l10n.t('Records with equal sort values are now ordered by _id.'),
   distinctPage: l10n.t('This portal looks for distinct records on one page only; {shown} were found there.'),
   rankHidden: l10n.t('The rank that the portal adds to a search is left out.'),

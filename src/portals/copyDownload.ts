@@ -29,7 +29,7 @@ export async function downloadCopy(
   const handle = await open(file, 'wx', 0o600);
   try {
     let isFirst = true;
-    for await (const { fields, rows } of allRecords(client, { resourceId }, signal, onProgress)) {
+    for await (const { fields, rows } of allRecords(client, { resourceId }, signal, { onProgress })) {
       if (isFirst) await write(handle, copyHead(withInfo(fields, described)));
       isFirst = false;
       await write(handle, copyLines(rows));

@@ -69,10 +69,11 @@ export class JsonExport {
     const outcome = await withProgress(title, async (signal, report) => {
       const client = await this.#portals.client(ref, signal);
       let progress: ExportProgress | undefined;
-      const records = allRecords(client, query, signal, (now) => {
+      const onProgress = (now: ExportProgress) => {
         progress = now;
         reportProgress(now, report);
-      });
+      };
+      const records = allRecords(client, query, signal, { onProgress });
       const place = await this.#write(jsonTexts(records), name, signal);
       return place && { progress, place };
     });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import { tamper } from '../support/fakeResult.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import type { RecordRow } from '../../src/shared/cells.ts';
 
@@ -12,7 +13,7 @@ const rowsOf = (count: number): RecordRow[] =>
   Array.from({ length: count }, (_, at) => [`lesson ${String(at + 1)}`, at % 4]);
 
 describe('Local copies', () => {
-  let mood: 'well' | 'stuck' | 'broken' | 'boasting' = 'well';
+  let mood: 'well' | 'stuck' | 'broken' | 'emptied' = 'well';
   const lessons = {
     name: 'Lessons',
     fields: [
@@ -25,9 +26,9 @@ describe('Local copies', () => {
     title: 'City of Testville',
     resources: { [LESSONS]: lessons },
     rowsMax: 100,
-    fault: ({ body }, honest) => {
-      if (mood === 'boasting') return { ...honest, text: honest.text.replace('"total":251', '"total":260') };
-      if (mood === 'well' || !body.includes('"offset":200')) return honest;
+    fault: (call, honest, index) => {
+      if (mood === 'well' || !call.body.includes('"offset":200')) return honest;
+      if (mood === 'emptied') return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
       return mood === 'stuck' ? never : { status: 500, text: 'out of order' };
     },
   });
@@ -104,11 +105,13 @@ describe('Local copies', () => {
     await vsc().dismissToast(/Lessons: nothing has changed since /);
   });
 
-  it('Refresh says so when the portal gave fewer records than it had spoken of', async () => {
-    mood = 'boasting';
+  it('a portal that runs out of records half way leaves the copy as it was', async () => {
+    mood = 'emptied';
     await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
-    await vsc().dismissToast(/nothing has changed since .+ spoke of 260 matching records; there are 251\./);
+    await vsc().dismissToast(/stopped after 200 of 251 records\..*The copy of .+ is kept\./);
     mood = 'well';
+    await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
+    await vsc().dismissToast(/Lessons: nothing has changed since /);
   });
 
   it('a portal that fails half way leaves the copy as it was', async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/shared/cells.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
-import { itemsResource, range } from '../../support/fakeResult.ts';
+import { itemsResource, range, tamper } from '../../support/fakeResult.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const cli = path.join(root, 'src', 'cli.ts');
@@ -52,9 +52,12 @@ describe('command line', function () {
       secret: { fields: [], rows: [[]], isPrivate: true },
       many: itemsResource(30_000),
       slow: itemsResource(500),
+      emptied: itemsResource(500),
     },
     token: 's3cret-token',
-    fault: async (call, honest): Promise<FakeAnswer> => {
+    fault: async (call, honest, index): Promise<FakeAnswer> => {
+      if (call.body.includes('"emptied"') && call.body.includes('offset'))
+        return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
       if (call.body.includes('"slow"') && call.body.includes('offset')) {
         await new Promise<void>((resolve) => (release = resolve));
       }
@@ -200,6 +203,13 @@ describe('command line', function () {
     const filter = await run(search('fruit', '--filters', '{"nosuch":1}'));
     assert.equal(filter.code, 3);
     assert.match(filter.stderr, /filters: invalid value "nosuch"/);
+  });
+
+  it('ends with 3 when the server runs out of records before its own total', async () => {
+    const { code, stdout, stderr } = await run(search('emptied', '--format', 'ndjson', '--fields', '_id'));
+    assert.equal(code, 3);
+    assert.equal(stdout.split('\n').length - 1, 100, 'what came is given');
+    assert.match(stderr, /^127\.0\.0\.1:\d+ stopped after 100 of 500 records\. [^\n]+\n$/);
   });
 
   it('ends with 4 when the server hangs up', async () => {

@@ -25,7 +25,7 @@ describe('error words', () => {
       const error = new DatastoreError(kind, 'h:1', {
         status: 500,
         serverMessage: 'its words',
-        details: { title: 'T' },
+        details: { title: 'T', found: 100, promised: 5000 },
       });
       const { message, hint } = describeError(error, words);
       assert.match(message, /h:1/);

@@ -116,14 +116,23 @@ describe('result set', () => {
     assert.deepEqual([set.notices, changes], [[{ kind: 'repeatedRecords' }], 1]);
   });
 
-  it('notices fields that changed, and keeps the first ones', async () => {
-    const fields = ['group', 'new'].map((id) => ({ id, type: 'text' }));
+  it('notices fields that came to the others, and keeps the first ones', async () => {
+    const fields = ['new', '_id', 'group', 'name'].map((id) => ({ id, type: 'text' }));
     const fault = tamper((result, index) =>
-      index === 0 ? result : { ...result, fields, records: index === 1 ? [['g', 'n']] : [] },
+      index === 0 ? result : { ...result, fields, records: index === 1 ? [['n', 1, 'g', 'x']] : [] },
     );
     const { set } = await openItems(101, {}, { fault });
-    assert.deepEqual(await set.rows(0, 101, signal), [[null, null, 'g']]);
+    assert.deepEqual(await set.rows(0, 101, signal), [[1, 'x', 'g']]);
     assert.ok(set.notices.some(({ kind }) => kind === 'fieldsChanged'));
+  });
+
+  it('draws no empty cell for a field that is not there any more', async () => {
+    const fields = ['_id', 'label', 'group'].map((id) => ({ id, type: 'text' }));
+    const fault = tamper((result, index) => (index < 2 ? result : { ...result, fields }));
+    const { set } = await openItems(3000, {}, { fault });
+    assert.equal((await set.rows(100, 200, signal)).length, 100);
+    await assert.rejects(set.rows(1100, 1200, signal), { kind: 'fieldsChanged', host: 'ckan.test' });
+    assert.equal((await set.rows(100, 200, signal)).length, 100, 'what was loaded stays');
   });
 
   it('shares one request between windows that overlap', async () => {

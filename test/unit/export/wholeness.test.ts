@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import type { ExportProgress } from '../../../src/export/runLog.ts';
+import type { RecordRow } from '../../../src/shared/cells.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+
+/** Pages of 40, so that there are several; `rows` holds what came before a failure, too. */
+function export300(
+  fault: FakeCkanOptions['fault'],
+  query: Partial<DatastoreQuery> = {},
+  options: Partial<FakeCkanOptions> = {},
+) {
+  const ckan = new FakeCkan({
+    resources: { r: itemsResource(300) },
+    rowsMax: 40,
+    ...(fault && { fault }),
+    ...options,
+  });
+  const rows: RecordRow[] = [];
+  const pauses: number[] = [];
+  let progress: ExportProgress | undefined;
+  const records = allRecords(clientOf(ckan), { resourceId: 'r', ...query }, signal, {
+    onProgress: (now) => (progress = now),
+    pause: (ms) => {
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+  });
+  const done = (async () => {
+    for await (const batch of records) rows.push(...batch.rows);
+  })();
+  return { ckan, rows, pauses, done, notices: () => progress?.notices ?? [] };
+}
+
+const offsetOf = (body: string): number => (JSON.parse(body) as { offset?: number }).offset ?? 0;
+
+/** From an offset on there are no records; `total` stays what it was unless it is said. */
+function emptyFrom(offset: number, { times = Infinity, total }: { times?: number; total?: number } = {}) {
+  let left = times;
+  const emptied = tamper((result) => ({
+    ...result,
+    records: [],
+    ...(total !== undefined && result.total !== undefined && { total }),
+  }));
+  const fault: FakeCkanOptions['fault'] = (call, honest, index) =>
+    offsetOf(call.body) >= offset && left-- > 0 ? emptied(call, honest, index) : honest;
+  return fault;
+}
+
+const incomplete = (found: number, promised: number) => ({
+  name: 'DatastoreError',
+  kind: 'incomplete',
+  host: 'ckan.test',
+  details: { found, promised },
+});
+
+describe('an end that contradicts the total', () => {
+  it('is asked for again with the total, after a pause, and is then an error', async () => {
+    const { ckan, rows, pauses, done } = export300(emptyFrom(120));
+    await assert.rejects(done, incomplete(120, 300));
+    assert.deepEqual(idsOf(rows), range(1, 121));
+    assert.equal(pauses.length, 1);
+    const again = ckan.searches.at(-1) ?? '';
+    assert.equal(offsetOf(again), 120);
+    assert.doesNotMatch(again, /include_total/);
+  });
+
+  it('is an error too where it is the first answer', async () => {
+    const { rows, done } = export300(emptyFrom(0));
+    await assert.rejects(done, incomplete(0, 300));
+    assert.deepEqual(rows, []);
+  });
+
+  it('is gone when the records are there again', async () => {
+    // The first two: each empty page of lists is asked for once more as objects.
+    const { rows, pauses, done, notices } = export300(emptyFrom(120, { times: 2 }));
+    await done;
+    assert.deepEqual(idsOf(rows), range(1, 301));
+    assert.deepEqual([pauses.length, notices()], [1, []]);
+  });
+
+  it('is the end when the total agrees by then', async () => {
+    const { rows, done, notices } = export300(emptyFrom(120, { total: 120 }));
+    await done;
+    assert.equal(rows.length, 120);
+    assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 300, found: 120, atLeast: false }]);
+  });
+
+  it('is an error when the table has fewer records by then than came', async () => {
+    await assert.rejects(export300(emptyFrom(120, { total: 0 })).done, incomplete(120, 0));
+  });
+
+  it('is an error when the server says no total at all the second time', async () => {
+    const silent = tamper(({ total: _, ...result }) => ({ ...result, records: [] }));
+    const { done } = export300((call, honest, index) =>
+      offsetOf(call.body) >= 120 ? silent(call, honest, index) : honest,
+    );
+    await assert.rejects(done, incomplete(120, 300));
+  });
+
+  it('is noticed behind the last _id as well', async () => {
+    const fault: FakeCkanOptions['fault'] = (call, honest, index) =>
+      call.body.includes('{"gt":120}')
+        ? tamper((result) => ({ ...result, records: [] }))(call, honest, index)
+        : honest;
+    await assert.rejects(export300(fault, {}, { version: '2.12' }).done, incomplete(120, 300));
+  });
+
+  it('counts against the limit that people gave', async () => {
+    const { done } = export300(emptyFrom(120), { limit: 200 });
+    await assert.rejects(done, incomplete(120, 200));
+    const whole = export300(emptyFrom(120), { limit: 120 });
+    await whole.done;
+    assert.equal(whole.rows.length, 120);
+  });
+
+  it('is none where the total is an estimate, or there is no total', async () => {
+    for (const change of [
+      tamper((result) => ({ ...result, total: 5000, total_was_estimated: true })),
+      tamper(({ total: _, ...result }) => result),
+    ]) {
+      const { rows, pauses, done, notices } = export300(change);
+      await done;
+      assert.deepEqual([rows.length, pauses, notices()], [300, [], []]);
+    }
+  });
+
+  it('ends with the signal while it waits', async () => {
+    const stop = new AbortController();
+    const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, fault: emptyFrom(40) });
+    const records = allRecords(clientOf(ckan), { resourceId: 'r' }, stop.signal, {
+      pause: (_ms, abort) => {
+        stop.abort(new Error('enough'));
+        abort.throwIfAborted();
+        return Promise.resolve();
+      },
+    });
+    await records.next();
+    await assert.rejects(records.next(), /enough/);
+  });
+});
+
+describe('an end without a total', () => {
+  it('is not a short page, though the server confirms the limit', async () => {
+    const short = tamper(({ total: _, ...result }, index) => ({
+      ...result,
+      records: index === 0 ? result.records : result.records.slice(0, 15),
+    }));
+    const { rows, done } = export300(short, { sort: [{ field: '_id', descending: false }] });
+    await done;
+    assert.deepEqual(idsOf(rows), range(1, 301));
+  });
+});
+
+describe('fields that change while records are read', () => {
+  const renamed = [{ id: '_id' }, { id: 'name' }, { id: 'cohort' }];
+  const wider = [{ id: '_id' }, { id: 'name' }, { id: 'group' }, { id: 'new' }];
+  for (const [what, fields] of [
+    ['another name', renamed],
+    ['one more', wider],
+  ] as const)
+    it(`end it with an error: ${what}`, async () => {
+      const fault = tamper((result, index) =>
+        index < 3
+          ? result
+          : {
+              ...result,
+              fields,
+              records: listsOf(result).map((row) => fields.map((_, at) => row[at] ?? 'x')),
+            },
+      );
+      const { rows, done } = export300(fault);
+      await assert.rejects(done, { kind: 'fieldsChanged', host: 'ckan.test' });
+      assert.deepEqual(idsOf(rows), range(1, 121), 'what came before stays');
+    });
+
+  it('may come in another order', async () => {
+    const fault = tamper((result, index) =>
+      index !== 3
+        ? result
+        : {
+            ...result,
+            fields: [{ id: 'group' }, { id: '_id' }, { id: 'name' }],
+            records: listsOf(result).map(([id, name, group]) => [group, id, name]),
+          },
+    );
+    const { rows, done, notices } = export300(fault);
+    await done;
+    assert.deepEqual(idsOf(rows), range(1, 301));
+    assert.deepEqual(notices(), []);
+  });
+
+  it('are not known where a server describes none; what the first answer had not is said to be left out', async () => {
+    const fault = tamper(({ records }, index) => ({
+      records: records.map((record, at) => (index === 1 && at === 5 ? { ...record, late: 1 } : record)),
+    }));
+    const { rows, done, notices } = export300(
+      fault,
+      { sort: [{ field: '_id', descending: false }] },
+      { version: '2.6' },
+    );
+    await done;
+    assert.equal(rows.length, 300);
+    assert.deepEqual(notices(), [{ kind: 'fieldsLeftOut' }]);
+  });
+});
