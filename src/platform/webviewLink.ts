@@ -1,26 +1,32 @@
-import type { Webview } from 'vscode';
-import type { Disposing } from './disposables.ts';
+import type { WebviewPanel, WebviewView } from 'vscode';
+import { type Disposing, DisposableStore } from './disposables.ts';
 import type { Remote, Served } from '../shared/rpc.ts';
-import { createEndpoint } from '../shared/rpcEndpoint.ts';
+import { createHostEndpoint } from '../shared/rpcEndpoint.ts';
 
 export interface WebviewLink<TRemote> extends Disposing {
   readonly remote: Remote<TRemote>;
 }
 
-/** Calls to and from one webview, until it is disposed. */
+/** Calls to and from the pages of one webview, until it is disposed. */
 export function linkWebview<TRemote extends object, TServed extends object>(
-  webview: Webview,
+  holder: WebviewPanel | WebviewView,
   served: Served<TServed>,
 ): WebviewLink<TRemote> {
-  const endpoint = createEndpoint<TRemote, TServed>((message) => void webview.postMessage(message), served);
-  const listener = webview.onDidReceiveMessage((message: unknown) => endpoint.receive(message));
-  return {
-    remote: endpoint.remote,
-    dispose: () => {
-      listener.dispose();
-      endpoint.dispose();
-    },
-  };
+  const { webview } = holder;
+  const store = new DisposableStore();
+  const endpoint = store.add(
+    createHostEndpoint<TRemote, TServed>((message) => void webview.postMessage(message), served),
+  );
+  const onDidChange =
+    'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;
+  store.add(webview.onDidReceiveMessage((message: unknown) => endpoint.receive(message)));
+  // A hidden webview has no page: VS Code loads a new one when it is shown again.
+  store.add(
+    onDidChange(() => {
+      if (!holder.visible) endpoint.close();
+    }),
+  );
+  return { remote: endpoint.remote, dispose: () => store.dispose() };
 }
 
 /** For calls whose answer nobody waits for: a hidden webview takes none, and asks for everything when it comes back. */

@@ -60,8 +60,8 @@ export class QueryController implements vscode.Disposable {
   }
 
   /** Serves this webview from now on. */
-  attach(webview: vscode.Webview): Disposing {
-    const link = linkWebview<FormView, FormHost>(webview, servedQuery(this));
+  attach(holder: vscode.WebviewView | vscode.WebviewPanel): Disposing {
+    const link = linkWebview<FormView, FormHost>(holder, servedQuery(this));
     this.#view = link.remote;
     return {
       dispose: () => {

@@ -34,7 +34,7 @@ export class QueryForms
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const attached = this.#inView.attach(view.webview);
+    const attached = this.#inView.attach(view);
     view.onDidDispose(() => void attached.dispose());
     writePage(view.webview, this.#deps.extensionUri, 'form', vscode.l10n.t('Query'));
   }
@@ -116,7 +116,7 @@ export class QueryForms
 
   #adopt(panel: vscode.WebviewPanel): void {
     const controller = new QueryController(this.#deps);
-    const attached = controller.attach(panel.webview);
+    const attached = controller.attach(panel);
     const own = (this.#panel = { panel, controller });
     panel.iconPath = tabIcon(this.#deps.extensionUri, 'query');
     panel.onDidDispose(() => {

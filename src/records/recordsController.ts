@@ -120,8 +120,8 @@ export class RecordsController implements vscode.Disposable {
   }
 
   /** Serves this webview from now on. */
-  attach(webview: vscode.Webview): Disposing {
-    const link = linkWebview<GridPanelView, GridHost>(webview, servedRecords(this));
+  attach(panel: vscode.WebviewPanel): Disposing {
+    const link = linkWebview<GridPanelView, GridHost>(panel, servedRecords(this));
     this.#screen.attach(link.remote);
     return link;
   }

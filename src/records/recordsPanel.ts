@@ -27,7 +27,7 @@ export class RecordsPanel implements vscode.Disposable {
   ) {
     this.#panel = this.#store.add(panel);
     this.controller = this.#store.add(new RecordsController(portalId, query, deps));
-    this.#store.add(this.controller.attach(panel.webview));
+    this.#store.add(this.controller.attach(panel));
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.wake()));
     if (!isFileEditor) {
       this.#store.add(this.controller.onDidAnswer(() => this.#nameTab()));

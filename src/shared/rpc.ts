@@ -1,13 +1,19 @@
 /**
- * Calls between the host and a webview, both ways, over any `postMessage`.
+ * Calls between the host and a page (what a webview has loaded), both ways, over any `postMessage`.
  *
  * An API is an ordinary interface of functions; the caller is a proxy of it. A function may take an
  * `AbortSignal` as its last argument: it is not sent, aborting it sends `cancel`, and the other side's
  * function gets a signal of its own as an extra last argument.
+ *
+ * Each page load is a session with a random id, which every message carries: VS Code throws the page of a hidden
+ * webview away and loads another one later, and what is on its way between must not reach the wrong one.
  */
 
 export type Post = (message: unknown) => void;
 
+interface OpenMessage {
+  readonly rpc: 'open';
+}
 interface CallMessage {
   readonly rpc: 'call';
   readonly id: number;
@@ -24,7 +30,12 @@ interface CancelMessage {
   readonly rpc: 'cancel';
   readonly id: number;
 }
-export type RpcMessage = CallMessage | ReplyMessage | CancelMessage;
+interface InSession {
+  readonly session: string;
+}
+/** A page's first message. */
+export type SessionMessage = InSession & OpenMessage;
+export type RpcMessage = InSession & (CallMessage | ReplyMessage | CancelMessage);
 
 /** The functions of `T` as the far side calls them: every result is a promise. */
 export type Remote<T> = {
@@ -49,8 +60,18 @@ export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
 
+export function isSessionMessage(message: unknown): message is SessionMessage {
+  return sessionOf(message) !== undefined && (message as Partial<SessionMessage>).rpc === 'open';
+}
+
 export function isRpcMessage(message: unknown): message is RpcMessage {
-  if (typeof message !== 'object' || message === null) return false;
+  if (sessionOf(message) === undefined) return false;
   const { rpc, id } = message as Partial<RpcMessage>;
   return (rpc === 'call' || rpc === 'reply' || rpc === 'cancel') && Number.isSafeInteger(id);
+}
+
+function sessionOf(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { session } = message as Partial<InSession>;
+  return typeof session === 'string' ? session : undefined;
 }

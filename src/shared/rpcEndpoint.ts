@@ -1,6 +1,6 @@
-/** One end of the calls that rpc.ts describes; the host and a webview each hold one. */
-import { isRpcMessage, RemoteError } from './rpc.ts';
-import type { Post, Remote, RpcMessage, Served } from './rpc.ts';
+/** The two ends of the calls that rpc.ts describes: a page's, and the host's. */
+import { isRpcMessage, isSessionMessage, RemoteError } from './rpc.ts';
+import type { Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
 
 interface Waiting {
   readonly settle: (message: RpcMessage & { rpc: 'reply' }) => void;
@@ -11,24 +11,75 @@ type AnyServed = Readonly<
   Record<string, { check(args: readonly unknown[]): readonly unknown[]; run(...args: unknown[]): unknown }>
 >;
 
+type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
+
 export interface Endpoint<TRemote> {
   readonly remote: Remote<TRemote>;
-  /** Takes whatever the frame or the host posted; what is not a message of ours is ignored. */
+  /** Takes whatever the page or the host posted; what is not a message of ours is ignored. */
   readonly receive: (message: unknown) => void;
   /** Rejects what still waits for the far side and aborts what it still waits for. */
   readonly dispose: () => void;
 }
 
-export function createEndpoint<TRemote extends object, TServed extends object>(
+export interface HostEndpoint<TRemote> extends Endpoint<TRemote> {
+  /** Ends the session of a page that is gone; calls are refused until the next one opens. */
+  readonly close: () => void;
+}
+
+/** A page's end: one session, as long as the page lives. */
+export function openPageEndpoint<TRemote extends object, TServed extends object>(
   post: Post,
   served: Served<TServed>,
 ): Endpoint<TRemote> {
+  const id = crypto.randomUUID();
+  const { call, ...session } = createSession(id, post, served);
+  post({ rpc: 'open', session: id } satisfies SessionMessage);
+  return { remote: remoteOf<TRemote>(call), ...session };
+}
+
+/** The host's end, for one page after another. */
+export function createHostEndpoint<TRemote extends object, TServed extends object>(
+  post: Post,
+  served: Served<TServed>,
+): HostEndpoint<TRemote> {
+  let current: Session | undefined;
+  let disposed = false;
+  const close = (): void => {
+    current?.dispose();
+    current = undefined;
+  };
+  return {
+    remote: remoteOf<TRemote>((method, args) =>
+      current ? current.call(method, args) : Promise.reject(new RemoteError('The page is not there')),
+    ),
+    receive: (message) => {
+      if (disposed) return;
+      if (!isSessionMessage(message)) {
+        current?.receive(message);
+        return;
+      }
+      close();
+      current = createSession(message.session, post, served);
+    },
+    close,
+    dispose: () => {
+      disposed = true;
+      close();
+    },
+  };
+}
+
+interface Session extends Pick<Endpoint<never>, 'receive' | 'dispose'> {
+  readonly call: Call;
+}
+
+function createSession(session: string, post: Post, served: AnyServed): Session {
   const waiting = new Map<number, Waiting>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
   let disposed = false;
 
-  const call = (method: string, given: readonly unknown[]): Promise<unknown> =>
+  const call: Call = (method, given) =>
     new Promise((resolve, reject) => {
       const last = given.at(-1);
       const signal = last instanceof AbortSignal ? last : undefined;
@@ -38,7 +89,7 @@ export function createEndpoint<TRemote extends object, TServed extends object>(
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         reject(reason);
       };
-      if (disposed) throw new RemoteError('disposed');
+      if (disposed) throw new RemoteError('The page is gone');
       if (signal?.aborted) {
         fail(signal.reason);
         return;
@@ -50,7 +101,7 @@ export function createEndpoint<TRemote extends object, TServed extends object>(
       };
       const cancel = (): void => {
         forget();
-        post({ rpc: 'cancel', id } satisfies RpcMessage);
+        post({ rpc: 'cancel', session, id } satisfies RpcMessage);
         fail(signal?.reason);
       };
       signal?.addEventListener('abort', cancel, { once: true });
@@ -65,7 +116,7 @@ export function createEndpoint<TRemote extends object, TServed extends object>(
           fail(reason);
         },
       });
-      post({ rpc: 'call', id, method, args } satisfies RpcMessage);
+      post({ rpc: 'call', session, id, method, args } satisfies RpcMessage);
     });
 
   const answer = async (id: number, method: string, args: unknown): Promise<void> => {
@@ -74,8 +125,7 @@ export function createEndpoint<TRemote extends object, TServed extends object>(
     let ok = true;
     let value: unknown;
     try {
-      const table = served as AnyServed;
-      const entry = Object.hasOwn(table, method) ? table[method] : undefined;
+      const entry = Object.hasOwn(served, method) ? served[method] : undefined;
       if (!entry || !Array.isArray(args)) throw new TypeError(`No such call: ${method}`);
       value = await entry.run(...entry.check(args as readonly unknown[]), abort.signal);
     } catch (error) {
@@ -84,26 +134,26 @@ export function createEndpoint<TRemote extends object, TServed extends object>(
     }
     running.delete(id);
     // Nobody waits for the answer of a cancelled call.
-    if (!abort.signal.aborted && !disposed) post({ rpc: 'reply', id, ok, value } satisfies RpcMessage);
+    if (!abort.signal.aborted) post({ rpc: 'reply', session, id, ok, value } satisfies RpcMessage);
   };
 
   return {
-    remote: remoteOf<TRemote>(call),
+    call,
     receive: (message) => {
-      if (disposed || !isRpcMessage(message)) return;
+      if (disposed || !isRpcMessage(message) || message.session !== session) return;
       if (message.rpc === 'call') void answer(message.id, message.method, message.args);
       else if (message.rpc === 'reply') waiting.get(message.id)?.settle(message);
       else running.get(message.id)?.abort();
     },
     dispose: () => {
       disposed = true;
-      for (const { fail } of [...waiting.values()]) fail(new RemoteError('disposed'));
+      for (const { fail } of [...waiting.values()]) fail(new RemoteError('The page is gone'));
       for (const abort of running.values()) abort.abort();
     },
   };
 }
 
-function remoteOf<T>(call: (method: string, args: readonly unknown[]) => Promise<unknown>): Remote<T> {
+function remoteOf<T>(call: Call): Remote<T> {
   const functions = new Map<string, (...args: unknown[]) => Promise<unknown>>();
   return new Proxy(
     {},

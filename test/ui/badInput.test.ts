@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { Explorer, type FormInput, type FormPart, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
 import { FaultyCkan } from '../support/faultyCkan.ts';
+import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b21';
@@ -132,6 +133,49 @@ describe('Bad input', () => {
       assert.ok(elapsed < 1000, `${String(Math.round(elapsed))} ms`);
       assert.deepEqual(await kinds(), ['oak', 'box']);
       portal.fault = undefined;
+    });
+
+    it('the answer that a hidden form waited for is given up, and does not reach the form that is shown next', async () => {
+      const held = new Map<string, () => void>();
+      const givenUp: string[] = [];
+      portal.fault = ({ body }, socket) => {
+        const id = String((JSON.parse(body) as { resource_id: unknown }).resource_id);
+        const result = { fields: [{ id: `field of ${id}`, type: 'text' }], records: [], total: 0 };
+        held.set(id, () => socket.write(message(200, {}, JSON.stringify({ success: true, result }))));
+        socket.on('close', () => givenUp.push(id));
+      };
+      const isAsked = (id: string) => until(() => held.has(id), `the fields of ${id} are asked for`);
+      const hideAndShow = async () => {
+        const form = await explorer().form();
+        await vsc().command('View: Toggle Primary Side Bar Visibility');
+        await until(() => form.isDetached(), 'the form’s page is gone');
+        await vsc().command('View: Toggle Primary Side Bar Visibility');
+      };
+      /** Both pages make the same calls, so that the second’s could be taken for the first’s. */
+      const askForFields = async (resource: string) => {
+        const form = await explorer().form();
+        await form.locator('#resource').fill(resource);
+        await form.locator('.preview', { hasText: resource }).waitFor();
+        await form.locator('.filter-row').getByRole('combobox').first().press('ArrowDown');
+        await isAsked(resource);
+        return form;
+      };
+      const form = await explorer().fill({ portal: 'City', resource: 'none' });
+      await form.locator('#add-filter').click();
+      await form.locator('.filter-row').waitFor();
+      await hideAndShow();
+      await askForFields('first');
+      await hideAndShow();
+      const next = await askForFields('second');
+      held.get('first')?.();
+      held.get('second')?.();
+      await eventually(
+        () => next.locator('.filter-row .combo-option .combo-label').allInnerTexts(),
+        ['field of second'],
+      );
+      assert.ok(givenUp.includes('first'), 'what the hidden form asked for is given up');
+      portal.fault = undefined;
+      await explorer().fill({ portal: 'City', resource: TREES, ...QUERY });
     });
   });
 

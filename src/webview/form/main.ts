@@ -1,5 +1,5 @@
 import type { FormHost, FormView } from '../../shared/formProtocol.ts';
-import { createEndpoint } from '../../shared/rpcEndpoint.ts';
+import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import './form.css';
 import { FormController } from './formController.ts';
@@ -10,7 +10,7 @@ const root = document.getElementById('root');
 if (root) {
   const link = connectHost(isSavedForm);
   const form = Promise.withResolvers<FormView>();
-  const { remote, receive } = createEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
+  const { remote, receive } = openPageEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
   link.onMessage(receive);
   form.resolve(remote.ready().then((init) => new FormController({ root, host: remote, init, memory: link })));
 }

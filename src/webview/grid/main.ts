@@ -1,5 +1,5 @@
 import type { GridHost, GridPanelView } from '../../shared/gridProtocol.ts';
-import { createEndpoint } from '../../shared/rpcEndpoint.ts';
+import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { prepareFonts } from './canvasRuler.ts';
 import './grid.css';
@@ -11,7 +11,10 @@ const root = document.getElementById('root');
 if (root) {
   const link = connectHost(isPanelState);
   const panel = Promise.withResolvers<GridPanelView>();
-  const { remote, receive } = createEndpoint<GridHost, GridPanelView>(link.post, servedPanel(panel.promise));
+  const { remote, receive } = openPageEndpoint<GridHost, GridPanelView>(
+    link.post,
+    servedPanel(panel.promise),
+  );
   link.onMessage(receive);
   const ready = remote.ready(link.saved?.saved ?? null);
   panel.resolve(ready.then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));

@@ -17,7 +17,7 @@ import type {
   PortalChoice,
 } from '../../../src/shared/formProtocol.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
-import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+import { createHostEndpoint } from '../../../src/shared/rpcEndpoint.ts';
 
 const portals: readonly PortalChoice[] = [
   {
@@ -155,7 +155,7 @@ const served = Object.fromEntries(
 ) as unknown as Served<FormHost>;
 
 /** Both ways through a copy and a later turn, as between processes. */
-const endpoint = createEndpoint<FormView, FormHost>(
+const endpoint = createHostEndpoint<FormView, FormHost>(
   (message) =>
     setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
   served,

@@ -12,7 +12,7 @@ import type {
 } from '../../../src/shared/gridProtocol.ts';
 import type { FrequentValues } from '../../../src/shared/queryChange.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
-import { createEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+import { createHostEndpoint } from '../../../src/shared/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../../../src/shared/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
 import { NO_QUESTION } from '../../../src/webview/grid/questionKeys.ts';
@@ -199,7 +199,7 @@ const served = {
   selected: serve('selected', done),
 } as unknown as Served<GridHost>;
 
-const endpoint = createEndpoint<GridPanelView, GridHost>(
+const endpoint = createHostEndpoint<GridPanelView, GridHost>(
   (message) => window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
   served,
 );

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
 import { RemoteError, type Served } from '../../../src/shared/rpc.ts';
-import { createEndpoint, type Endpoint } from '../../../src/shared/rpcEndpoint.ts';
+import {
+  createHostEndpoint,
+  type Endpoint,
+  type HostEndpoint,
+  openPageEndpoint,
+} from '../../../src/shared/rpcEndpoint.ts';
 
 interface Kitchen {
   cook(dish: string, portions: number): string;
@@ -9,12 +15,12 @@ interface Kitchen {
   /** Answers when told to. */
   simmer(): string;
 }
-type Nobody = Record<string, never>;
 
 describe('Endpoint', () => {
   let client: Endpoint<Kitchen>;
-  let server: Endpoint<Nobody>;
+  let server: HostEndpoint<Kitchen>;
   let sent: unknown[];
+  let openPage: () => Endpoint<Kitchen>;
   let simmering: { signal: AbortSignal; answer: (value: string) => void }[];
 
   const kitchen: Served<Kitchen> = {
@@ -46,14 +52,19 @@ describe('Endpoint', () => {
       const text = JSON.stringify(message);
       queueMicrotask(() => receive(JSON.parse(text)));
     };
-    client = createEndpoint<Kitchen, Nobody>(
-      carry((message) => server.receive(message)),
-      {},
-    );
-    server = createEndpoint<Nobody, Kitchen>(
+    server = createHostEndpoint<Kitchen, Kitchen>(
       carry((message) => client.receive(message)),
       kitchen,
     );
+    openPage = () => {
+      client = openPageEndpoint<Kitchen, Kitchen>(
+        carry((message) => server.receive(message)),
+        kitchen,
+      );
+      return client;
+    };
+    openPage();
+    sent = [];
   });
 
   it('gives what the far side gave', async () => {
@@ -155,7 +166,11 @@ describe('Endpoint', () => {
       'call',
       [],
       {},
-      { rpc: 'reply', id: 99, ok: true, value: 'nobody asked' },
+      { rpc: 'open' },
+      { rpc: 'open', session: 7 },
+      { rpc: 'reply', session: 'another', id: 1, ok: true, value: 'of another page' },
+      { rpc: 'call', session: 'another', id: 1, method: 'cook', args: ['soup', 1] },
+      { rpc: 'call', id: 1, method: 'cook', args: ['soup', 1] },
       { rpc: 'reply', id: '1', ok: true },
       { rpc: 'cancel', id: 42 },
       { rpc: 'other', id: 1 },
@@ -176,12 +191,141 @@ describe('Endpoint', () => {
       { rpc: 'call', id: 5, method: 'cook', args: 'soup' },
     ])
       it(`refuses ${JSON.stringify(message)}`, async () => {
-        server.receive(message);
+        server.receive({ rpc: 'open', session: 's' });
+        server.receive({ ...message, session: 's' });
         await setImmediate();
         assert.equal(sent.length, 1);
-        assert.partialDeepStrictEqual(sent[0], { rpc: 'reply', id: 5, ok: false });
+        assert.partialDeepStrictEqual(sent[0], { rpc: 'reply', session: 's', id: 5, ok: false });
       });
+
+    it('ignores a reply that nobody asked for', async () => {
+      const call = client.remote.simmer();
+      await setImmediate();
+      const { session } = sent[0] as { session: string };
+      for (const id of [0, 99, '1']) client.receive({ rpc: 'reply', session, id, ok: true, value: 'wrong' });
+      simmering[0]!.answer('right');
+      assert.equal(await call, 'right');
+    });
   });
+
+  describe('when a page is gone', () => {
+    it('the page that comes after it does not get its answers', async () => {
+      const old = client;
+      void old.remote.simmer().catch(() => undefined);
+      await setImmediate();
+      const call = openPage().remote.simmer();
+      await setImmediate();
+      simmering[0]!.answer('of the old page');
+      simmering[1]!.answer('of the new page');
+      assert.equal(await call, 'of the new page');
+    });
+
+    it('a late reply that was sent to it is not taken by the next', async () => {
+      const taken: unknown[] = [];
+      const old = client;
+      void old.remote.simmer().catch(() => undefined);
+      await setImmediate();
+      const { session, id } = sent[0] as { session: string; id: number };
+      const call = openPage().remote.simmer();
+      void call.then((value) => taken.push(value));
+      client.receive({ rpc: 'reply', session, id, ok: true, value: 'of the old page' });
+      await setImmediate();
+      assert.deepEqual(taken, []);
+    });
+
+    it('its calls are aborted, and cancelling the next one’s call still works', async () => {
+      void client.remote.simmer().catch(() => undefined);
+      await setImmediate();
+      const abort = new AbortController();
+      const call = openPage().remote.simmer(abort.signal);
+      await setImmediate();
+      assert.equal(simmering[0]!.signal.aborted, true);
+      simmering[0]!.answer('late');
+      await setImmediate();
+      abort.abort();
+      await assert.rejects(call);
+      await setImmediate();
+      assert.equal(simmering[1]!.signal.aborted, true);
+    });
+
+    for (const [how, leave] of [
+      ['another one opens', () => void openPage()],
+      ['its webview is hidden', () => server.close()],
+      ['its webview is disposed', () => server.dispose()],
+    ] as const)
+      it(`what waits for it is rejected when ${how}`, async () => {
+        const call = server.remote.simmer();
+        await setImmediate();
+        leave();
+        await assert.rejects(call, RemoteError);
+      });
+
+    it('calls are refused at once until the next one opens', async () => {
+      server.close();
+      await assert.rejects(server.remote.cook('soup', 1), RemoteError);
+      assert.deepEqual(sent, []);
+      openPage();
+      await setImmediate();
+      assert.equal(await server.remote.cook('soup', 1), '1 × soup');
+    });
+
+    it('what it still says is ignored', async () => {
+      const old = client;
+      openPage();
+      await setImmediate();
+      void old.remote.simmer().catch(() => undefined);
+      await setImmediate();
+      assert.equal(simmering.length, 0);
+    });
+  });
+
+  it('no answer reaches another page than the one that asked, and no call waits for ever', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.constantFrom('ask', 'open', 'hide', 'turn'),
+            fc.nat(20).map((answered) => ({ answered })),
+          ),
+          { maxLength: 40 },
+        ),
+        async (steps) => {
+          simmering = [];
+          let page = openPage();
+          let pageNumber = 0;
+          const askers: number[] = [];
+          const wrong: unknown[] = [];
+          const waiting = new Set<number>();
+          for (const step of steps) {
+            if (step === 'open') {
+              page = openPage();
+              pageNumber += 1;
+            } else if (step === 'hide') server.close();
+            else if (step === 'turn') await setImmediate();
+            else if (step === 'ask') {
+              const asker = pageNumber;
+              const asked = page;
+              void asked.remote
+                .simmer()
+                .then((value) => value !== `for ${String(asker)}` && wrong.push([asker, value]))
+                .catch(() => undefined);
+              const call = askers.length;
+              askers.push(asker);
+              waiting.add(call);
+              void server.remote
+                .cook('soup', 1)
+                .catch(() => undefined)
+                .finally(() => waiting.delete(call));
+            } else simmering[step.answered]?.answer(`for ${String(pageNumber)}`);
+          }
+          openPage();
+          await setImmediate();
+          await setImmediate();
+          assert.deepEqual(wrong, []);
+          assert.equal(waiting.size, 0);
+        },
+      ),
+    ));
 
   describe('when it is disposed', () => {
     it('rejects what waits, and what is asked later', async () => {
@@ -198,9 +342,13 @@ describe('Endpoint', () => {
       server.dispose();
       assert.equal(simmering[0]!.signal.aborted, true);
       simmering[0]!.answer('late');
-      server.receive({ rpc: 'call', id: 9, method: 'cook', args: ['soup', 1] });
+      openPage();
+      void client.remote.cook('soup', 1);
       await setImmediate();
-      assert.equal(sent.length, 1);
+      assert.deepEqual(
+        sent.map((message) => (message as { rpc: string }).rpc),
+        ['call', 'open', 'call'],
+      );
     });
   });
 
