@@ -30,6 +30,13 @@ type Place = vscode.Uri | 'editor';
 interface Outcome {
   readonly progress: ExportProgress | undefined;
   readonly place: Place;
+  /** What broke the export off: these are the records from before it. */
+  readonly failure: unknown;
+}
+
+/** How the records ended. */
+interface Ending {
+  failure?: unknown;
 }
 
 /** All records of a query as JSON, asked for afresh, in an editor or, when they are many, in a file. */
@@ -74,14 +81,32 @@ export class JsonExport {
         reportProgress(now, report);
       };
       const records = allRecords(client, query, signal, { onProgress });
-      const place = await this.#write(jsonTexts(records), name, signal);
-      return place && { progress, place };
+      const ending: Ending = {};
+      const place = await this.#write(jsonTexts(records, ending, signal), ending, name, signal);
+      return place && { progress, place, failure: ending.failure };
     });
+    if (outcome?.failure !== undefined) throw this.#brokenOff(outcome);
     if (outcome !== undefined) tellOutcome(outcome, shown);
   }
 
+  /** In the words of what broke it off, with where the records from before it are. */
+  #brokenOff({ failure, progress, place }: Outcome): Problem {
+    const { message, hint } = this.#failures.words(failure);
+    const records = numberText(progress?.records ?? 0, vscode.env.language);
+    const kept =
+      place === 'editor'
+        ? vscode.l10n.t('The editor has the first {0} records only.', records)
+        : vscode.l10n.t('The first {0} records were saved to {1}.', records, place.fsPath);
+    return new Problem(message, `${hint} ${kept}`.trim(), { cause: failure });
+  }
+
   /** `undefined` when a file was offered and not wanted: then nothing is left of the export. */
-  async #write(texts: AsyncIterable<string>, name: string, signal: AbortSignal): Promise<Place | undefined> {
+  async #write(
+    texts: AsyncIterable<string>,
+    ending: Ending,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Place | undefined> {
     const pieces: string[] = [];
     let size = 0;
     let target: Target | undefined;
@@ -100,6 +125,8 @@ export class JsonExport {
         await target.file.write(pieces.splice(0).join(''));
       }
       signal.throwIfAborted();
+      if (target !== undefined && ending.failure !== undefined)
+        return vscode.Uri.file(await target.file.keepBeside());
       await target?.file.finish();
     } catch (error) {
       await target?.file.abandon();
@@ -112,13 +139,25 @@ export class JsonExport {
   }
 }
 
-async function* jsonTexts(batches: ReturnType<typeof allRecords>): AsyncGenerator<string, void> {
+/** Records that break off behind the first ones make a whole text too; `ending` then says why. */
+async function* jsonTexts(
+  batches: ReturnType<typeof allRecords>,
+  ending: Ending,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
   const writer = new JsonWriter();
+  let records = 0;
   let isFirst = true;
-  for await (const { fields, rows } of batches) {
-    if (isFirst) yield writer.begin(fields);
-    isFirst = false;
-    yield writer.rows(rows);
+  try {
+    for await (const { fields, rows } of batches) {
+      if (isFirst) yield writer.begin(fields);
+      isFirst = false;
+      records += rows.length;
+      yield writer.rows(rows);
+    }
+  } catch (error) {
+    if (records === 0 || signal.aborted) throw error;
+    ending.failure = error;
   }
   yield writer.end();
 }

@@ -1,22 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 
-/** A file that has its name only once it is whole: written beside as `.part`, renamed last (threat T15, finding 1). */
+/** A file that has its name only once it is whole: written beside under a name of its own, renamed last. */
 export class PartFile {
+  /** Where it is until then. */
+  readonly path: string;
   readonly #target: string;
-  readonly #part: string;
   readonly #handle: FileHandle;
 
   private constructor(target: string, part: string, handle: FileHandle) {
     this.#target = target;
-    this.#part = part;
+    this.path = part;
     this.#handle = handle;
   }
 
-  /** Throws what the file system says; a left-over `.part` of an earlier try is replaced, never followed as a link. */
+  /** Throws what the file system says. Two that are written for one target don't meet before they are whole. */
   static async create(target: string): Promise<PartFile> {
-    const part = `${target}.part`;
-    await rm(part, { force: true });
+    const part = `${target}.${randomBytes(6).toString('hex')}.part`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
     return new PartFile(target, part, await open(part, flags));
   }
@@ -26,13 +28,49 @@ export class PartFile {
   }
 
   async finish(): Promise<void> {
-    await this.#handle.sync();
-    await this.#handle.close();
-    await rename(this.#part, this.#target);
+    await this.#renameTo(this.#target);
+  }
+
+  /** For what broke off: the target stays as it was. @returns the file beside it that has what there is. */
+  async keepBeside(): Promise<string> {
+    const name = await reserve(this.#target);
+    try {
+      await this.#renameTo(name);
+      return name;
+    } catch (error) {
+      await rm(name, { force: true });
+      throw error;
+    }
   }
 
   async abandon(): Promise<void> {
     await this.#handle.close();
-    await rm(this.#part, { force: true });
+    await rm(this.path, { force: true });
+  }
+
+  async #renameTo(name: string): Promise<void> {
+    await this.#handle.sync();
+    const [written, named] = await Promise.all([
+      this.#handle.stat({ bigint: true }),
+      stat(this.path, { bigint: true }),
+    ]);
+    await this.#handle.close();
+    if (written.ino !== named.ino || written.dev !== named.dev)
+      throw new Error(`Another program has replaced ${this.path}.`);
+    await rename(this.path, name);
+  }
+}
+
+/** `records.incomplete.json`, or the next of these names that is free: as an empty file, so that it stays free. */
+async function reserve(target: string): Promise<string> {
+  const { dir, name, ext } = path.parse(target);
+  for (let number = 1; ; number += 1) {
+    const free = path.join(dir, `${name}.incomplete${number === 1 ? '' : `-${String(number)}`}${ext}`);
+    try {
+      await (await open(free, 'wx')).close();
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }

@@ -5,16 +5,20 @@ import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import { tamper } from '../support/fakeResult.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const MANY = 1000;
 const BIG = 2100;
+const LONG = 12_000;
 const fields = [{ id: 'name', type: 'text' }];
 const never = new Promise<FakeAnswer>(() => undefined);
 
 describe('Export Records to JSON Editor', () => {
   let isStuck = false;
+  /** From this offset on the portal has no records, while its total stays. */
+  let emptyFrom = Infinity;
   const ckan = new FakeCkan({
     resources: {
       many: {
@@ -22,11 +26,15 @@ describe('Export Records to JSON Editor', () => {
         fields,
         rows: Array.from({ length: MANY }, (_, index) => [`n${String(index + 1)}`]),
       },
-      // 21 MB of JSON.
-      big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(10_000)]) },
+      // 25 MB of JSON, and more than 20 before the last page.
+      big: { name: 'Big', fields, rows: Array.from({ length: BIG }, () => ['x'.repeat(LONG)]) },
     },
     rowsMax: 400,
-    fault: ({ body }, honest) => (isStuck && body.includes('"offset"') ? never : honest),
+    fault: (call, honest, index) => {
+      const offset = Number(/"offset":(\d+)/.exec(call.body)?.[1] ?? 0);
+      if (offset >= emptyFrom) return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
+      return isStuck && offset > 0 ? never : honest;
+    },
   });
   let baseUrl = '';
   before('a portal listens', async () => {
@@ -83,7 +91,7 @@ describe('Export Records to JSON Editor', () => {
     await vsc().dismissToast(`2,100 records were saved to ${file}.`);
     const records = JSON.parse(fs.readFileSync(file, 'utf8')) as { _id: number; name: string }[];
     assert.equal(records.length, BIG);
-    assert.ok(records.every(({ _id, name }, index) => _id === index + 1 && name.length === 10_000));
+    assert.ok(records.every(({ _id, name }, index) => _id === index + 1 && name.length === LONG));
     assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.json']);
     assert.equal(await editors(), 1);
   });
@@ -95,5 +103,28 @@ describe('Export Records to JSON Editor', () => {
     await offer.getByRole('button', { name: 'Cancel' }).click();
     await until(async () => (await vsc().toast('Exporting records of Big').count()) === 0, 'the export ends');
     await eventually(() => fs.readdirSync(workbench().folder), []);
+  });
+
+  it('says how many records there are when they end before the portal’s total, and keeps them in the editor', async () => {
+    emptyFrom = 500;
+    await exportFromTree('Many');
+    await vsc().dismissToast(
+      /stopped after 500 of 1,000 records\..* The editor has the first 500 records only\./,
+    );
+    await vsc().tab('Untitled-2').waitFor();
+    assert.equal((JSON.parse(await vsc().editorText()) as unknown[]).length, 500);
+  });
+
+  it('keeps them in a file beside the one that was meant', async () => {
+    emptyFrom = 1700;
+    const file = path.join(workbench().folder, 'Big.json');
+    await exportFromTree('Big');
+    const offer = vsc().toast('more than 20 MB of JSON');
+    await offer.getByRole('button', { name: 'Save to File…' }).click();
+    await vsc().quickInput.saveTo(file, 'Big.json');
+    const kept = path.join(workbench().folder, 'Big.incomplete.json');
+    await vsc().dismissToast(`The first 1,700 records were saved to ${kept}.`);
+    assert.equal((JSON.parse(fs.readFileSync(kept, 'utf8')) as unknown[]).length, 1700);
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.incomplete.json']);
   });
 });

@@ -12,15 +12,19 @@ describe('a file that is written beside', () => {
     target = path.join(folder, 'records.json');
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
+  const text = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
 
   it('has its name only when it is whole', async () => {
     const file = await PartFile.create(target);
     await file.write('[');
     await file.write(']\n');
-    assert.deepEqual(fs.readdirSync(folder), ['records.json.part']);
+    const [name, ...others] = fs.readdirSync(folder);
+    assert.match(name ?? '', /^records\.json\.[0-9a-f]{12}\.part$/);
+    assert.deepEqual(others, []);
+    assert.equal(file.path, path.join(folder, name ?? ''));
     await file.finish();
     assert.deepEqual(fs.readdirSync(folder), ['records.json']);
-    assert.equal(fs.readFileSync(target, 'utf8'), '[]\n');
+    assert.equal(text('records.json'), '[]\n');
   });
 
   it('leaves an older file as it was when it is abandoned', async () => {
@@ -29,16 +33,44 @@ describe('a file that is written beside', () => {
     await file.write('new');
     await file.abandon();
     assert.deepEqual(fs.readdirSync(folder), ['records.json']);
-    assert.equal(fs.readFileSync(target, 'utf8'), 'old');
+    assert.equal(text('records.json'), 'old');
   });
 
-  it('is not written through a link that somebody left in its place', async () => {
-    const elsewhere = path.join(folder, 'elsewhere');
-    fs.writeFileSync(elsewhere, 'precious');
-    fs.symlinkSync(elsewhere, `${target}.part`);
+  it('is not mixed with another one for the same target, whichever is whole first', async () => {
+    const first = await PartFile.create(target);
+    await first.write('A1');
+    const second = await PartFile.create(target);
+    await second.write('[B1');
+    await first.write('A2');
+    await first.finish();
+    assert.equal(text('records.json'), 'A1A2');
+    await second.write(']');
+    await second.finish();
+    assert.deepEqual(fs.readdirSync(folder), ['records.json']);
+    assert.equal(text('records.json'), '[B1]');
+  });
+
+  it('is kept beside the target when it breaks off, and no other file goes for it', async () => {
+    fs.writeFileSync(target, 'old');
+    for (const [content, name] of [
+      ['first', 'records.incomplete.json'],
+      ['second', 'records.incomplete-2.json'],
+    ] as const) {
+      const file = await PartFile.create(target);
+      await file.write(content);
+      assert.equal(await file.keepBeside(), path.join(folder, name));
+      assert.equal(text(name), content);
+    }
+    assert.equal(text('records.json'), 'old');
+    assert.equal(fs.readdirSync(folder).length, 3);
+  });
+
+  it('takes no other file for its own when it is renamed', async () => {
     const file = await PartFile.create(target);
-    await file.write('new');
-    await file.finish();
-    assert.equal(fs.readFileSync(elsewhere, 'utf8'), 'precious');
+    await file.write('mine');
+    fs.rmSync(file.path);
+    fs.writeFileSync(file.path, 'another program’s');
+    await assert.rejects(file.finish(), /Another program has replaced/);
+    assert.ok(!fs.existsSync(target));
   });
 });
