@@ -170,7 +170,8 @@ export class LocalFiles implements vscode.Disposable {
     const listed = await this.find(resourceId);
     // What is in no list the datastore itself answers for.
     if (listed === undefined || listed.file === '' || this.#isShowing(resourceId)) return;
-    if (listed.read !== undefined && listed.read.isPartial !== true) return;
+    const isRead = listed.read !== undefined && listed.read.isPartial !== true;
+    if (isRead && (await this.datastore.hasData(resourceId))) return;
     if ((await stampOf(listed.file)) === undefined) throw goneProblem(listed.file);
     await this.#read(listed, signal);
   }

@@ -8,6 +8,7 @@ import { startServer } from './http/server.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
 import { Catalogue } from './store/catalogue.ts';
+import { clearLeftovers } from './store/leftovers.ts';
 
 export interface ServeIo {
   readonly stdout: Writable;
@@ -62,6 +63,7 @@ async function serveFrom(
   { stdout, stderr, signal }: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
+  await clearLeftovers(directory);
   const job = { servicePath: servicePath(), directory, memoryLimitMb, log };
   for (const path of files)
     for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);

@@ -69,7 +69,8 @@ async function knownOf(
   directory: string,
 ): Promise<LocalResource | undefined> {
   const path = await realpath(file);
-  const known = (await new Catalogue(directory).find(resourceIdOf(path, part ?? reading.part)))?.resource;
+  const known = (await new Catalogue(directory).findWhole(resourceIdOf(path, part ?? reading.part)))
+    ?.resource;
   const isCurrent = known !== undefined && isReadLike(known, reading) && (await isUnchanged(known));
   return isCurrent ? known : undefined;
 }

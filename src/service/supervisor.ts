@@ -7,6 +7,7 @@ import { untilAborted } from '../shared/untilAborted.ts';
 import { isReadAs, isUnchanged } from './currentResource.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';
+import { clearLeftovers } from './store/leftovers.ts';
 import type { Inspection, ReadingChoices } from './import/reading.ts';
 import { runJob, type JobOptions } from './jobProcess.ts';
 import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
@@ -34,16 +35,19 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export class EmbeddedDatastore {
   readonly #options: EmbeddedDatastoreOptions;
+  readonly #catalogue: Catalogue;
   readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
   /** By resource: what has to end before nothing half done is left. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean) => void>();
+  #cleared: Promise<void> | undefined;
   #serving: Promise<ServingProcess> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #isDisposed = false;
 
   constructor(options: EmbeddedDatastoreOptions) {
     this.#options = options;
+    this.#catalogue = new Catalogue(options.directory);
   }
 
   /** Throws EngineMissing where nothing of this can work. */
@@ -82,7 +86,7 @@ export class EmbeddedDatastore {
     this.requireEngine();
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
-    const known = (await new Catalogue(this.#options.directory).find(id))?.resource;
+    const known = (await this.#catalogue.findWhole(id))?.resource;
     if (known !== undefined && isReadAs(known, choices) && (await isUnchanged(known))) return known;
     return this.#imports.join(
       id,
@@ -116,9 +120,8 @@ export class EmbeddedDatastore {
 
   /** What changed in a copy when it was last refreshed: JSON Lines (import/changeLines.ts). */
   async changesFile(id: string): Promise<string | undefined> {
-    const catalogue = new Catalogue(this.#options.directory);
-    const description = await catalogue.find(id);
-    return description?.resource.changes && catalogue.beside(description, 'changes');
+    const description = await this.#catalogue.find(id);
+    return description?.resource.changes && this.#catalogue.beside(description, 'changes');
   }
 
   /** Resolves when an import of this resource that was given up has left nothing behind. */
@@ -128,8 +131,12 @@ export class EmbeddedDatastore {
 
   /** What has been imported, by name. No process is needed for it. */
   async resources(): Promise<readonly LocalResource[]> {
-    const descriptions = await new Catalogue(this.#options.directory).list();
-    return descriptions.map(({ resource }) => resource);
+    return (await this.#catalogue.list()).map(({ resource }) => resource);
+  }
+
+  /** False where its records have to be read again: what has a description can have lost its data. */
+  async hasData(id: string): Promise<boolean> {
+    return (await this.#catalogue.findWhole(id)) !== undefined;
   }
 
   /** When a resource was imported, in ms. */
@@ -140,14 +147,13 @@ export class EmbeddedDatastore {
 
   /** The list of the records that were left out of a resource: JSON Lines of SkippedRecord. */
   async skippedFile(id: string): Promise<string | undefined> {
-    const catalogue = new Catalogue(this.#options.directory);
-    const description = await catalogue.find(id);
-    return description && catalogue.beside(description, 'skipped');
+    const description = await this.#catalogue.find(id);
+    return description && this.#catalogue.beside(description, 'skipped');
   }
 
   /** Takes out what was imported from a file; the file itself stays. */
   async remove(id: string): Promise<void> {
-    await new Catalogue(this.#options.directory).remove(id);
+    await this.#catalogue.remove(id);
   }
 
   /** `restarted` is false when the next `access` has to try again. */
@@ -171,6 +177,7 @@ export class EmbeddedDatastore {
     tell: (news: ImportNews) => void,
   ): Promise<LocalResource> {
     const { directory } = this.#options;
+    await this.#clear();
     try {
       const request = { kind: 'import', file: path, directory, choices, wantsPreview: true } as const;
       const done = await runJob(
@@ -207,6 +214,7 @@ export class EmbeddedDatastore {
   async #start(): Promise<ServingProcess> {
     const { servicePath, directory, memoryLimitMb, log } = this.#options;
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    await this.#clear();
     const serving = new ServingProcess(
       servicePath,
       { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() },
@@ -237,6 +245,12 @@ export class EmbeddedDatastore {
       () => true,
       () => false,
     );
+  }
+
+  /** Once, before the first process of this window begins. */
+  #clear(): Promise<void> {
+    this.#cleared ??= clearLeftovers(this.#options.directory);
+    return this.#cleared;
   }
 
   #jobOptions(): JobOptions {

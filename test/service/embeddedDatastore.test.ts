@@ -1,10 +1,14 @@
 /** The supervisor with its real child processes. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { resourceIdOf } from '../../src/service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { makeWorkDirectory } from '../../src/service/workDirectory.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 import { until } from '../support/until.ts';
 
@@ -104,6 +108,23 @@ describe('EmbeddedDatastore', () => {
     assert.equal(data.length, 1);
   });
 
+  it('reads a file again whose data is gone; until then its resource is not found', async () => {
+    const data = path.join(folder, 'data');
+    const dataFiles = async () => (await readdir(data)).filter((name) => name.endsWith('.duckdb'));
+    const { id } = await datastore.importFile(file, {}, never);
+    for (const name of await dataFiles()) await rm(path.join(data, name));
+    assert.equal(await datastore.hasData(id), false);
+    const { baseUrl, token } = await datastore.access(never);
+    const url = `${baseUrl}/api/action/datastore_search?limit=0&resource_id=${id}`;
+    const answer = await fetch(url, { headers: { Authorization: token ?? '' } });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /The data of \\"file\.csv\\" is gone\. Open its file again\./);
+    await datastore.importFile(file, {}, never);
+    assert.equal(await datastore.hasData(id), true);
+    assert.equal(await count(id), 2);
+    assert.equal((await dataFiles()).length, 1);
+  });
+
   it('forgets a resource, never the file', async () => {
     const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
@@ -140,12 +161,33 @@ describe('EmbeddedDatastore', () => {
     );
   });
 
-  it('clears away what a window that was killed has left', async () => {
-    const left = path.join(folder, 'data', 'import-left');
-    await mkdir(left, { recursive: true });
-    await utimes(left, new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
-    await datastore.importFile(file, {}, never);
-    assert.ok(!(await readdir(path.join(folder, 'data'))).includes('import-left'));
+  it('clears away what a window that was killed has left, however new, and nothing of one that lives', async () => {
+    const data = path.join(folder, 'data');
+    const { id } = await datastore.importFile(file, {}, never);
+    datastore.dispose();
+    const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    const gone = `${String(ended.pid)}-1-01234567`;
+    await once(ended, 'exit');
+    const mine = path.basename(await makeWorkDirectory(data, id));
+    await utimes(path.join(data, mine), new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
+    await mkdir(path.join(data, `import-${id}-${gone}`));
+    await mkdir(path.join(data, `spill-${gone}`));
+    const orphan = resourceIdOf('orphan');
+    for (const name of [
+      `${id}.json.${gone}.part`,
+      `${id}.change.${gone}.lock`,
+      `${orphan}.01234567.duckdb`,
+      `${id}.01234567.duckdb`,
+      `${id}.01234567.skipped.jsonl`,
+    ])
+      await writeFile(path.join(data, name), '');
+    // The number of a process that lives, but began at another time.
+    await mkdir(path.join(data, `import--${String(process.pid)}-1-01234567`));
+    datastore = open();
+    await datastore.access(never);
+    const [whole, description, ...more] = (await readdir(data)).sort();
+    assert.match(whole ?? '', new RegExp(`^${id}\\.[0-9a-f]{8}\\.duckdb$`));
+    assert.deepEqual([description, ...more], [`${id}.json`, mine]);
   });
 
   it('goes on with an import that somebody else still wants', async () => {

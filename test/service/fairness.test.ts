@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { member } from '../../src/datastore/exactObject.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
+import { ownName } from '../../src/service/store/owner.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { Lane } from '../../src/service/store/lane.ts';
 import { until } from '../support/until.ts';
@@ -159,13 +160,11 @@ describe('Engine', () => {
 
   it('clears away what a killed process has spilled, and nothing else', async () => {
     // No process has the highest number there can be.
-    for (const name of ['spill-4194305-00000000', `spill-${String(process.ppid)}-00000000`, 'spill-x'])
+    const alive = `spill-${ownName()}`;
+    for (const name of ['spill-4194305-1-00000000', alive, 'spill-x'])
       await mkdir(path.join(folder, name, 'inner'), { recursive: true });
     engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
-    assert.deepEqual(
-      (await readdir(folder)).sort(),
-      ['spill-x', `spill-${String(process.ppid)}-00000000`].sort(),
-    );
+    assert.deepEqual((await readdir(folder)).sort(), [alive, 'spill-x'].sort());
   });
 
   it('gives its memory back when nobody asks, and answers again', async () => {

@@ -4,6 +4,7 @@ import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../api/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump.ts';
+import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { failure, json, type Answer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
@@ -80,7 +81,18 @@ export function answerTo(error: unknown): Answer | undefined {
     return requestError(413, `The request is larger than ${String(error.limitMib)} MiB`);
   if (error instanceof UnsupportedMediaType)
     return requestError(415, 'POST needs Content-Type: application/json, or a form');
+  if (error instanceof DataUnavailable) return unavailable(error);
   return undefined;
+}
+
+function unavailable({ reason, resource }: DataUnavailable): Answer {
+  if (reason === 'gone')
+    return failure(404, {
+      __type: 'Not Found Error',
+      message: `Not found: The data of "${resource}" is gone. Open its file again.`,
+    });
+  const message = `Another process has the data of "${resource}" open. Try again when it has ended.`;
+  return failure(503, { __type: 'Service Unavailable', message });
 }
 
 function requestError(status: number, message: string): Answer {

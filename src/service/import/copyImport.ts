@@ -24,7 +24,7 @@ export async function importCopy(request: CopyRequest): Promise<LocalResource> {
 
 async function convert(request: CopyRequest): Promise<LocalResource> {
   const { directory, workDirectory, memoryLimitMb, id, name, origin, file } = request;
-  const before = await new Catalogue(directory).find(id);
+  const before = await new Catalogue(directory).findWhole(id);
   const old = before && join(directory, before.data);
   const instance = await openEnclosed({
     directories: [`${workDirectory}/`],

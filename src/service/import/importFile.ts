@@ -59,7 +59,7 @@ async function importBeginning(request: ImportRequest): Promise<LocalResource | 
     const { compression } = opened.inspection.reading;
     const isLarge = size > (compression === 'gzip' ? PREVIEW_PACKED_ABOVE : PREVIEW_ABOVE);
     if (!isLarge || opened.readable.isCut !== true) return undefined;
-    const before = await new Catalogue(directory).find(resourceIdOf(opened.path, undefined));
+    const before = await new Catalogue(directory).findWhole(resourceIdOf(opened.path, undefined));
     if (before !== undefined && before.resource.isPartial !== true) return undefined;
     return await store({ ...request, workDirectory }, opened, () => undefined);
   } catch {

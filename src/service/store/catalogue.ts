@@ -3,15 +3,19 @@
  * which a new import counts, for every window that serves the folder. Data files of imports never change; those of created
  * resources are changed by the one process that serves the folder for writing.
  */
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Claim } from './claim.ts';
 import type { StoredField } from './layout.ts';
 import type { LocalResource } from '../protocol.ts';
 import { isResourceId } from './resourceId.ts';
+import { syncFolder, writeWhole } from './wholeFile.ts';
 
 const VERSION = 3;
 /** Knew no `key` of a field; all else is the same. */
 const OLDER = 2;
+/** For another process to finish its change, which takes it some milliseconds. */
+const PATIENCE_MS = 30_000;
 
 export interface Description {
   readonly resource: LocalResource;
@@ -37,6 +41,15 @@ export interface CreatedTable {
   readonly indexes: readonly (readonly string[])[];
 }
 
+/** What describes a resource can't be understood; its data may be there. */
+export class DamagedDescription extends Error {
+  override readonly name = 'DamagedDescription';
+
+  constructor(id: string) {
+    super(`${id}.json is damaged.`);
+  }
+}
+
 export class Catalogue {
   readonly directory: string;
   readonly #known = new Map<string, { readonly stamp: string; readonly description: Description }>();
@@ -45,34 +58,42 @@ export class Catalogue {
     this.directory = directory;
   }
 
-  /** By name. */
+  /** By name, without those that are damaged. */
   async list(): Promise<readonly Description[]> {
-    const names = await readdir(this.directory).catch(() => []);
-    const ids = names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
-    const found = await Promise.all(ids.map((id) => this.find(id)));
+    const ids = (await this.#names()).flatMap((name) =>
+      name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
+    );
+    const found = await Promise.all(ids.map((id) => this.find(id).catch(unlessDamaged)));
     return found
       .filter((description) => description !== undefined)
       .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
   }
 
-  /** Undefined for what is not there, or was written by another version of this program. */
+  /** Undefined for what is not there, or was written by another version of this program. Throws DamagedDescription. */
   async find(id: string): Promise<Description | undefined> {
     if (!isResourceId(id)) return undefined;
     const file = join(this.directory, `${id}.json`);
-    try {
-      const { mtimeMs, size, ino } = await stat(file);
-      const stamp = [mtimeMs, size, ino].join(' ');
-      const known = this.#known.get(id);
-      if (known?.stamp === stamp) return known.description;
-      const { version, ...description } = JSON.parse(await readFile(file, 'utf8')) as Description & {
-        version: number;
-      };
-      if (version !== VERSION && version !== OLDER) return undefined;
-      this.#known.set(id, { stamp, description });
-      return description;
-    } catch {
-      return undefined;
-    }
+    const facts = await stat(file).catch(unlessGone);
+    if (facts === undefined) return undefined;
+    const stamp = [facts.mtimeMs, facts.size, facts.ino].join(' ');
+    const known = this.#known.get(id);
+    if (known?.stamp === stamp) return known.description;
+    const text = await readFile(file, 'utf8').catch(unlessGone);
+    if (text === undefined) return undefined;
+    const { version, ...description } = parsed(id, text);
+    if (version !== VERSION && version !== OLDER) return undefined;
+    this.#known.set(id, { stamp, description });
+    return description;
+  }
+
+  /** What is described and has its data; what has not is as good as not there, for whoever can make it again. */
+  async findWhole(id: string): Promise<Description | undefined> {
+    const description = await this.find(id).catch(unlessDamaged);
+    return description !== undefined && (await this.hasData(description)) ? description : undefined;
+  }
+
+  async hasData({ data }: Description): Promise<boolean> {
+    return (await stat(join(this.directory, data)).catch(unlessGone)) !== undefined;
   }
 
   /** By id, or by another name of a created resource. */
@@ -87,35 +108,111 @@ export class Catalogue {
     return join(this.directory, `${stemOf(data)}${what}.jsonl`);
   }
 
-  /** From now on this import counts; data of earlier ones goes, unless a system keeps open files. */
-  async replace(description: Description): Promise<void> {
+  /**
+   * From now on this description counts; the data that the one before named goes, unless a system keeps open files.
+   * `prepare` brings the data, while no other process changes this resource.
+   */
+  async replace(
+    description: Description,
+    prepare: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     const { id } = description.resource;
-    const file = join(this.directory, `${id}.json`);
-    const part = `${file}.${String(process.pid)}.part`;
-    await writeFile(part, JSON.stringify({ version: VERSION, ...description }), { mode: 0o600 });
-    await rename(part, file);
-    await this.#dropData(id, description.data);
+    await this.#alone(id, async () => {
+      const before = await this.find(id).catch(unlessDamaged);
+      await prepare();
+      await writeWhole(
+        join(this.directory, `${id}.json`),
+        JSON.stringify({ version: VERSION, ...description }),
+      );
+      if (before !== undefined && before.data !== description.data) await this.#drop(stemOf(before.data));
+    });
   }
 
-  /** Takes a resource out; the file that it came from stays. */
-  async remove(id: string): Promise<void> {
+  /** Takes a resource out; the file that it came from stays. `isUnwanted` is asked while no other process changes it. */
+  async remove(id: string, isUnwanted: () => boolean | Promise<boolean> = () => true): Promise<void> {
     if (!isResourceId(id)) return;
-    await rm(join(this.directory, `${id}.json`), { force: true });
-    await this.#dropData(id, undefined);
+    await this.#alone(id, async () => {
+      if (!(await isUnwanted())) return;
+      await rm(join(this.directory, `${id}.json`), { force: true });
+      await syncFolder(this.directory);
+      await this.#drop(`${id}.`);
+    });
   }
 
-  async #dropData(id: string, kept: string | undefined): Promise<void> {
-    const names = await readdir(this.directory).catch(() => []);
-    const old = names.filter(
-      (name) =>
-        name.startsWith(`${id}.`) &&
-        /\.(duckdb|duckdb\.wal|jsonl)$/.test(name) &&
-        (kept === undefined || !name.startsWith(stemOf(kept))),
-    );
-    await Promise.all(
-      old.map((name) => rm(join(this.directory, name), { force: true }).catch(() => undefined)),
-    );
+  /** Data that no description names, because the process that brought it, or was to take it away, was killed. */
+  async removeOrphans(): Promise<void> {
+    const data = (await this.#names()).filter((name) => isData(name));
+    for (const [id, names] of Map.groupBy(data, (name) => name.slice(0, name.indexOf('.'))))
+      if (isResourceId(id)) await this.#removeUnnamed(id, names);
   }
+
+  /** `names` were there before: what has come since belongs to somebody. */
+  async #removeUnnamed(id: string, names: readonly string[]): Promise<void> {
+    const unnamed = async (): Promise<readonly string[]> => {
+      const text = await readFile(join(this.directory, `${id}.json`), 'utf8').catch(unlessGone);
+      const data = text === undefined ? '' : dataNamedIn(text);
+      return data === undefined ? [] : names.filter((name) => data === '' || !name.startsWith(stemOf(data)));
+    };
+    if ((await unnamed()).length === 0) return;
+    await this.#alone(id, async () => {
+      for (const name of await unnamed()) await this.#remove(name);
+    });
+  }
+
+  async #alone(id: string, work: () => Promise<void>): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const claim = await Claim.wait(this.directory, `${id}.change`, AbortSignal.timeout(PATIENCE_MS));
+    try {
+      await work();
+    } finally {
+      await claim.release();
+    }
+  }
+
+  async #drop(prefix: string): Promise<void> {
+    const names = (await this.#names()).filter((name) => name.startsWith(prefix) && isData(name));
+    await Promise.all(names.map((name) => this.#remove(name)));
+  }
+
+  /** Windows keeps what another window has open; the next start takes it away. */
+  async #remove(name: string): Promise<void> {
+    await rm(join(this.directory, name), { force: true }).catch(() => undefined);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    return (await readdir(this.directory).catch(unlessGone)) ?? [];
+  }
+}
+
+function parsed(id: string, text: string): Description & { readonly version: number } {
+  try {
+    return JSON.parse(text) as Description & { readonly version: number };
+  } catch {
+    throw new DamagedDescription(id);
+  }
+}
+
+/** Whatever version of this program wrote it; undefined where it can't be understood. */
+function dataNamedIn(text: string): string | undefined {
+  try {
+    const { data } = JSON.parse(text) as { readonly data?: unknown };
+    return typeof data === 'string' ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unlessGone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedDescription)) throw error;
+}
+
+/** Or a list that goes with it. */
+function isData(name: string): boolean {
+  return /\.(duckdb|duckdb\.wal|jsonl)$/.test(name);
 }
 
 /** With the dot at its end. */

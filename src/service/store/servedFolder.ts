@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bindings } from './bindings.ts';
 import { Catalogue, type Description } from './catalogue.ts';
+import { DataUnavailable, isInUse } from './dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { ID_COLUMN, TABLE } from './layout.ts';
 import { Turns } from './turns.ts';
@@ -76,10 +77,16 @@ export class ServedFolder {
     this.#checked.set(data, Promise.resolve());
   }
 
-  /** The name of its database in SQL. */
-  async attach({ resource, data, created }: Description): Promise<string> {
+  /** The name of its database in SQL. Throws DataUnavailable. */
+  async attach(description: Description): Promise<string> {
+    const { resource, data, created } = description;
     const isChanging = created !== undefined && this.#isWritable;
-    const database = await this.engine.attach(data, isChanging ? 'read_write' : 'read_only');
+    const access = isChanging ? 'read_write' : 'read_only';
+    const database = await this.engine.attach(data, access).catch(async (error: unknown) => {
+      if (isInUse(error)) throw new DataUnavailable('inUse', resource.name);
+      if (!(await this.catalogue.hasData(description))) throw new DataUnavailable('gone', resource.name);
+      throw error;
+    });
     const old = this.#data.get(resource.id);
     this.#data.set(resource.id, data);
     if (old !== undefined && old !== data) this.#detachLater(old);
