@@ -23,6 +23,28 @@ const ARROWS = {
   webview: ['shared'],
 };
 
+/** Forbidden everywhere. */
+const SYNTAX = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+];
+
+/** What shows texts in VS Code's own interface, where links and icons are made of them. */
+const SHOWS_TEXT =
+  '/^(show(Information|Warning|Error)Message|showQuickPick|showInputBox|showOpenDialog|showSaveDialog|showWorkspaceFolderPick|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress|TreeItem|MarkdownString)$/';
+
+/** However it is reached: by name, by a string, or taken out of `vscode.window`. Types are free. */
+const DOORS = [
+  `MemberExpression[property.name=${SHOWS_TEXT}]`,
+  `MemberExpression[property.value=${SHOWS_TEXT}]`,
+  `ObjectPattern > Property[key.name=${SHOWS_TEXT}]`,
+  `ObjectPattern > Property[key.value=${SHOWS_TEXT}]`,
+  `ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name=${SHOWS_TEXT}]`,
+].map((selector) => ({
+  selector,
+  message: 'Texts are shown through src/platform: what comes from outside must not become a link or an icon.',
+}));
+
 const everyone = Object.keys(ARROWS);
 const arrowRules = everyone.map((name) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
@@ -60,14 +82,15 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX],
       'max-lines': ['error', 400],
       eqeqeq: 'error',
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/platform/**'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
+import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
-import { plainLabel } from './platform/plainLabel.ts';
+import { withViewProgress } from './platform/progress.ts';
 import { choose } from './platform/quickChoice.ts';
 import type { ResourceRef } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './portals/fileToOpen.ts';
@@ -170,8 +171,9 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     }),
     refresh: () => {
       tree.refresh();
-      const view = { location: { viewId: 'datastoreExplorer.resources' } };
-      return vscode.window.withProgress(view, () => flows.names.look(new AbortController().signal));
+      return withViewProgress('datastoreExplorer.resources', () =>
+        flows.names.look(new AbortController().signal),
+      );
     },
     retry: () => tree.refresh(),
     openWebsite: async (argument) => {
@@ -275,14 +277,14 @@ async function copyOf(
   if (all.some(({ id }) => id === meant)) return meant;
   if (all.length === 0) {
     const how = vscode.l10n.t('Keep a Local Copy, in the menu of a portal’s resource, makes one.');
-    void vscode.window.showInformationMessage(`${vscode.l10n.t('There are no local copies yet.')} ${how}`);
+    void showMessage('information', `${vscode.l10n.t('There are no local copies yet.')} ${how}`);
     return undefined;
   }
   return choose({
     title,
     placeholder: vscode.l10n.t('Choose a local copy'),
     items: all.map(({ id, name, origin }) => ({
-      label: plainLabel(name),
+      label: name,
       description: origin.baseUrl,
       value: id,
     })),
@@ -317,7 +319,7 @@ async function tokenOwner(deps: CommandDeps, portalId: string | undefined): Prom
   );
   const owners = all.flat();
   if (owners.length > 0) return deps.flows.portalPicker.pick(vscode.l10n.t('Remove API Token'), owners);
-  void vscode.window.showInformationMessage(vscode.l10n.t('No portal has an API token.'));
+  void showMessage('information', vscode.l10n.t('No portal has an API token.'));
   return undefined;
 }
 
@@ -325,5 +327,5 @@ async function removeToken({ tokens }: CommandDeps, portal: Portal | undefined):
   if (portal === undefined) return;
   await tokens.remove(portal.baseUrl);
   const { origin } = new URL(portal.baseUrl);
-  void vscode.window.showInformationMessage(vscode.l10n.t('The API token for {0} was removed.', origin));
+  void showMessage('information', vscode.l10n.t('The API token for {0} was removed.', origin));
 }

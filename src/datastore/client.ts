@@ -1,6 +1,7 @@
 /** The questions that this program asks a portal. */
 import type { Answer, Exchange } from '../http/exchange.ts';
 import type { ExactValue, RecordRow } from '../shared/cells.ts';
+import { oneLine } from '../shared/oneLine.ts';
 import { Dialect, type PageWindow } from './dialect.ts';
 import { readResult } from './envelope.ts';
 import { DatastoreError } from './errors.ts';
@@ -15,6 +16,9 @@ export interface DatastoreClientOptions {
   readonly access: Access;
   readonly dialect?: Dialect;
 }
+
+/** UTF-16 units. Names of a portal's are kept, and shown in one line. */
+const LONGEST_NAME = 200;
 
 /** What one SELECT gave. */
 export interface SqlAnswer {
@@ -96,7 +100,7 @@ export class DatastoreClient {
   /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
   async resourceName(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const name = member(await this.#resource(resourceId, signal), 'name');
-    return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+    return nameText(name);
   }
 
   /** Path of the resource's page behind the base URL; undefined as for the name. */
@@ -119,8 +123,8 @@ export class DatastoreClient {
     const extensions = member(result, 'extensions');
     const path = /^(.*)\/api\/action\/status_show$/.exec(answer.url.pathname)?.[1];
     return {
-      title: typeof title === 'string' ? title : '',
-      ...(typeof version === 'string' && { version }),
+      title: nameText(title) ?? '',
+      ...(typeof version === 'string' && { version: oneLine(version, LONGEST_NAME) }),
       hasDatastore: isList(extensions) && extensions.includes('datastore'),
       baseUrl: path === undefined ? baseUrl : answer.url.origin + path,
       lostTokenByRedirect: hasToken && !answer.tokenSent,
@@ -196,4 +200,9 @@ export class DatastoreClient {
 
 function withoutLists({ recordsFormat: _format, fields: _fields, ...window }: RequestWindow): RequestWindow {
   return window;
+}
+
+function nameText(name: unknown): string | undefined {
+  const line = typeof name === 'string' ? oneLine(name, LONGEST_NAME).trim() : '';
+  return line === '' ? undefined : line;
 }

@@ -1,6 +1,7 @@
 /** CKAN's envelope around every answer, and everything else that comes in its place (ckan-api.md 3.1, faults 40-42). */
 import type { ExactValue } from '../shared/cells.ts';
 import type { DraftPart } from '../shared/draft.ts';
+import { oneLine } from '../shared/oneLine.ts';
 import type { Answer } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
@@ -22,10 +23,10 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
     return new DatastoreError(kind, answer.url.host, {
       status: answer.status,
       ...(part !== undefined && { part }),
-      ...(facts.words !== undefined && { serverMessage: oneLine(facts.words) }),
+      ...(facts.words !== undefined && { serverMessage: wordsIn(facts.words) }),
       details: {
         tokenWithheld: hasToken && !answer.tokenSent,
-        ...(facts.title !== undefined && { title: oneLine(facts.title) }),
+        ...(facts.title !== undefined && { title: wordsIn(facts.title) }),
         ...(wait !== undefined && { retryAfterMs: wait }),
       },
     });
@@ -141,11 +142,7 @@ function titleOf(html: string): string {
 
 const entities: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Control and direction characters could forge lines of a log or deceive a reader (threats T21, T22). */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-    .slice(0, 1000);
+/** Server's texts and titles are often indented, and have gaps where a name is missing. */
+function wordsIn(text: string): string {
+  return oneLine(text).replace(/ {2,}/g, ' ').trim();
 }

@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 import { DatastoreError, describeError } from '../datastore/errors.ts';
 import { HttpError } from '../http/errors.ts';
 import type { DraftPart } from '../shared/draft.ts';
+import { cut } from '../shared/oneLine.ts';
 import { errorWords } from './errorWords.ts';
 import type { Log } from './log.ts';
+import { showMessage } from './messages.ts';
 import { Problem, type ProblemAction } from './problem.ts';
+
+/** UTF-16 units of a notification, the hint behind it not counted. */
+const LONGEST = 700;
 
 /** A failure for people: what happened, to which server; what is kept, what to do next. */
 export interface FailureWords {
@@ -54,8 +59,9 @@ export class Failures {
   async tell(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
     const { message, hint } = this.note(what, error);
     const offered = [...actions, ...this.#actionsFor(error)];
-    const answer = await vscode.window.showErrorMessage(
-      `${message} ${hint}`.trim(),
+    const answer = await showMessage(
+      'error',
+      inOneMessage({ message, hint }),
       ...offered.map(({ label }) => label),
     );
     await offered.find(({ label }) => label === answer)?.run();
@@ -66,6 +72,11 @@ export class Failures {
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
     return isExpected ? [] : [{ label: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
   }
+}
+
+/** A server's words may be long; what to do next is said all the same. */
+export function inOneMessage({ message, hint }: Pick<FailureWords, 'message' | 'hint'>): string {
+  return `${cut(message, LONGEST)} ${hint}`.trim();
 }
 
 function actionOf({ label, command, arguments: given = [] }: ProblemAction): FailureAction {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Choice } from './quickChoice.ts';
+import { type Choice, type Row, rowOf } from './choice.ts';
+import { plainLabel } from './plain.ts';
 
 export interface LiveChoiceOptions<T> {
   readonly title: string;
@@ -19,15 +20,16 @@ export type LiveAnswer<T> =
 /** A quick pick whose rows change while people look at it. The row they are on stays, by its value. */
 export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {
   const { title, placeholder, items, active, canGoBack = false, later } = options;
-  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const pick = vscode.window.createQuickPick<Row<T>>();
   const left = new AbortController();
-  const show = (rows: readonly Choice<T>[], wanted: T | undefined): void => {
+  const show = (choices: readonly Choice<T>[], wanted: T | undefined): void => {
+    const rows = choices.map(rowOf);
     pick.items = rows;
     const row = rows.find(({ value }) => value !== undefined && value === wanted);
     if (row !== undefined) pick.activeItems = [row];
   };
-  pick.title = title;
-  pick.placeholder = placeholder;
+  pick.title = plainLabel(title);
+  pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   // People look at what it is about before they answer.
@@ -36,8 +38,8 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
   show(items, active);
   if (later !== undefined) {
     pick.busy = true;
-    const refresh = (rows: readonly Choice<T>[]): void => {
-      if (!left.signal.aborted) show(rows, pick.activeItems[0]?.value ?? active);
+    const refresh = (choices: readonly Choice<T>[]): void => {
+      if (!left.signal.aborted) show(choices, pick.activeItems[0]?.value ?? active);
     };
     const done = (): void => {
       if (!left.signal.aborted) pick.busy = false;

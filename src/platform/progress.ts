@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plain, plainLabel } from './plain.ts';
 
 /** Says how far a task is: a text, and how much of the whole (0 to 1) is done, where known. */
 export type Report = (message: string, fraction?: number) => void;
@@ -12,14 +13,15 @@ export async function withProgress<T>(
   task: (signal: AbortSignal, report: Report) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T | undefined> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: plain(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     const cancelled = abortSignal(token);
     const signal = outer === undefined ? cancelled : AbortSignal.any([cancelled, outer]);
     let percent = 0;
     const report: Report = (message, fraction) => {
       const next = fraction === undefined ? percent : Math.min(100, fraction * 100);
-      progress.report({ message, increment: Math.max(0, next - percent) });
+      progress.report({ message: plainLabel(message), increment: Math.max(0, next - percent) });
       percent = Math.max(percent, next);
     };
     try {
@@ -56,6 +58,11 @@ export async function withLateProgress<T>(
     signal.addEventListener('abort', () => controller.abort(), { once: true });
     return work;
   });
+}
+
+/** Under a bar in one of our views, without words. */
+export function withViewProgress<T>(viewId: string, task: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: { viewId } }, task);
 }
 
 function abortSignal(token: vscode.CancellationToken): AbortSignal {

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-
-export interface Choice<T> extends vscode.QuickPickItem {
-  readonly value?: T;
-}
+import { type Choice, type Row, rowOf } from './choice.ts';
+import { plainLabel } from './plain.ts';
 
 export interface ChoiceOptions<T> {
   readonly title: string;
@@ -14,16 +12,17 @@ export interface ChoiceOptions<T> {
 
 /** A quick pick that can also take what was typed. `undefined` when it was left. */
 export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>): Promise<T | undefined> {
-  const pick = vscode.window.createQuickPick<Choice<T>>();
-  pick.title = title;
-  pick.placeholder = placeholder;
+  const pick = vscode.window.createQuickPick<Row<T>>();
+  const rows = items.map(rowOf);
+  pick.title = plainLabel(title);
+  pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = items;
+  pick.items = rows;
   return new Promise((resolve) => {
     pick.onDidChangeValue((text) => {
       const own = text.trim() === '' ? undefined : typed?.(text.trim());
-      pick.items = own === undefined ? items : [...items, { ...own, alwaysShow: true }];
+      pick.items = own === undefined ? rows : [...rows, { ...rowOf(own), alwaysShow: true }];
     });
     pick.onDidAccept(() => {
       resolve(pick.selectedItems[0]?.value);
@@ -35,4 +34,19 @@ export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>
     });
     pick.show();
   });
+}
+
+export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
+
+/** A quick pick with check boxes. `undefined` when it was left. */
+export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
+  const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
+    title: plainLabel(options.title),
+    placeHolder: plainLabel(options.placeholder),
+    canPickMany: true,
+    // A panel that comes back takes the focus.
+    ignoreFocusOut: true,
+    matchOnDetail: true,
+  });
+  return picked?.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }

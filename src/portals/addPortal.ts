@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { parseAddress } from '../datastore/address.ts';
 import type { PortalStatus } from '../datastore/model.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Failures } from '../platform/failures.ts';
+import { type Failures, inOneMessage } from '../platform/failures.ts';
+import { askText } from '../platform/inputBox.ts';
+import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './addressInput.ts';
 import type { AddResource } from './addResource.ts';
@@ -92,13 +94,14 @@ export class AddPortal {
     failure: unknown,
   ): Promise<Probe | 'edit' | undefined> {
     const { failures, setToken } = this.#deps;
-    const { message, hint, offersToken } = failures.note(`No portal at ${address}`, failure);
+    const words = failures.note(`No portal at ${address}`, failure);
+    const { offersToken } = words;
     const [baseUrl] = candidates;
     if (baseUrl === undefined) return undefined;
     const first = offersToken ? vscode.l10n.t('Set API Token…') : vscode.l10n.t('Try Again');
     const edit = vscode.l10n.t('Edit Address');
     const anyway = vscode.l10n.t('Add Anyway');
-    const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), first, edit, anyway);
+    const answer = await showMessage('error', inOneMessage(words), first, edit, anyway);
     if (answer === anyway) return { baseUrl };
     if (answer === edit) return 'edit';
     if (answer !== first) return undefined;
@@ -110,15 +113,14 @@ export class AddPortal {
     const { store } = this.#deps;
     const known = store.portals.find((portal) => portal.baseUrl === baseUrl);
     if (known !== undefined) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('{0} is in the list already.', known.name));
+      void showMessage('information', vscode.l10n.t('{0} is in the list already.', known.name));
       return known;
     }
-    const name = await vscode.window.showInputBox({
+    const name = await askText({
       title,
       prompt: vscode.l10n.t('A name for {0}', baseUrl),
       value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
-      ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      problem: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
     });
     return name === undefined ? undefined : store.add(name.trim(), baseUrl);
   }

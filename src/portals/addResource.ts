@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Failures } from '../platform/failures.ts';
+import { type Failures, inOneMessage } from '../platform/failures.ts';
+import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { askAddress } from './addressInput.ts';
@@ -27,7 +28,7 @@ export class AddResource {
     return askAddress({
       title: vscode.l10n.t('Add Resource'),
       prompt: vscode.l10n.t('The resource’s ID, or the address of its page, an API call or a download'),
-      placeHolder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
+      placeholder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
       value,
       lack: ({ resourceId }) =>
         resourceId === undefined ? vscode.l10n.t('This address names no resource.') : undefined,
@@ -57,11 +58,11 @@ export class AddResource {
         return (await client.resourceName(resourceId, signal)) ?? resourceId;
       });
     } catch (error) {
-      const { message, hint, offersToken } = failures.note(`Resource ${resourceId}`, error);
+      const words = failures.note(`Resource ${resourceId}`, error);
       const token = vscode.l10n.t('Set API Token…');
       const [again, anyway] = [vscode.l10n.t('Try Again'), vscode.l10n.t('Add Anyway')];
-      const actions = [...(offersToken ? [token] : []), again, anyway];
-      const answer = await vscode.window.showErrorMessage(`${message} ${hint}`.trim(), ...actions);
+      const actions = [...(words.offersToken ? [token] : []), again, anyway];
+      const answer = await showMessage('error', inOneMessage(words), ...actions);
       if (answer === anyway) return resourceId;
       if (answer === again || (answer === token && (await setToken(portal.id))))
         return this.#look(portal, ref);

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { type Address, parseAddress } from '../datastore/address.ts';
 import { addressProblemText } from '../platform/draftWords.ts';
+import { askText } from '../platform/inputBox.ts';
 
 export interface AddressQuestion {
   readonly title: string;
   readonly prompt: string;
-  readonly placeHolder: string;
+  readonly placeholder: string;
   readonly value: string;
   /** What an address lacks for this question, in words. */
   readonly lack: (address: Address) => string | undefined;
@@ -13,10 +14,9 @@ export interface AddressQuestion {
 
 /** Asks for an address of a portal or a resource, in any of its forms. */
 export function askAddress({ lack, ...box }: AddressQuestion): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+  return askText({
     ...box,
-    ignoreFocusOut: true,
-    validateInput: (text) => {
+    problem: (text) => {
       if (text.trim() === '') return undefined;
       const parsed = parseAddress(text);
       return 'candidates' in parsed ? lack(parsed) : addressProblemText(parsed, text);
@@ -29,7 +29,7 @@ export function askPortalAddress(title: string, value: string): Thenable<string 
   return askAddress({
     title,
     prompt: vscode.l10n.t('The portal’s address, or any page, API call or download of it'),
-    placeHolder: 'https://data.example.org',
+    placeholder: 'https://data.example.org',
     value,
     lack: ({ candidates }) => (candidates.length > 0 ? undefined : vscode.l10n.t('This is not an address.')),
   });

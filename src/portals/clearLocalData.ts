@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../platform/plainLabel.ts';
+import { askModal, showMessage } from '../platform/messages.ts';
+import { chooseSeveral } from '../platform/quickChoice.ts';
 import type { LocalResource } from '../service/protocol.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { sizeText } from './localWords.ts';
@@ -17,41 +18,35 @@ export class ClearLocalData {
   async run(): Promise<void> {
     const all = await this.#files.datastore.resources();
     if (all.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('There is no local data.'));
+      void showMessage('information', vscode.l10n.t('There is no local data.'));
       return;
     }
     const chosen = await this.#choose(all);
     if (chosen.length === 0) return;
     const yes = vscode.l10n.t('Clear');
     const question = vscode.l10n.t('Clear {0} of local data?', sizeText(total(chosen)));
-    const options = { modal: true, detail: detailOf(chosen) };
-    if ((await vscode.window.showWarningMessage(question, options, yes)) !== yes) return;
+    if ((await askModal('warning', question, detailOf(chosen), yes)) !== yes) return;
     for (const { id } of chosen) this.#closePanels(id);
     await this.#files.drop(chosen.map(({ id }) => id));
-    void vscode.window.showInformationMessage(
+    void showMessage(
+      'information',
       vscode.l10n.t('{0} of local data were cleared.', sizeText(total(chosen))),
     );
   }
 
   async #choose(all: readonly LocalResource[]): Promise<readonly LocalResource[]> {
-    const picked = await vscode.window.showQuickPick(
-      all.map((resource) => ({
-        label: plainLabel(resource.name),
+    const picked = await chooseSeveral({
+      title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
+      placeholder: vscode.l10n.t('Choose what goes'),
+      items: all.map((resource) => ({
+        label: resource.name,
         description: sizeText(resource.stored),
-        detail: plainLabel(placeOf(resource)),
+        detail: placeOf(resource),
         picked: true,
-        resource,
+        value: resource,
       })),
-      {
-        title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
-        placeHolder: vscode.l10n.t('Choose what goes'),
-        canPickMany: true,
-        // A panel that comes back takes the focus.
-        ignoreFocusOut: true,
-        matchOnDetail: true,
-      },
-    );
-    return picked?.map(({ resource }) => resource) ?? [];
+    });
+    return picked ?? [];
   }
 }
 
@@ -64,11 +59,11 @@ function placeOf({ file, origin }: LocalResource): string {
   return origin?.baseUrl ?? vscode.l10n.t('made here: there is no other copy');
 }
 
-function detailOf(chosen: readonly LocalResource[]): string {
+function detailOf(chosen: readonly LocalResource[]): readonly string[] {
   const own = chosen.filter(({ file }) => file === '').map(({ name }) => name);
   const files = vscode.l10n.t(
     'The files themselves stay and can be read again. Tabs that show this data are closed.',
   );
   const lost = vscode.l10n.t('These have no file and are lost: {0}', own.join(', '));
-  return own.length === 0 ? files : `${files}\n\n${lost}`;
+  return own.length === 0 ? [files] : [files, lost];
 }

@@ -1,6 +1,8 @@
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { askWhereToSave } from '../platform/fileDialogs.ts';
+import { showMessage } from '../platform/messages.ts';
 import { elsewhereProblem } from './localProblems.ts';
 
 /** Bytes. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
@@ -16,15 +18,17 @@ export async function showChanges(file: string): Promise<void> {
 
 async function saveChanges(file: string): Promise<void> {
   const save = vscode.l10n.t('Save to File…');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showMessage(
+    'warning',
     vscode.l10n.t('These changes are more than 20 MB of JSON, which an editor holds badly.'),
     save,
   );
   if (answer !== save) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await askWhereToSave({
     defaultUri: vscode.Uri.joinPath(folder, 'changes.jsonl'),
     filters: { 'JSON Lines': ['jsonl'] },
+    saveLabel: vscode.l10n.t('Save'),
   });
   if (uri === undefined) return;
   if (uri.scheme !== 'file') throw elsewhereProblem(uri);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../platform/messages.ts';
 
 const URI_LIST = 'text/uri-list';
 const COMMAND = 'datastoreExplorer.exploreInDatastore';
@@ -13,7 +14,8 @@ export class FileDrop<T> implements vscode.TreeDragAndDropController<T> {
     const [first] = uris;
     if (first !== undefined) await vscode.commands.executeCommand(COMMAND, first, uris);
     else
-      void vscode.window.showWarningMessage(
+      void showMessage(
+        'warning',
         vscode.l10n.t(
           'What was dropped has no place on the machine that runs this extension. Copy it there and open the copy.',
         ),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
+import { showMessage } from '../platform/messages.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { Problem } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -105,7 +106,7 @@ export class LocalCopies {
         vscode.l10n.t('Refresh the copy to see what has changed since it was downloaded.'),
       );
     if (hasChangedRecords(copy.changes)) await showChanges(file);
-    else void vscode.window.showInformationMessage(refreshedText(copy));
+    else void showMessage('information', refreshedText(copy));
   }
 
   async #find(id: string): Promise<LocalCopy | undefined> {
@@ -162,14 +163,11 @@ export class LocalCopies {
   #tell({ copy, progress }: Outcome, isRefresh: boolean): void {
     const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, noticeWords(), countText));
     const text = [isRefresh ? refreshedText(copy) : keptText(copy), ...odd].join(' ');
-    const actions =
-      copy.changes !== undefined && hasChangedRecords(copy.changes)
-        ? [{ title: vscode.l10n.t('Show Changes'), run: () => this.showChanges(copy.id) }]
-        : [];
-    const show = odd.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-    void show(text, ...actions).then((answer) =>
-      answer?.run().catch((error: unknown) => this.#deps.failures.tell('Changes', error)),
-    );
+    const changes = vscode.l10n.t('Show Changes');
+    const answers = copy.changes !== undefined && hasChangedRecords(copy.changes) ? [changes] : [];
+    showMessage(odd.length > 0 ? 'warning' : 'information', text, ...answers)
+      .then((answer) => (answer === changes ? this.showChanges(copy.id) : undefined))
+      .catch((error: unknown) => this.#deps.failures.tell('Changes', error));
   }
 
   async #tellFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
@@ -200,7 +198,8 @@ export class LocalCopies {
 
   async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
     const add = vscode.l10n.t('Add Portal…');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showMessage(
+      'warning',
       vscode.l10n.t(
         'The portal at {0} was removed. The copy of {1} stays; add the portal again to refresh it.',
         hostOf(origin.baseUrl),

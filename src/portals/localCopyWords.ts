@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
-import { plainLabel } from '../platform/plainLabel.ts';
+import { plainLabel } from '../platform/plain.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../service/protocol.ts';
 import type { LocalFacts } from './localFacts.ts';
 import { countText, recordsText, sizeText, timeText } from './localWords.ts';
@@ -29,7 +29,7 @@ export function copyFacts({ id, records, origin, stored, changes }: LocalCopy): 
       recordsText(records),
       vscode.l10n.t('{0} stored', sizeText(stored)),
       id,
-    ].join('\n'),
+    ],
   };
 }
 

@@ -12,7 +12,8 @@ import { readingText } from './readingWords.ts';
 export interface LocalFacts {
   readonly contextValue: string;
   readonly description: string;
-  readonly tooltip: string;
+  /** Its lines. */
+  readonly tooltip: readonly string[];
   /** One of VS Code's, instead of that of a resource. */
   readonly icon?: string;
   /** A file of which sheets or tables must be picked first: it is no resource yet. */
@@ -52,7 +53,7 @@ export async function localFacts(
   return {
     contextValue: needsParts ? 'localFile' : localContext(read),
     description: [count, ...(hasNamesake && file !== '' ? [basename(dirname(file))] : [])].join(' · '),
-    tooltip: lines.filter((line) => line !== undefined && line !== '').join('\n'),
+    tooltip: lines.filter((line) => line !== undefined).filter((line) => line !== ''),
     ...(needsParts && { fileToOpen: file }),
   };
 }

@@ -5,6 +5,7 @@ import type { PortalAccess } from '../datastore/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
+import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
@@ -236,7 +237,7 @@ export class LocalFiles implements vscode.Disposable {
       ? vscode.l10n.t('It was started again; what is shown is kept.')
       : vscode.l10n.t('It starts again with the next search; what is shown is kept.');
     this.#deps.log.warn(`${what} ${next}`);
-    void vscode.window.showWarningMessage(`${what} ${next}`);
+    void showMessage('warning', `${what} ${next}`);
   }
 }
 

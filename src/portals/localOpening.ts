@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
+import { askForFiles } from '../platform/fileDialogs.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
@@ -47,7 +48,7 @@ export class LocalOpening {
   /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
   async chooseFiles(): Promise<ResourceRef | undefined> {
     this.#require();
-    const uris = await vscode.window.showOpenDialog({
+    const uris = await askForFiles({
       title: vscode.l10n.t('Open Local File'),
       openLabel: vscode.l10n.t('Open'),
       canSelectMany: true,
@@ -61,7 +62,7 @@ export class LocalOpening {
 
   async chooseFolder(): Promise<ResourceRef | undefined> {
     this.#require();
-    const uris = await vscode.window.showOpenDialog({
+    const uris = await askForFiles({
       title: vscode.l10n.t('Open Local Folder'),
       openLabel: vscode.l10n.t('Open Folder'),
       canSelectFiles: false,

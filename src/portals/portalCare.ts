@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
+import { askText } from '../platform/inputBox.ts';
+import { askModal, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './addressInput.ts';
 import { parseAddress } from '../datastore/address.ts';
@@ -26,12 +28,11 @@ export class PortalCare {
 
   async edit(portal: Portal): Promise<void> {
     const title = vscode.l10n.t('Edit {0}', portal.name);
-    const name = await vscode.window.showInputBox({
+    const name = await askText({
       title,
       prompt: vscode.l10n.t('Name'),
       value: portal.name,
-      ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      problem: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
     });
     if (name === undefined) return;
     const address = await askPortalAddress(title, portal.baseUrl);
@@ -66,12 +67,10 @@ export class PortalCare {
 
   async remove(portal: Portal): Promise<void> {
     const remove = vscode.l10n.t('Remove');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await askModal(
+      'warning',
       vscode.l10n.t('Remove {0}?', portal.name),
-      {
-        modal: true,
-        detail: vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.'),
-      },
+      [vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.')],
       remove,
     );
     if (answer !== remove) return;
@@ -93,11 +92,11 @@ export class PortalCare {
 
   async #tellStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {
     if (baseUrl === portal.baseUrl) {
-      void vscode.window.showInformationMessage(text);
+      void showMessage('information', text);
       return;
     }
     const update = vscode.l10n.t('Use {0}', baseUrl);
-    const answer = await vscode.window.showInformationMessage(text, update);
+    const answer = await showMessage('information', text, update);
     if (answer === update) await this.#change(portal, portal.name, baseUrl);
   }
 

@@ -22,11 +22,11 @@ export class PortalPicker {
       placeholder: vscode.l10n.t('Choose a portal, or type the address of a new one'),
       items: [
         ...portals.map((portal) => ({ label: portal.name, description: portal.baseUrl, value: { portal } })),
-        { label: vscode.l10n.t('$(add) Add Portal…'), value: { add: '' } },
+        { label: vscode.l10n.t('Add Portal…'), icon: 'add', value: { add: '' } },
       ],
       typed: (text) =>
         /[./]/.test(text)
-          ? { label: vscode.l10n.t('$(add) Add “{0}”', text), value: { add: text } }
+          ? { label: vscode.l10n.t('Add “{0}”', text), icon: 'add', value: { add: text } }
           : undefined,
     });
     if (picked === undefined) return undefined;

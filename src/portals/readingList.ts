@@ -1,8 +1,7 @@
 import { dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { type Choice, separator } from '../platform/choice.ts';
 import { chooseLive } from '../platform/liveChoice.ts';
-import { plainLabel } from '../platform/plainLabel.ts';
-import type { Choice } from '../platform/quickChoice.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 import type { Inspect, ReadingPicker } from './readingPicker.ts';
 import { readingText } from './readingWords.ts';
@@ -12,6 +11,7 @@ interface Line {
   readonly wanted: FileToOpen;
   /** How it would be read, or why it can't be; absent while nobody has looked. */
   readonly text?: string;
+  readonly isProblem?: boolean;
 }
 
 /** Files that are looked into at the same time. */
@@ -58,20 +58,21 @@ export class ReadingList {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
         const line = lines.get(file);
         if (line === undefined) continue;
-        const text = await this.#textOf(line.wanted, signal);
+        const found = await this.#look(line.wanted, signal);
         if (signal.aborted) return;
-        lines.set(file, { ...line, text });
+        lines.set(file, found);
         changed();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  async #textOf({ file, choices }: FileToOpen, signal: AbortSignal): Promise<string> {
+  async #look(wanted: FileToOpen, signal: AbortSignal): Promise<Line> {
     try {
-      return plainLabel(readingText((await this.#inspect(file, choices, signal)).reading));
+      const { reading } = await this.#inspect(wanted.file, wanted.choices, signal);
+      return { wanted, text: readingText(reading) };
     } catch (error) {
-      return `$(error) ${plainLabel(error instanceof Error ? error.message : String(error))}`;
+      return { wanted, text: error instanceof Error ? error.message : String(error), isProblem: true };
     }
   }
 }
@@ -82,12 +83,11 @@ function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
   const common = folders.reduce(commonFolder);
   return [
     { label: vscode.l10n.t('Open All {0} Files', files.length), value: 'all' },
-    { label: vscode.l10n.t('How they are read'), kind: vscode.QuickPickItemKind.Separator },
-    ...files.map(({ wanted, text }, index) => ({
-      label: plainLabel(
-        [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
-      ),
+    separator(vscode.l10n.t('How they are read')),
+    ...files.map(({ wanted, text, isProblem }, index) => ({
+      label: [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
       description: text ?? '…',
+      ...(isProblem === true && { descriptionIcon: 'error' }),
       value: wanted.file,
     })),
   ];

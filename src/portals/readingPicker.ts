@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { type Choice, separator } from '../platform/choice.ts';
 import { chooseLive, type LiveAnswer } from '../platform/liveChoice.ts';
-import { plainLabel } from '../platform/plainLabel.ts';
-import type { Choice } from '../platform/quickChoice.ts';
+import { chooseSeveral } from '../platform/quickChoice.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/import/reading.ts';
 import { usualParts, nameOf, type FileToOpen } from './fileToOpen.ts';
 import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';
@@ -90,7 +90,7 @@ function rows(
   return [
     {
       label: accept,
-      ...(problem !== undefined && { detail: `$(error) ${plainLabel(problem)}` }),
+      ...(problem !== undefined && { detail: problem, detailIcon: 'error' }),
       value: 'accept',
     },
     separator(vscode.l10n.t('How it is read')),
@@ -98,17 +98,17 @@ function rows(
       const text = part === 'part' ? partsText(file, look) : partText(part, reading);
       return text === undefined
         ? []
-        : [{ label: partTitle(part, reading.format), description: plainLabel(text), value: part }];
+        : [{ label: partTitle(part, reading.format), description: text, value: part }];
     }),
     ...(inspection === undefined || problem !== undefined ? [] : sampleRows(inspection)),
-    ...(isOneOfSeveral === true ? [separator(''), leaveOut] : []),
+    ...(isOneOfSeveral === true ? [separator(), leaveOut] : []),
   ];
 }
 
 /** As the records would be, not yet opened: Enter on one of them accepts. */
 function sampleRows({ fields, sample }: Inspection): readonly Choice<Row>[] {
   const line = (values: readonly (string | null)[]): string =>
-    plainLabel(values.map((value) => value ?? 'NULL').join(' │ '));
+    values.map((value) => value ?? 'NULL').join(' │ ');
   return [
     separator(vscode.l10n.t('First records, as they would be read')),
     { label: line(fields), description: vscode.l10n.t('{0} fields', fields.length), value: 'accept' },
@@ -118,10 +118,6 @@ function sampleRows({ fields, sample }: Inspection): readonly Choice<Row>[] {
       value: 'accept' as const,
     })),
   ];
-}
-
-function separator(label: string): Choice<never> {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
 /** Where nothing is known yet, or nothing can be: what was chosen, and a beginning. */
@@ -139,17 +135,13 @@ function partsText({ parts }: FileToOpen, { inspection }: Look): string | undefi
 async function chooseParts(file: FileToOpen, { inspection }: Look): Promise<FileToOpen | 'left'> {
   const all = inspection?.parts ?? [];
   const wanted = file.parts ?? usualParts(all);
-  const picked = await vscode.window.showQuickPick(
-    all.map((part) => ({ label: plainLabel(part), part, picked: wanted.includes(part) })),
-    {
-      title: vscode.l10n.t('What to open of {0}', nameOf(file.file)),
-      placeHolder: vscode.l10n.t('Each becomes a resource'),
-      canPickMany: true,
-      ignoreFocusOut: true,
-    },
-  );
+  const picked = await chooseSeveral({
+    title: vscode.l10n.t('What to open of {0}', nameOf(file.file)),
+    placeholder: vscode.l10n.t('Each becomes a resource'),
+    items: all.map((part) => ({ label: part, value: part, picked: wanted.includes(part) })),
+  });
   if (picked === undefined) return 'left';
-  const [first, ...others] = picked.map(({ part }) => part);
+  const [first, ...others] = picked;
   // None is no choice.
   if (first === undefined) return file;
   return { file: file.file, choices: { ...file.choices, part: first }, parts: [first, ...others] };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseAddress } from '../datastore/address.ts';
-import { choose, type Choice } from '../platform/quickChoice.ts';
+import { type Choice, separator } from '../platform/choice.ts';
+import { choose } from '../platform/quickChoice.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
@@ -40,7 +41,7 @@ export class ResourcePicker {
       typed: (text) => {
         const parsed = parseAddress(text);
         if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
-        return { label: vscode.l10n.t('$(add) Add “{0}”', text), value: () => this.add(text) };
+        return { label: vscode.l10n.t('Add “{0}”', text), icon: 'add', value: () => this.add(text) };
       },
     });
     return way?.();
@@ -77,7 +78,7 @@ export class ResourcePicker {
         ({ id, resources }) => resources.length > 0 && (typeof wanted === 'string' || id === wanted.portalId),
       )
       .flatMap(({ id, name, resources }) => [
-        { label: name, kind: vscode.QuickPickItemKind.Separator },
+        separator(name),
         ...resources.map((resource) => ({
           label: resource.name,
           description: resource.id,
@@ -89,14 +90,22 @@ export class ResourcePicker {
   #others(wanted: Wanted): readonly Choice<Way>[] {
     const { localOpening } = this.#deps;
     const add = [
-      { label: '', kind: vscode.QuickPickItemKind.Separator },
-      { label: vscode.l10n.t('$(add) Add Resource…'), value: () => this.add() },
+      separator(),
+      { label: vscode.l10n.t('Add Resource…'), icon: 'add', value: () => this.add() },
     ];
     if (wanted === 'portals') return add;
     return [
       ...add,
-      { label: vscode.l10n.t('$(folder-opened) Open Local File…'), value: () => localOpening.chooseFiles() },
-      { label: vscode.l10n.t('$(mortar-board) Explore the Sample'), value: () => localOpening.openSample() },
+      {
+        label: vscode.l10n.t('Open Local File…'),
+        icon: 'folder-opened',
+        value: () => localOpening.chooseFiles(),
+      },
+      {
+        label: vscode.l10n.t('Explore the Sample'),
+        icon: 'mortar-board',
+        value: () => localOpening.openSample(),
+      },
     ];
   }
 }

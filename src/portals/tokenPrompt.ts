@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
+import { askText } from '../platform/inputBox.ts';
+import { askModal, showMessage } from '../platform/messages.ts';
 import type { Portal } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
@@ -12,12 +14,11 @@ export async function promptForToken(
 ): Promise<boolean> {
   const { origin } = new URL(portal.baseUrl);
   if (!(await allowsPlainHttp(portal, store))) return false;
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t('API token for {0}', portal.name),
     prompt: vscode.l10n.t('Kept in VS Code’s secret storage and sent to {0} only.', origin),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (value) => {
+    isSecret: true,
+    problem: (value) => {
       const problem = value === '' ? undefined : checkToken(value.trim());
       return problem && problemText(problem);
     },
@@ -25,7 +26,8 @@ export async function promptForToken(
   const token = text?.trim() ?? '';
   if (token === '') return false;
   if ((await tokens.set(portal.baseUrl, token)) === 'session')
-    void vscode.window.showWarningMessage(
+    void showMessage(
+      'warning',
       vscode.l10n.t('VS Code could not keep the token. It is used until this window closes.'),
     );
   return true;
@@ -47,14 +49,14 @@ async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<bool
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;
   const send = vscode.l10n.t('Send Unencrypted');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await askModal(
+    'warning',
     vscode.l10n.t('{0} is reached without encryption.', url.host),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
+    [
+      vscode.l10n.t(
         'Everybody on the way can read a token that is sent by http. Edit the portal’s address to https where it offers that. Allow this only inside a network that you trust.',
       ),
-    },
+    ],
     send,
   );
   if (answer !== send) return false;

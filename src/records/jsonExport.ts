@@ -7,6 +7,8 @@ import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
 import type { Failures } from '../platform/failures.ts';
+import { askWhereToSave } from '../platform/fileDialogs.ts';
+import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';
@@ -164,14 +166,15 @@ async function* jsonTexts(
 
 async function askForFile(name: string): Promise<vscode.Uri | undefined> {
   const save = vscode.l10n.t('Save to File…');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showMessage(
+    'warning',
     vscode.l10n.t('These records are more than 20 MB of JSON, which an editor holds badly.'),
     save,
     vscode.l10n.t('Cancel'),
   );
   if (answer !== save) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await askWhereToSave({
     defaultUri: vscode.Uri.joinPath(folder, safeFileName(name, 'json')),
     filters: { JSON: ['json'] },
     saveLabel: vscode.l10n.t('Export'),
@@ -216,6 +219,5 @@ function tellOutcome({ progress, place }: Outcome, shown: number | undefined): v
       ? []
       : [vscode.l10n.t('{0} records were saved to {1}.', numbers(records), place.fsPath)];
   const text = [...saved, ...odd].join(' ');
-  if (odd.length > 0) void vscode.window.showWarningMessage(text);
-  else if (text !== '') void vscode.window.showInformationMessage(text);
+  if (text !== '') void showMessage(odd.length > 0 ? 'warning' : 'information', text);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { linkTarget } from './link.ts';
 
@@ -16,12 +17,7 @@ export async function openLink(text: string): Promise<void> {
   const open = vscode.l10n.t('Open');
   const copy = vscode.l10n.t('Copy');
   const question = vscode.l10n.t('Open this link of the record outside VS Code?');
-  const answer = await vscode.window.showInformationMessage(
-    question,
-    { modal: true, detail: target },
-    open,
-    copy,
-  );
+  const answer = await askModal('information', question, [target], open, copy);
   if (answer === copy) await vscode.env.clipboard.writeText(target);
   // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
   else if (answer === open) await vscode.env.openExternal(target as unknown as vscode.Uri);

@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
+import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
@@ -72,6 +73,6 @@ export class RecordsPanel implements vscode.Disposable {
   }
 
   #nameTab(): void {
-    this.#panel.title = vscode.l10n.t('{0} — Records', this.controller.names.resource);
+    this.#panel.title = plainLabel(vscode.l10n.t('{0} — Records', this.controller.names.resource));
   }
 }

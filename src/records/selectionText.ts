@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import { cellText } from '../export/cellText.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import type { ExactValue, RecordRow } from '../shared/cells.ts';
+import { oneLine } from '../shared/oneLine.ts';
 
 export interface SelectionWords {
   readonly record: (row: number) => string;
@@ -23,7 +24,7 @@ export class SelectionText implements RecordWriter {
   }
 
   begin(fields: readonly Field[]): string {
-    this.#names = fields.map(({ id }) => oneLine(id) || this.#words.noName);
+    this.#names = fields.map(({ id }) => oneLine(id).trim() || this.#words.noName);
     return '';
   }
 
@@ -48,8 +49,4 @@ export class SelectionText implements RecordWriter {
     // What goes on in another line can't be taken for another field.
     return text === '' ? this.#words.emptyText : text.replace(/\r\n?|\n/g, '\n  ');
   }
-}
-
-function oneLine(name: string): string {
-  return name.replace(/\s+/g, ' ').trim();
 }

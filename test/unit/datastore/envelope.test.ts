@@ -213,6 +213,6 @@ describe('answer envelope', () => {
     const words = refused(
       answer(409, validation({ q: [`a\u001b[31m\r\nb${'x'.repeat(5000)}`] })),
     ).serverMessage;
-    assert.equal(words, `q: a [31m b${'x'.repeat(5000)}`.slice(0, 1000));
+    assert.equal(words, `q: a [31m b${'x'.repeat(5000)}`.slice(0, 999) + '…');
   });
 });
