@@ -49,7 +49,7 @@ async function fail(error: unknown, io: CliIo): Promise<number> {
 
 async function main(): Promise<void> {
   const stopped = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopped.abort());
   const { stdout, stderr, env } = process;
   // Every write tells its caller; a stream that nobody listens to would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /** `datastore-explorer serve`: own files, and data of scripts, behind CKAN's API, without VS Code. */
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -8,12 +8,14 @@ import { startServer } from './http/server.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
 import { Catalogue } from './store/catalogue.ts';
-import { clearLeftovers } from './store/leftovers.ts';
+import { clearLeftovers, removeLeft } from './store/leftovers.ts';
+import { ownName } from './store/owner.ts';
+import { FolderInUse, writerOf } from './store/soleWriter.ts';
 
 export interface ServeIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
 }
 
@@ -26,6 +28,8 @@ const SHORTEST_TOKEN = 32;
  */
 export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
   const log = (line: string): void => void io.stderr.write(`${line}\n`);
+  // What is written here is the person's alone, whatever the folder's own mode is.
+  process.umask(0o077);
   try {
     const options = serveOptions(argv);
     const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
@@ -35,7 +39,8 @@ export async function serve(argv: readonly string[], io: ServeIo): Promise<numbe
     return 0;
   } catch (error) {
     if (io.signal.aborted) return 0;
-    const message = error instanceof Error ? error.message : String(error);
+    const message =
+      error instanceof FolderInUse ? inUse(error) : error instanceof Error ? error.message : String(error);
     log(error instanceof WrongOptions ? `${message} ${SERVE_USAGE}` : message);
     return WRONG;
   }
@@ -47,7 +52,10 @@ async function serveForNow(
   io: ServeIo,
   log: (line: string) => void,
 ): Promise<number> {
-  const directory = await mkdtemp(join(tmpdir(), 'datastore-explorer-'));
+  const names = await readdir(tmpdir());
+  await removeLeft(tmpdir(), names, /^datastore-explorer-/);
+  const directory = join(tmpdir(), `datastore-explorer-${ownName()}`);
+  await mkdir(directory, { mode: 0o700 });
   try {
     await serveFrom(directory, options, token, io, log);
     return 0;
@@ -64,6 +72,9 @@ async function serveFrom(
   log: (line: string) => void,
 ): Promise<void> {
   await clearLeftovers(directory);
+  // Before files are read for nothing; who is first is decided when the server starts.
+  const writer = writable ? await writerOf(directory) : undefined;
+  if (writer !== undefined) throw new FolderInUse(directory, writer);
   const job = { servicePath: servicePath(), directory, memoryLimitMb, log };
   for (const path of files)
     for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);
@@ -87,6 +98,11 @@ async function serveFrom(
   stdout.write(`${JSON.stringify(line)}\n`);
   await aborted(signal);
   await server.close();
+}
+
+function inUse({ directory, pid }: FolderInUse): string {
+  const who = pid === undefined ? 'Another process' : `Another process (${String(pid)})`;
+  return `${who} already serves ${directory} for writing. Stop it, or choose another --directory.`;
 }
 
 /** A token that others can read, or guess, is none. */

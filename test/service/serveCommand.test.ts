@@ -52,7 +52,7 @@ describe('datastore-explorer serve', function () {
       SLOW_MS,
     );
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     it(`prints one line, answers, and ends with 0 by ${signal}; its temporary folder goes`, async () => {
       const { child, output } = start(sampleFiles.lessons, sampleFiles.stations);
       await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
@@ -78,6 +78,21 @@ describe('datastore-explorer serve', function () {
         /^lessons\.csv: 120 records, csv, utf-8, .*\nstations\.json: 40 records, json, utf-8\n$/,
       );
     });
+
+  it('clears what one that was killed left in the folder for temporary files', async () => {
+    const first = start(sampleFiles.lessons);
+    const second = start(sampleFiles.lessons);
+    for (const { output } of [first, second]) await served(output);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'close');
+    assert.equal((await readdir(folder)).length, 2);
+    const third = start(sampleFiles.lessons);
+    await served(third.output);
+    assert.equal((await readdir(folder)).length, 2);
+    for (const { child } of [second, third]) child.kill();
+    for (const { child } of [second, third]) assert.equal(await exitCode(child), 0);
+    assert.deepEqual(await readdir(folder), []);
+  });
 
   it('takes the port that is asked for', async () => {
     const port = String(await freePort());

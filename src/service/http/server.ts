@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
   try {
     port = await listen(server, options.port ?? 0);
   } catch (error) {
-    await folder.engine.close();
+    await folder.close();
     throw error;
   }
   baseUrl = `http://${HOST}:${String(port)}`;
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await folder.engine.close();
+      await folder.close();
     },
   };
 }

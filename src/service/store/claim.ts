@@ -5,7 +5,7 @@
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLeftBehind, ownName } from './owner.ts';
+import { isLeftBehind, ownerOf, ownName } from './owner.ts';
 
 const SHORTEST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 100;
@@ -47,8 +47,10 @@ export class Claim {
     }
   }
 
-  static async isHeld(directory: string, name: string): Promise<boolean> {
-    return (await holders(directory, name)).length > 0;
+  /** The number of the process that has it. */
+  static async holder(directory: string, name: string): Promise<number | undefined> {
+    const [holder] = await holders(directory, name);
+    return holder === undefined ? undefined : ownerOf(holder);
   }
 
   /** For those who wait. All notes of a claim are of one length, so that nobody reads half of one. */

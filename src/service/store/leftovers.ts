@@ -2,12 +2,9 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';
-import { Claim } from './claim.ts';
 import { isLeftBehind } from './owner.ts';
 import { isResourceId } from './resourceId.ts';
-
-/** The one process that may change created resources has it (servedFolder.ts). */
-export const WRITING = 'writing';
+import { writerOf } from './soleWriter.ts';
 
 /** Of a folder of resources, which need not be there yet. */
 export async function clearLeftovers(directory: string): Promise<void> {
@@ -15,8 +12,8 @@ export async function clearLeftovers(directory: string): Promise<void> {
   if (names.length === 0) return;
   await removeLeft(directory, names, /^(?:import|spill)-|\.(?:part|lock)$/);
   await closeToOthers(directory, names);
-  // What it makes has no description before it is whole.
-  if (!(await Claim.isHeld(directory, WRITING))) await new Catalogue(directory).removeOrphans();
+  // What a writer makes has no description before it is whole.
+  if ((await writerOf(directory)) === undefined) await new Catalogue(directory).removeOrphans();
 }
 
 /** Of those names that `ours` matches. Whoever comes next tries again with what can't be removed. */

@@ -19,6 +19,12 @@ export function ownName(): string {
   return `${String(process.pid)}-${ownStart}-${randomBytes(4).toString('hex')}`;
 }
 
+/** The number of the process. */
+export function ownerOf(name: string): number | undefined {
+  const pid = OWNED.exec(name)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
 /** False for a name that has no owner. */
 export function isLeftBehind(name: string): boolean {
   const [, pid, start] = OWNED.exec(name) ?? [];

@@ -3,9 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bindings } from './bindings.ts';
 import { Catalogue, type Description } from './catalogue.ts';
+import type { Claim } from './claim.ts';
 import { DataUnavailable, isInUse } from './dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { ID_COLUMN, TABLE } from './layout.ts';
+import { becomeSoleWriter } from './soleWriter.ts';
 import { Turns } from './turns.ts';
 
 export interface FolderOptions extends EngineOptions {
@@ -27,21 +29,29 @@ export class ServedFolder {
   readonly engine: Engine;
   /** Whatever changes data waits here for its turn. */
   readonly writing = new Turns();
-  readonly #isWritable: boolean;
+  /** Held by one who writes. */
+  readonly #claim: Claim | undefined;
   /** Resource id to the data file that is attached for it. */
   readonly #data = new Map<string, string>();
   /** Data files of created resources whose description is known to be right. */
   readonly #checked = new Map<string, Promise<void>>();
 
-  private constructor(catalogue: Catalogue, engine: Engine, isWritable: boolean) {
+  private constructor(catalogue: Catalogue, engine: Engine, claim: Claim | undefined) {
     this.catalogue = catalogue;
     this.engine = engine;
-    this.#isWritable = isWritable;
+    this.#claim = claim;
   }
 
+  /** Throws FolderInUse. */
   static async open(options: FolderOptions): Promise<ServedFolder> {
+    const claim = options.writable === true ? await becomeSoleWriter(options.directory) : undefined;
     const engine = await Engine.open(options);
-    return new ServedFolder(new Catalogue(options.directory), engine, options.writable ?? false);
+    return new ServedFolder(new Catalogue(options.directory), engine, claim);
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close();
+    await this.#claim?.release();
   }
 
   /**
@@ -64,7 +74,7 @@ export class ServedFolder {
   /** By id, or by another name of a created resource; also one that has no records any more. */
   async current(name: string): Promise<Description | undefined> {
     const description = await this.catalogue.findNamed(name);
-    if (description?.created?.isActive !== true || !this.#isWritable) return description;
+    if (description?.created?.isActive !== true || this.#claim === undefined) return description;
     const { data, resource } = description;
     const checked = this.#checked.get(data) ?? this.#repair(description);
     this.#checked.set(data, checked);
@@ -80,7 +90,7 @@ export class ServedFolder {
   /** The name of its database in SQL. Throws DataUnavailable. */
   async attach(description: Description): Promise<string> {
     const { resource, data, created } = description;
-    const isChanging = created !== undefined && this.#isWritable;
+    const isChanging = created !== undefined && this.#claim !== undefined;
     const access = isChanging ? 'read_write' : 'read_only';
     const database = await this.engine.attach(data, access).catch(async (error: unknown) => {
       if (isInUse(error)) throw new DataUnavailable('inUse', resource.name);

@@ -4,6 +4,7 @@ import { member, type ExactObject } from '../../../datastore/exactObject.ts';
 import type { ExactValue } from '../../../shared/cells.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Engine } from '../../store/engine.ts';
+import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { RunningQuery } from '../../store/runningQuery.ts';
 import type { Action, ActionContext } from '../action.ts';
 import { ActionError, notFound, validationError } from '../actionError.ts';
@@ -65,7 +66,7 @@ export async function searchSql(
     const read = (query: RunningQuery): Promise<string> => answerOf(query, sql, kept);
     return await folder.engine.query(text, new Bindings(), 'sql', read, either);
   } catch (error) {
-    if (signal.aborted || error instanceof ActionError) throw error;
+    if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
     if (memory.signal.aborted)
       throw validationError({ query: ['Query needs more memory than the datastore may use'] });
     if (limit.aborted) throw validationError({ query: ['Query took too long'] });
