@@ -54,6 +54,7 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'notFound',
   'notJson',
   'server',
+  'unfit',
   'validation',
 ]);
 

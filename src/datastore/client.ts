@@ -1,10 +1,10 @@
 /** The questions that this program asks a portal. */
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { ExactValue, RecordRow } from '../shared/cells.ts';
 import { oneLine } from '../shared/oneLine.ts';
 import { Dialect, type PageWindow } from './dialect.ts';
 import { readResult } from './envelope.ts';
-import { DatastoreError } from './errors.ts';
+import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { isList, member } from './exactObject.ts';
 import type { Access, Field, Page, PortalStatus } from './model.ts';
 import { readFields, readPage, type Asked } from './page.ts';
@@ -12,7 +12,7 @@ import type { DatastoreQuery } from './query.ts';
 import { actionUrl, searchBody, type RequestWindow } from './request.ts';
 
 export interface DatastoreClientOptions {
-  readonly exchange: Pick<Exchange, 'fetchText'>;
+  readonly exchange: Pick<Exchange, 'fetch'>;
   readonly access: Access;
   readonly dialect?: Dialect;
 }
@@ -38,7 +38,7 @@ interface SearchAnswer {
 /** For one portal. Every method throws HttpError, DatastoreError, or the reason of an abort. */
 export class DatastoreClient {
   readonly dialect: Dialect;
-  readonly #exchange: Pick<Exchange, 'fetchText'>;
+  readonly #exchange: Pick<Exchange, 'fetch'>;
   readonly #access: Access;
   readonly #fields = new Map<string, readonly Field[]>();
 
@@ -78,7 +78,7 @@ export class DatastoreClient {
       throw error;
     });
     const page = readPage(result, {}, answer);
-    if (page === undefined) throw new DatastoreError('server', answer.url.host);
+    if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
 
@@ -86,8 +86,8 @@ export class DatastoreClient {
   async fields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const known = this.#fields.get(resourceId);
     if (known) return known;
-    const { page, host } = await this.#ask({ resourceId }, this.dialect.probeWindow, signal);
-    if (page === undefined) throw new DatastoreError('server', host);
+    const { page, result, host } = await this.#ask({ resourceId }, this.dialect.probeWindow, signal);
+    if (page === undefined) throw new DatastoreError(kindOfMisfit(result), host);
     return page.fields;
   }
 
@@ -167,7 +167,7 @@ export class DatastoreClient {
     host: string,
     signal: AbortSignal,
   ): Promise<Page> {
-    const refused = new DatastoreError(isList(member(result, 'records')) ? 'server' : 'notCkan', host);
+    const refused = new DatastoreError(kindOfMisfit(result), host);
     const format = member(result, 'records_format');
     if (format === undefined || request?.recordsFormat !== undefined) throw refused;
     const described = readFields(result)?.filter(({ type }) => type !== 'float') ?? [];
@@ -185,17 +185,22 @@ export class DatastoreClient {
   ) {
     const { baseUrl, token, allowPlainHttp } = await this.#access(signal);
     const request = { url: actionUrl(baseUrl, action), ...(token !== undefined && { token }) };
-    const answer: Answer = await this.#exchange.fetchText(
+    const hasToken = token !== undefined;
+    return this.#exchange.fetch(
       {
         ...request,
         ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
         ...(allowPlainHttp !== undefined && { allowPlainHttp }),
       },
+      (answer) => ({ answer, baseUrl, hasToken, result: readResult(answer, hasToken, query) }),
       signal,
     );
-    const hasToken = token !== undefined;
-    return { answer, baseUrl, hasToken, result: readResult(answer, hasToken, query) };
   }
+}
+
+/** Of a result that is no page: something without records comes from something that is no datastore. */
+function kindOfMisfit(result: ExactValue): DatastoreErrorKind {
+  return member(result, 'records') === undefined ? 'notCkan' : 'unfit';
 }
 
 function withoutLists({ recordsFormat: _format, fields: _fields, ...window }: RequestWindow): RequestWindow {

@@ -3,14 +3,16 @@ import type { ExactValue } from '../shared/cells.ts';
 import type { DraftPart } from '../shared/draft.ts';
 import { oneLine } from '../shared/oneLine.ts';
 import type { Answer } from '../http/exchange.ts';
+import { HttpError } from '../http/errors.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { parseExact } from './exactJson.ts';
+import { breaksOff, parseAnswer } from './exactJson.ts';
 import { isObject, member, type ExactObject } from './exactObject.ts';
 import type { DatastoreQuery } from './query.ts';
 
 /**
- * `result` of a successful answer. Throws DatastoreError for everything else. Only status, `__type` and keys decide:
+ * `result` of a successful answer. Throws HttpError `truncated` for one that breaks off, which HTTP without a length doesn't
+ * show, and DatastoreError for everything else. Only status, `__type` and keys decide:
  * messages are translated and reworded between versions. `query` helps to name the part of the form to blame.
  */
 export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQuery): ExactValue {
@@ -37,6 +39,8 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
     throw refuse(kindOfPage(answer.status), { title: titleOf(text) });
   }
   const body = parse(text);
+  if (body === undefined && answer.status < 400 && breaksOff(text))
+    throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (body === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   // CKAN's answer to an unknown action is a bare text with status 400; what we send is never malformed otherwise.
   if (typeof body === 'string' && answer.status === 400) throw refuse('actionUnknown', { words: body });
@@ -51,14 +55,17 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   if (!isObject(error)) {
     throw refuse(kindOfStatus(answer.status) ?? 'server', typeof error === 'string' ? { words: error } : {});
   }
+  const words = wordsOf(error);
+  // CKAN says it for a # in a name, in every language, and for nothing else that we can ask.
+  if (words.startsWith('query: Query is not a single statement')) throw refuse('hashInName', { words });
   const kind = kindOfType(error['__type']) ?? kindOfStatus(answer.status) ?? 'server';
   const part = kind === 'validation' ? partOfKeys(Object.keys(error), query) : undefined;
-  throw refuse(kind, { words: wordsOf(error), ...(part !== undefined && { part }) });
+  throw refuse(kind, { words, ...(part !== undefined && { part }) });
 }
 
 function parse(text: string): ExactValue | undefined {
   try {
-    return parseExact(text);
+    return parseAnswer(text);
   } catch {
     return undefined;
   }

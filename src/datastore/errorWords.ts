@@ -55,6 +55,10 @@ export const englishErrorWords: ErrorWords = {
       message: 'The proxy {host} did not let the request through.',
       hint: 'Check the proxy settings and whether it wants a login.',
     },
+    proxyAddress: {
+      message: 'Couldn’t use the proxy {host} that is set in {target}.',
+      hint: 'Only proxies with an http:// or https:// address can be used.',
+    },
     protocol: { message: '{host} did not answer with HTTP.', hint: 'Check the port in the base URL.' },
     tooLarge: {
       message: 'The answer of {host} is too large.',
@@ -72,7 +76,10 @@ export const englishErrorWords: ErrorWords = {
       message: '{host} points to another address: {target}.',
       hint: 'If you trust that address, use it as the base URL.',
     },
-    status: { message: '{host} answered with status {status}.', hint: 'Run again in a moment.' },
+    redirectLoop: {
+      message: '{host} redirects the request again and again.',
+      hint: 'Check the base URL. The portal may also want you to sign in.',
+    },
     network: { message: '{host} could not be reached.', hint: 'Check your network, VPN and proxy.' },
   },
   datastore: {
@@ -87,6 +94,10 @@ export const englishErrorWords: ErrorWords = {
     validation: {
       message: '{host} did not accept the query: {words}',
       hint: 'Change the query and run again.',
+    },
+    hashInName: {
+      message: '{host} can’t read this resource, because the name of one of its fields contains #.',
+      hint: 'This is a fault of CKAN 2.10 and 2.11. The field has to be renamed, or CKAN updated.',
     },
     actionUnknown: {
       message: '{host} has no datastore to search: {words}',

@@ -5,7 +5,7 @@ import type { DraftPart } from '../shared/draft.ts';
 import type { ErrorText, ErrorWords } from './errorWords.ts';
 
 /**
- * `notCkan`: no datastore API at this address. `loginPage`: a web page instead of data. `server`: it failed or speaks in
+ * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #. `notCkan`: no datastore API at this address. `loginPage`: a web page instead of data. `server`: it failed or speaks in
  * riddles. `unfit`: its records are none, or don't fit its fields. `repeatedPage`: every record of a page had been on the
  * page before, so there is no way to the end. `incomplete`: the records end before the total that the server keeps to.
  * `fieldsChanged`: a page has other fields than the first one.
@@ -14,6 +14,7 @@ export type DatastoreErrorKind =
   | 'forbidden'
   | 'notFound'
   | 'validation'
+  | 'hashInName'
   | 'actionUnknown'
   | 'notCkan'
   | 'loginPage'

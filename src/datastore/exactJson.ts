@@ -18,6 +18,7 @@ const MAX_DEPTH = 64;
 const MARK = '\ue000';
 const MARK_CODE = 0xe000;
 const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
 const NUMBER = 'n';
 const TEXT = 't';
 
@@ -36,12 +37,25 @@ export class JsonDepthError extends SyntaxError {
  * become the strings that CKAN writes for them.
  */
 export function parseExact(text: string, maxDepth = MAX_DEPTH): ExactValue {
-  const { json, marked } = markNumbers(text, maxDepth);
+  return parseMarked(markNumbers(text, maxDepth, 'refuse'));
+}
+
+/** The same of an answer, where one deep value must not cost all others: what lies below 64 levels is its own JSON text. */
+export function parseAnswer(text: string): ExactValue {
+  return parseMarked(markNumbers(text, MAX_DEPTH, 'asText'));
+}
+
+interface MarkedJson {
+  readonly json: string;
+  readonly marked: boolean;
+}
+
+function parseMarked({ json, marked }: MarkedJson): ExactValue {
   const value = JSON.parse(json) as ExactValue;
   return marked ? unmark(value) : value;
 }
 
-function markNumbers(text: string, maxDepth: number): { json: string; marked: boolean } {
+function markNumbers(text: string, maxDepth: number, deeper: 'refuse' | 'asText'): MarkedJson {
   let json = '';
   let copied = 0;
   let depth = 0;
@@ -56,7 +70,7 @@ function markNumbers(text: string, maxDepth: number): { json: string; marked: bo
   };
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) {
+    if (code === QUOTE) {
       const end = endOfString(text, at);
       // A real string that begins with the mark gets one in front of it, so that it survives.
       if (beginsMarked(text, at + 1) && !isAt(spaceThenColon, text, end)) {
@@ -78,18 +92,39 @@ function markNumbers(text: string, maxDepth: number): { json: string; marked: bo
         }
       }
       at = end;
+    } else if (depth === maxDepth && (code === 0x7b || code === 0x5b)) {
+      if (deeper === 'refuse') throw new JsonDepthError(`more than ${String(maxDepth)} levels`);
+      const end = endOfContainer(text, at);
+      if (end === undefined) throw new SyntaxError('Unexpected end of JSON');
+      insert(at, JSON.stringify(text.slice(at, end)));
+      copied = end;
+      at = end;
     } else {
-      if (code === 0x7b || code === 0x5b) {
-        depth += 1;
-        if (depth > maxDepth) throw new JsonDepthError(`more than ${String(maxDepth)} levels`);
-      } else if (code === 0x7d || code === 0x5d) {
-        depth -= 1;
-      }
+      if (code === 0x7b || code === 0x5b) depth += 1;
+      else if (code === 0x7d || code === 0x5d) depth -= 1;
       at += 1;
     }
   }
   if (copied === 0) return { json: text, marked: false };
   return { json: json + text.slice(copied), marked: true };
+}
+
+/** Whether a text is an object or an array that has no end. */
+export function breaksOff(text: string): boolean {
+  return /^[{[]/.test(text) && endOfContainer(text, 0) === undefined;
+}
+
+/** Behind the bracket that closes the one at `start`. */
+function endOfContainer(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    at = code === QUOTE ? endOfString(text, at) : at + 1;
+    if (depth === 0) return at;
+  }
+  return undefined;
 }
 
 /** Behind the closing quote; the end of the text when there is none. */

@@ -90,8 +90,9 @@ export async function readStep(
       size: page.size,
     };
   } catch (error) {
-    if (!asksForLess(error) || asked <= 1) throw error;
-    return readStep(client, query, { ...window, limit: Math.ceil(asked / 2) }, signal);
+    const share = shareToAsk(error);
+    if (share === undefined || asked <= 1) throw error;
+    return readStep(client, query, { ...window, limit: Math.ceil(asked / share) }, signal);
   }
 }
 
@@ -126,8 +127,12 @@ function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
-/** The answer was over our cap, or the server or a gateway could not make it (faults 37, 60, 62). */
-function asksForLess(error: unknown): boolean {
-  if (error instanceof HttpError) return error.kind === 'tooLarge';
-  return error instanceof DatastoreError && (error.status === 413 || error.status === 504);
+/**
+ * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or it
+ * was over our cap, which is ten times what pages aim at. Each of those was read up to the cap: a few must be enough.
+ */
+function shareToAsk(error: unknown): number | undefined {
+  if (error instanceof HttpError) return error.kind === 'tooLarge' ? 16 : undefined;
+  const isTooMuch = error instanceof DatastoreError && (error.status === 413 || error.status === 504);
+  return isTooMuch ? 2 : undefined;
 }

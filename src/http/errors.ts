@@ -8,12 +8,13 @@ export type HttpErrorKind =
   | 'tls'
   | 'tlsOnPlainPort'
   | 'proxy'
+  | 'proxyAddress'
   | 'protocol'
   | 'tooLarge'
   | 'truncated'
   | 'encoding'
   | 'redirect'
-  | 'status'
+  | 'redirectLoop'
   | 'network';
 
 export interface HttpErrorDetails {
@@ -28,18 +29,19 @@ export interface HttpErrorDetails {
 
 /**
  * Kinds: `closed` no answer came, `truncated` an answer began and broke off, `protocol` it is not HTTP, `encoding`
- * its compression is broken or unknown, `network` everything else (unreachable; in a browser also a CORS refusal).
+ * its compression is broken or unknown, `proxyAddress` the settings name a proxy that can't be used, `network` everything
+ * else.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
-  /** Host and port of who failed: the server's, or for `proxy` the proxy's. Never carries credentials. */
+  /** Host and port of who failed: the server's, or for `proxy` and `proxyAddress` the proxy's. Never carries credentials. */
   readonly host: string;
   readonly status?: number;
   readonly retryAfterMs?: number;
   /** The title of an HTML page that came instead of data. */
   readonly title?: string;
-  /** For `redirect`: the origin that the server wanted us to go to. */
+  /** For `redirect`: the origin that the server wanted us to go to. For `proxyAddress`: where the address stands. */
   readonly target?: string;
 
   constructor(kind: HttpErrorKind, host: string, details: HttpErrorDetails = {}) {

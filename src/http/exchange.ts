@@ -4,12 +4,12 @@ import { answerText } from './answerText.ts';
 import { HttpError } from './errors.ts';
 import { checkToken, mayCarryToken, TokenError } from './origin.ts';
 import { isRedirect, nextHop } from './redirects.ts';
-import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
+import { backoffMs, retryAfterMs, type RetryRule, ruleForAnswer, ruleForError } from './retry.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 export interface ExchangeOptions {
   readonly transport: Transport;
-  /** For one `fetchText`, with all its repeats and redirects; asked for each. */
+  /** For one `fetch`, with all its repeats and redirects; asked for each. */
   readonly timeoutMs: () => number;
   /** Of one decoded body; 64 MiB when absent. */
   readonly maxBytes?: number;
@@ -68,11 +68,17 @@ export class Exchange {
     this.#clock = options.clock ?? realClock;
   }
 
+  /** The answer, whatever its status. Throws like `fetch`. */
+  fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
+    return this.fetch(request, (answer) => answer, signal);
+  }
+
   /**
-   * The answer, whatever its status. Throws HttpError, TokenError for a token that no header can carry, or
-   * `signal.reason` within 200 ms of an abort.
+   * What `read` makes of the answer, whatever its status; an HttpError that it throws is a failure like any other, and may
+   * lead to a repeat. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200 ms of
+   * an abort, or what else `read` throws.
    */
-  async fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
+  async fetch<T>(request: TextRequest, read: (answer: Answer) => T, signal: AbortSignal): Promise<T> {
     const problem = request.token === undefined ? undefined : checkToken(request.token);
     if (problem) throw new TokenError(problem);
     signal.throwIfAborted();
@@ -85,41 +91,53 @@ export class Exchange {
       );
     }, budgetMs);
     try {
-      return await this.#persist(request, budgetMs, AbortSignal.any([signal, expiry.signal]));
+      return await this.#persist(request, read, budgetMs, AbortSignal.any([signal, expiry.signal]));
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Tries until an answer, a final failure, or a wait that the budget does not hold. */
-  async #persist(request: TextRequest, budgetMs: number, signal: AbortSignal): Promise<Answer> {
+  async #persist<T>(
+    request: TextRequest,
+    read: (answer: Answer) => T,
+    budgetMs: number,
+    signal: AbortSignal,
+  ): Promise<T> {
     const start = this.#clock.now();
     let acceptEncoding = 'gzip, br';
     for (let tries = 1; ; tries++) {
-      const outcome = await this.#try(request, acceptEncoding, start, signal);
-      const isError = outcome instanceof HttpError;
-      const rule = isError ? ruleForError(outcome) : ruleForAnswer(outcome.status, outcome.text === '');
-      const asked = isError ? undefined : retryAfterMs(outcome.headers);
-      const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
+      const outcome = await this.#try(request, read, acceptEncoding, start, signal);
       const elapsedMs = this.#clock.now() - start;
-      this.#log(request, isError ? outcome.message : `${outcome.status} (${Math.round(elapsedMs)} ms)`);
+      const isError = outcome instanceof HttpError;
+      this.#log(
+        request,
+        isError ? outcome.message : `${outcome.answer.status} (${Math.round(elapsedMs)} ms)`,
+      );
+      if (!isError && 'value' in outcome) return outcome.value;
+      const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
+      const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
+      const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
       if (tries >= rule.tries || elapsedMs + waitMs >= budgetMs) {
         if (isError) throw outcome;
-        return outcome;
+        return read(outcome.answer);
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
       await this.#clock.pause(waitMs, signal);
     }
   }
 
-  async #try(
+  /** An answer that will be asked for again is not read yet. */
+  async #try<T>(
     request: TextRequest,
+    read: (answer: Answer) => T,
     acceptEncoding: string,
     start: number,
     signal: AbortSignal,
-  ): Promise<Answer | HttpError> {
+  ): Promise<{ readonly answer: Answer; readonly value?: T } | HttpError> {
     try {
-      return await this.#follow(request, acceptEncoding, start, signal);
+      const answer = await this.#follow(request, acceptEncoding, start, signal);
+      return ruleOf(answer).tries > 1 ? { answer } : { answer, value: read(answer) };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof HttpError) return error;
@@ -191,6 +209,10 @@ export class Exchange {
   #log({ method, url }: TextRequest, what: string): void {
     this.#options.log?.(`${method} ${url.origin}${url.pathname}: ${what}`);
   }
+}
+
+function ruleOf({ status, text }: Answer): RetryRule {
+  return ruleForAnswer(status, text === '');
 }
 
 /** Frees the connection of a redirect, whose body nobody wants (fault 74). */

@@ -1,12 +1,9 @@
 /**
- * The way to a server where there is only the host's `fetch` (vscode.dev), or where its proxy (a PAC file) is wanted.
- * Weaker than UndiciTransport: a compressed body that was cut ends without an error (finding 1), so does one that a browser
- * refuses to tell about; limits of time are the host's, beside Exchange's; certificates and proxy are the host's; a
- * redirect is an opaque answer in a browser, so it is refused there; and a browser ignores `user-agent` and
- * `accept-encoding` and hides a CORS refusal behind kind `network` (fault 77).
+ * The way to a server where VS Code's own proxy (a PAC file) is wanted: the host's `fetch`. Weaker than UndiciTransport: a
+ * compressed body that was cut ends without an error; limits of time are the host's, beside Exchange's; so are
+ * certificates and proxy.
  */
 import { untilAborted } from '../shared/untilAborted.ts';
-import { HttpError } from './errors.ts';
 import { httpErrorOf } from './networkFault.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
@@ -24,8 +21,6 @@ export class FetchTransport implements Transport {
         signal,
       });
       const response = await untilAborted(reply, signal);
-      if (response.type === 'opaqueredirect')
-        throw new HttpError('redirect', host, { message: 'redirect hidden' });
       return {
         status: response.status,
         headers: new Map(response.headers),

@@ -18,12 +18,12 @@ export interface NetworkSettings {
 
 /**
  * The proxy for this URL, or undefined for the direct way. This machine is always reached directly: a proxy would see
- * the embedded datastore's token (fault 26). Throws HttpError `proxy` when the proxy's address is not
- * an http(s) URL: undici's SOCKS client is experimental, and hung when tried.
+ * the embedded datastore's token. Throws HttpError `proxyAddress` when the proxy's address is not an http(s) URL:
+ * undici's SOCKS client is experimental, and hung when tried.
  */
 export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   if (settings.proxySupport === 'off' || isLoopback(url.hostname)) return undefined;
-  const text = given(settings.proxy) ?? proxyOfEnvironment(url.protocol, settings.environment);
+  const [place, text] = proxySetting(url.protocol, settings);
   if (text === undefined) return undefined;
   const exceptions = variable('NO_PROXY', settings.environment)?.split(',') ?? [];
   if ([...settings.noProxy, ...exceptions].some((entry) => covers(entry.trim().toLowerCase(), url))) {
@@ -32,19 +32,26 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
     // The text may hold a password, so it is not repeated.
-    throw new HttpError('proxy', url.host, { message: 'the address of the proxy is not usable' });
+    throw new HttpError('proxyAddress', proxy?.host ?? '…', {
+      target: place,
+      message: 'the address of the proxy is not usable',
+    });
   }
   return proxy;
 }
 
-/** As VS Code reads them: an https server falls back to HTTP_PROXY. */
-function proxyOfEnvironment(
+/** Where the proxy stands, and what stands there. As VS Code reads the environment: an https server falls back to HTTP_PROXY. */
+function proxySetting(
   protocol: string,
-  environment: NetworkSettings['environment'],
-): string | undefined {
+  { proxy, environment }: NetworkSettings,
+): readonly [place: string, text: string | undefined] {
   const names =
     protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
-  return names.map((name) => variable(name, environment)).find((value) => value !== undefined);
+  const places = [
+    ['http.proxy', given(proxy)] as const,
+    ...names.map((name) => [name, variable(name, environment)] as const),
+  ];
+  return places.find(([, text]) => text !== undefined) ?? ['', undefined];
 }
 
 function variable(name: string, environment: NetworkSettings['environment']): string | undefined {

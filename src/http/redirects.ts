@@ -12,7 +12,7 @@ export function isRedirect(status: number): boolean {
  * Where to put the same question (same method, same body) again. Followed: the same origin, and http to https on the
  * same host name (whatever the ports: they must differ); the caller drops the token when the origin changed. All else
  * is refused: another host could be an attacker's, or a name inside the private network (T8, T23).
- * Throws HttpError `redirect` with the refused origin as `target`.
+ * Throws HttpError `redirect` with the refused origin as `target`, or `redirectLoop` where there is no end to it.
  */
 export function nextHop(from: URL, location: string, hops: number): URL {
   const refused = (target: string, why: string): HttpError =>
@@ -25,7 +25,8 @@ export function nextHop(from: URL, location: string, hops: number): URL {
   to.hash = '';
   // A file: or data: URL has the origin "null"; its scheme says more.
   const target = to.origin === 'null' ? to.protocol : to.origin;
-  if (hops >= MAX_HOPS) throw refused(target, `more than ${MAX_HOPS} redirects`);
+  if (hops >= MAX_HOPS)
+    throw new HttpError('redirectLoop', from.host, { message: `more than ${MAX_HOPS} redirects` });
   if (to.origin === from.origin) return to;
   if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refused(target, 'not http');
   if (to.hostname !== from.hostname) throw refused(target, 'another host');

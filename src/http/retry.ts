@@ -28,13 +28,14 @@ const byKind: Readonly<Record<HttpErrorKind, RetryRule>> = {
   tls: never,
   tlsOnPlainPort: never,
   proxy: never,
+  proxyAddress: never,
   protocol: once,
   tooLarge: never,
   truncated: patient,
   // The repeat asks for an uncompressed body (faults 32 and 33).
   encoding: onceAtOnce,
   redirect: never,
-  status: never,
+  redirectLoop: never,
   network: { tries: 3 },
 };
 

@@ -46,6 +46,10 @@ const httpWords = (): ErrorWords['http'] => ({
     l10n.t('The proxy {host} did not let the request through.'),
     l10n.t('Check the setting “http.proxy” and whether the proxy wants a login.'),
   ),
+  proxyAddress: text(
+    l10n.t('Couldn’t use the proxy {host} that is set in {target}.'),
+    l10n.t('Only proxies with an http:// or https:// address can be used.'),
+  ),
   protocol: text(l10n.t('{host} did not answer with HTTP.'), l10n.t('Check the port in the base URL.')),
   tooLarge: text(
     l10n.t('The answer of {host} is too large.'),
@@ -63,7 +67,10 @@ const httpWords = (): ErrorWords['http'] => ({
     l10n.t('{host} points to another address: {target}.'),
     l10n.t('If you trust that address, use it as the base URL.'),
   ),
-  status: text(l10n.t('{host} answered with status {status}.'), l10n.t('Run again in a moment.')),
+  redirectLoop: text(
+    l10n.t('{host} redirects the request again and again.'),
+    l10n.t('Check the base URL. The portal may also want you to sign in.'),
+  ),
   network: text(l10n.t('{host} could not be reached.'), l10n.t('Check your network, VPN and proxy.')),
 });
 
@@ -79,6 +86,10 @@ const datastoreWords = (): ErrorWords['datastore'] => ({
   validation: text(
     l10n.t('{host} did not accept the query: {words}'),
     l10n.t('Change the query and run again.'),
+  ),
+  hashInName: text(
+    l10n.t('{host} can’t read this resource, because the name of one of its fields contains #.'),
+    l10n.t('This is a fault of CKAN 2.10 and 2.11. The field has to be renamed, or CKAN updated.'),
   ),
   actionUnknown: text(
     l10n.t('{host} has no datastore to search: {words}'),

@@ -26,8 +26,7 @@ export class HostTransport implements Transport {
     // The embedded datastore's token must never pass a proxy, whatever the proxy's rules say.
     const isOwn = this.#network.value === 'own' || isLoopback(request.url.hostname);
     if (!isOwn) return this.#fetch.send(request, signal);
-    this.#current ??= load();
-    return (await this.#current).send(request, signal);
+    return (await (this.#current ??= this.#load())).send(request, signal);
   }
 
   async dispose(): Promise<void> {
@@ -39,11 +38,18 @@ export class HostTransport implements Transport {
   async #reset(): Promise<void> {
     const old = this.#current;
     this.#current = undefined;
-    await (await old)?.dispose();
+    // What could not be loaded needs no end.
+    await (await old?.catch(() => undefined))?.dispose();
   }
-}
 
-async function load(): Promise<Transport> {
-  const { UndiciTransport } = await import('../http/undiciTransport.ts');
-  return new UndiciTransport(readNetworkSettings());
+  /** One that fails is not kept: the next request tries again. */
+  async #load(): Promise<Transport> {
+    try {
+      const { UndiciTransport } = await import('../http/undiciTransport.ts');
+      return new UndiciTransport(readNetworkSettings());
+    } catch (error) {
+      this.#current = undefined;
+      throw error;
+    }
+  }
 }

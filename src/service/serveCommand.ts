@@ -79,7 +79,8 @@ async function serveFrom(
   for (const path of files)
     for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);
   const isEmpty = (await new Catalogue(directory).list()).length === 0;
-  if (isEmpty && files.length > 0 && !writable) throw new Error('No file could be read.');
+  if (isEmpty && files.length > 0 && !writable)
+    throw new Error('No file could be read. Of a folder, only the files directly in it are read.');
   const server = await startServer({
     directory,
     memoryLimitMb,

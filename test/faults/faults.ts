@@ -192,7 +192,7 @@ export const faults: readonly Fault[] = [
     row: 51,
     what: 'redirects in a circle',
     answer: status(302, { location: '/again' }),
-    ends: 'redirect',
+    ends: 'redirectLoop',
     tries: 6,
   },
   {

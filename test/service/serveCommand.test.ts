@@ -159,7 +159,10 @@ describe('datastore-explorer serve', function () {
     await exitCode(child);
     const { child: alone, output: told } = start('--skip-unreadable', path.join(files, 'empty.csv'));
     assert.equal(await exitCode(alone), 2);
-    assert.match(told.stderr, /left out: empty\.csv: the file is empty\.\nNo file could be read\.\n$/);
+    assert.match(
+      told.stderr,
+      /left out: empty\.csv: the file is empty\.\nNo file could be read\. Of a folder, only the files directly in it are read\.\n$/,
+    );
   });
 
   it('every sheet of a workbook is a resource', async () => {

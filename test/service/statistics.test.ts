@@ -90,9 +90,9 @@ describe('statistics over all records of the embedded datastore', () => {
     });
     client = new DatastoreClient({
       exchange: {
-        fetchText: (request, abort) => {
+        fetch: (request, read, abort) => {
           actions.push(request.url.pathname.split('/').at(-1) ?? '');
-          return exchange.fetchText(request, abort);
+          return exchange.fetch(request, read, abort);
         },
       },
       access: () => Promise.resolve({ baseUrl, token }),

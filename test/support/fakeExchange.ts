@@ -7,11 +7,15 @@ import type { FakeCkan } from './fakeCkan.ts';
 export function clientOf(ckan: FakeCkan, token?: string): DatastoreClient {
   return new DatastoreClient({
     exchange: {
-      fetchText: async (request: TextRequest, signal: AbortSignal): Promise<Answer> => {
+      fetch: async <T>(
+        request: TextRequest,
+        read: (answer: Answer) => T,
+        signal: AbortSignal,
+      ): Promise<T> => {
         signal.throwIfAborted();
         const { method, url, body = '' } = request;
         const answer = await untilAborted(ckan.answer(method, url.pathname, body, request.token), signal);
-        return {
+        return read({
           status: answer.status,
           headers: new Map(Object.entries(answer.headers ?? {})),
           text: answer.text,
@@ -19,7 +23,7 @@ export function clientOf(ckan: FakeCkan, token?: string): DatastoreClient {
           tokenSent: request.token !== undefined,
           lossyUtf8: false,
           elapsedMs: 1,
-        };
+        });
       },
     },
     access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),

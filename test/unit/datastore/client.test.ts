@@ -137,6 +137,39 @@ describe('datastore client', () => {
     assert.deepEqual(page.rows[2], [3, 'pear']);
   });
 
+  for (const [what, result, kind] of [
+    ['lists that are shorter than the fields', { fields, records: [['x']] }, 'unfit'],
+    ['null for records', { fields, records: null }, 'unfit'],
+    ['a text for records', { fields, records: 'no' }, 'unfit'],
+    ['no records at all', { fields }, 'notCkan'],
+  ] as const)
+    it(`says that the server is at fault which gives ${what}`, async () => {
+      const { client } = fake({ fault: () => success(result) });
+      await assert.rejects(client.search({ resourceId: 'r' }, undefined, signal), {
+        kind,
+        host: 'ckan.test',
+      });
+    });
+
+  it('says when records have fields that nobody described', async () => {
+    const records = [
+      { subject: 'a', n: 1 },
+      { subject: 'b', n: 2, more: 3 },
+    ];
+    const { client } = fake({ fault: () => success({ fields, records }) });
+    const page = await client.search({ resourceId: 'r' }, undefined, signal);
+    assert.deepEqual(
+      [page.rows, page.leftOutFields],
+      [
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        true,
+      ],
+    );
+  });
+
   it('finds fields and types in the records of a server that describes none', async () => {
     const records = [{ a: 1 }, { a: null, b: 'x', c: true }, { a: new ExactNumber('2.50'), b: 1, d: null }];
     const { client } = fake({ fault: () => success({ records: records as never }) });

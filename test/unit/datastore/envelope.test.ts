@@ -143,8 +143,14 @@ const cases: readonly Case[] = [
   { what: 'a gateway’s page', given: answer(502, html('502')), kind: 'server' },
   { what: 'nothing', given: answer(200, ' \n'), kind: 'emptyAnswer' },
   { what: 'nothing with 403', given: answer(403, ''), kind: 'forbidden' },
-  { what: 'a broken JSON text', given: answer(200, '{"success":true,"result":{'), kind: 'notJson' },
-  { what: 'too deep a JSON text', given: answer(200, '['.repeat(9999)), kind: 'notJson' },
+  { what: 'a broken JSON text', given: answer(200, '{"success":true,"result":{]}'), kind: 'notJson' },
+  { what: 'half a JSON text with 503', given: answer(503, '{"success":'), kind: 'server' },
+  {
+    what: 'a # in a field’s name on CKAN 2.10 and 2.11',
+    given: answer(409, validation({ query: ['Query is not a single statement.'] })),
+    kind: 'hashInName',
+    words: 'query: Query is not a single statement.',
+  },
   { what: 'plain text with 503', given: answer(503, 'come back later'), kind: 'server' },
   { what: 'JSON of another API', given: answer(200, '{"data":[]}'), kind: 'notCkan', part: 'portal' },
   {
@@ -172,6 +178,15 @@ describe('answer envelope', () => {
   it('gives the result of a success', () => {
     assert.deepEqual(readResult(answer(200, success({ records: [] }).text), false), { records: [] });
   });
+
+  for (const text of ['{"success":true,"result":{"records":[{"a":1}', '{"a":"}', '['.repeat(9999)])
+    it(`takes ${text.slice(0, 50)} for half an answer`, () => {
+      assert.throws(() => readResult(answer(200, text), false), {
+        name: 'HttpError',
+        kind: 'truncated',
+        host: 'h.test:8443',
+      });
+    });
 
   for (const { what, given, kind, part, words } of cases) {
     it(`reads ${what} as ${kind}${part === undefined ? '' : `, to blame: ${part}`}`, () => {

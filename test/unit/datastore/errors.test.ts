@@ -43,6 +43,14 @@ describe('error words', () => {
     assert.equal(say('{host}'), 'h did not accept the query: {host}.', 'its words are no template');
   });
 
+  it('repeat the title of a page that came with a status', () => {
+    const error = new DatastoreError('server', 'h', {
+      status: 504,
+      details: { title: '504 Gateway Time-out' },
+    });
+    assert.equal(describeError(error, words).message, 'h failed (status 504): 504 Gateway Time-out.');
+  });
+
   it('name the control to blame', () => {
     const partOf = (error: unknown) => describeError(error, words).part;
     assert.equal(partOf(new HttpError('dns', 'h')), 'portal');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonDepthError, parseExact, stringifyExact } from '../../../src/datastore/exactJson.ts';
+import { JsonDepthError, parseAnswer, parseExact, stringifyExact } from '../../../src/datastore/exactJson.ts';
 import { ExactNumber } from '../../../src/shared/cells.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
@@ -158,6 +158,19 @@ describe('exact JSON', () => {
     assert.throws(() => parseExact('['.repeat(65) + ']'.repeat(65)), JsonDepthError);
     assert.throws(() => parseExact('['.repeat(100_000)), JsonDepthError);
     assert.ok(parseExact(JSON.stringify('['.repeat(100))), 'brackets in a string are no levels');
+  });
+
+  it('of an answer keeps what lies below 64 levels as its own text', () => {
+    const nested = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
+    const deep = '{"a}":[1.50,"\\"]"],"b":{}}';
+    let value: unknown = parseAnswer(`{"deep":${nested(63, deep)},"other":1.50}`);
+    assert.deepEqual((value as { other: unknown }).other, new ExactNumber('1.50'));
+    value = (value as { deep: unknown }).deep;
+    for (let level = 0; level < 63; level += 1) value = (value as unknown[])[0];
+    assert.equal(value, deep);
+    assert.equal(stringifyExact(parseAnswer(nested(64, '1.50'))), nested(64, '1.50'));
+    assert.throws(() => parseAnswer(nested(70, '1').slice(0, -6)), SyntaxError);
+    assert.ok(parseAnswer(nested(200_000, '')), 'whatever the depth');
   });
 
   it('comes back as JSON.stringify would write it, with any indent', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
+import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/shared/cells.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
@@ -207,5 +208,22 @@ describe('fields that change while records are read', () => {
     await done;
     assert.equal(rows.length, 300);
     assert.deepEqual(notices(), [{ kind: 'fieldsLeftOut' }]);
+  });
+});
+
+describe('a page that is larger than any answer may be', () => {
+  it('is asked for in few, much smaller pieces before that is said', async () => {
+    const limits: number[] = [];
+    const first = clientOf(new FakeCkan({ resources: { r: itemsResource(40_000) } }));
+    const search = first.search.bind(first);
+    first.search = (query, window, abort) => {
+      if (window === undefined) return search(query, window, abort);
+      limits.push(window.limit);
+      return Promise.reject(new HttpError('tooLarge', 'ckan.test'));
+    };
+    const records = allRecords(first, { resourceId: 'r' }, signal);
+    await records.next();
+    await assert.rejects(records.next(), { kind: 'tooLarge' });
+    assert.deepEqual(limits, [32_000, 2000, 125, 8, 1]);
   });
 });

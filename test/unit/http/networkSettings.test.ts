@@ -80,16 +80,20 @@ describe('proxyFor', () => {
     });
   }
 
-  for (const proxy of [
-    'http://me:secret@',
-    'socks5://me:secret@proxy.test',
-    'http://me:secret@proxy.test:99999',
-  ]) {
+  for (const [proxy, host] of [
+    ['http://me:secret@', '…'],
+    ['socks5://me:secret@proxy.test:1080', 'proxy.test:1080'],
+    ['http://me:secret@proxy.test:99999', '…'],
+  ] as const) {
     it(`${proxy} cannot be used, and its password is not told`, async () => {
       const choose = async (): Promise<unknown> =>
         Promise.resolve(proxyFor(new URL('https://portal.test/'), { ...plainSettings, proxy }));
       const error = await failure(choose());
-      assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'proxy', host: 'portal.test' });
+      const { kind, target } = error;
+      assert.deepEqual(
+        { kind, host: error.host, target },
+        { kind: 'proxyAddress', host, target: 'http.proxy' },
+      );
       assert.doesNotMatch(error.message, /secret/);
     });
   }

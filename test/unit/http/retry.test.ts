@@ -13,12 +13,13 @@ const kinds: readonly [HttpErrorKind, number, number[]][] = [
   ['tls', 1, []],
   ['tlsOnPlainPort', 1, []],
   ['proxy', 1, []],
+  ['proxyAddress', 1, []],
   ['protocol', 2, [500]],
   ['tooLarge', 1, []],
   ['truncated', 5, [500, 1000, 2000, 4000]],
   ['encoding', 2, [0]],
   ['redirect', 1, []],
-  ['status', 1, []],
+  ['redirectLoop', 1, []],
   ['network', 3, [500, 1000]],
 ];
 
