@@ -3,27 +3,18 @@ import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import type { DatastoreClient } from './client.ts';
-import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Field } from './model.ts';
+import { NotCountable } from './notCountable.ts';
 import type { DatastoreQuery } from './query.ts';
-import { matchingSql } from './sqlQuestion.ts';
+import { matchingSql, unlessRefused } from './sqlQuestion.ts';
 import { statisticsOf } from './statistics.ts';
 import { askedStatistics } from './statisticsAsked.ts';
 import { sqlStatistics } from './statisticsSql.ts';
+import { TimeSlice } from './timeSlice.ts';
 import { ValueTally } from './valueTally.ts';
 
 /** Records beyond which a portal is not asked for all of them, only to count. */
 export const MOST_READ = 250_000;
-
-/** `tooMany`: more than `MOST_READ` records came, of which nobody knew. `distinct`: older portals give only a part of these. */
-export class NotCountable extends Error {
-  override readonly name = 'NotCountable';
-  readonly reason: 'tooMany' | 'distinct';
-  constructor(reason: NotCountable['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
-}
 
 /** Gives every record of a query, in batches (export/records.ts). */
 export type ReadAll = (
@@ -44,19 +35,6 @@ export interface CountedField {
   /** Hears how many records were read, where they have to be. */
   readonly onRead: (records: number) => void;
 }
-
-/** A server that refuses SQL for one of these reasons may still answer a search. */
-const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
-  'actionUnknown',
-  'emptyAnswer',
-  'forbidden',
-  'notCkan',
-  'notFound',
-  'notJson',
-  'server',
-  'unfit',
-  'validation',
-]);
 
 /**
  * `isWhole`: false where the portal can only be asked for a part of it. Throws NotCountable, HttpError, DatastoreError, or the
@@ -82,15 +60,10 @@ async function bySql(
 ): Promise<FieldStatistics | undefined> {
   const matching = matchingSql(query, fields, client.dialect.sql);
   if (matching === undefined) return undefined;
-  try {
-    const found = await sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
-    // SQL that finds other records than the search did has understood another question.
-    return total === undefined || total === found?.records ? found : undefined;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
-    return undefined;
-  }
+  const asked = sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
+  const found = await unlessRefused(asked, signal);
+  // SQL that finds other records than the search did has understood another question.
+  return total === undefined || total === found?.records ? found : undefined;
 }
 
 async function byReading(
@@ -99,13 +72,18 @@ async function byReading(
 ): Promise<FieldStatistics> {
   const kind = fieldKind(field.type);
   const tally = new ValueTally(kind);
+  const slice = new TimeSlice(signal);
   for await (const batch of readAll(client, valuesQuery(query, fields, field), signal)) {
     const place = batch.fields.findIndex(({ id }) => id === field.id);
-    for (const row of batch.rows) tally.take(row[place] ?? null);
+    for (const row of batch.rows) {
+      if (slice.isOver) await slice.next();
+      tally.take(row[place] ?? null);
+    }
     if (tally.records > MOST_READ) throw new NotCountable('tooMany');
     onRead(tally.records);
   }
-  return { ...statisticsOf(tally, { id: field.id, kind, hasRanges: client.dialect.hasRanges }), isAll: true };
+  const asked = { id: field.id, kind, hasRanges: client.dialect.hasRanges };
+  return { ...(await statisticsOf(tally, asked, signal)), isAll: true };
 }
 
 /** The same records with this field alone, and in an order that nobody has to guess. */

@@ -1,4 +1,4 @@
-/** Decimal numbers of any length: `digits` / 10^`scale`. Nothing is rounded but a quotient. */
+/** Decimal numbers of up to 2,000 digits: `digits` / 10^`scale`. Nothing is rounded but a quotient. */
 
 export interface ExactDecimal {
   readonly digits: bigint;
@@ -7,18 +7,29 @@ export interface ExactDecimal {
 }
 
 const number = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
-/** Beyond, sums would hold thousands of zeros (`1e400`). */
-const MAX_EXPONENT = 400;
+/** Of a number as it is written without an exponent. Beyond, it would take too long: the time grows with their square. */
+export const MAX_DIGITS = 2000;
+/** With sign, point and exponent. Servers may send texts of any length. */
+const MAX_LENGTH = MAX_DIGITS + 13;
 
 export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 
-/** Undefined for a text that is no number as JSON writes it, and for exponents beyond ±400. */
+/** Undefined for a text that is no number as JSON writes it, and for more than MAX_DIGITS digits. */
 export function parseDecimal(text: string): ExactDecimal | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = number.exec(text) ?? [];
-  if (whole === '' || Math.abs(Number(exponent)) > MAX_EXPONENT) return undefined;
-  const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   const scale = fraction.length - Number(exponent);
+  if (whole === '' || Math.max(1, whole.length + Number(exponent)) + Math.max(0, scale) > MAX_DIGITS)
+    return undefined;
+  const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** A number as JSON writes it that `parseDecimal` doesn't take. */
+export function isLongNumber(text: string): boolean {
+  return text.length > MAX_LENGTH
+    ? /^[+-]?\d/.test(text)
+    : number.test(text) && parseDecimal(text) === undefined;
 }
 
 export function add(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
@@ -50,8 +61,14 @@ export function decimalText({ digits, scale }: ExactDecimal, trim = false): stri
   const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = all.slice(0, all.length - scale);
   const fraction = all.slice(all.length - scale);
-  const shown = trim ? fraction.replace(/0{1,400}$/, '') : fraction;
+  const shown = trim ? fraction.slice(0, fraction.length - zerosAtEnd(fraction)) : fraction;
   return sign + (shown === '' ? whole : `${whole}.${shown}`);
+}
+
+function zerosAtEnd(digits: string): number {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.length - end;
 }
 
 function scaled({ digits, scale }: ExactDecimal, to: number): bigint {

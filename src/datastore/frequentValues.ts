@@ -7,19 +7,17 @@ import type { Field } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 import { applyChange } from './queryChange.ts';
 import type { ResultSet } from './resultSet.ts';
-import { matchingSql, sqlName } from './sqlQuestion.ts';
-import { countedDraft, plainNumber, tallyLoaded } from './valueTally.ts';
+import { matchingSql, sqlName, unlessRefused } from './sqlQuestion.ts';
+import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from './valueText.ts';
 
 const MAX_VALUES = 200;
-/** In UTF-16 units: longer values are no choice for a list. */
-const MAX_LENGTH = 1000;
 
 type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
 
 /**
  * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
- * NULL is left out, because no filter finds it. Throws the reason of an abort.
+ * NULL is left out, because no filter finds it. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
  */
 export async function frequentValues(
   client: DatastoreClient,
@@ -28,13 +26,9 @@ export async function frequentValues(
   field: Field,
   signal: AbortSignal,
 ): Promise<FrequentValues> {
-  const counted = await countedByServer(client, result, query, field, signal).catch(() => {
-    // Portals may refuse SQL for many reasons; the loaded records are there whatever the reason is.
-    signal.throwIfAborted();
-    return undefined;
-  });
+  const counted = await unlessRefused(countedByServer(client, result, query, field, signal), signal);
   return counted === undefined
-    ? { ...countedHere(result, field), isAll: false }
+    ? { ...(await countedHere(result, field, signal)), isAll: false }
     : { ...counted, isAll: true };
 }
 
@@ -75,9 +69,9 @@ async function countedByServer(
   };
 }
 
-function countedHere(result: ResultSet, field: Field): Counts {
+async function countedHere(result: ResultSet, field: Field, signal: AbortSignal): Promise<Counts> {
   const place = result.fields.findIndex(({ id }) => id === field.id);
-  const tally = tallyLoaded(result, place, fieldKind(field.type));
+  const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
   const all = [...tally.counts].sort(([, one], [, other]) => other - one);
   return {
     values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
@@ -87,7 +81,7 @@ function countedHere(result: ResultSet, field: Field): Counts {
 }
 
 function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
-  if (kind === 'json' || text.length > MAX_LENGTH) return [];
+  if (kind === 'json' || text.length > MAX_LABEL) return [];
   return [{ value: countedDraft(text, kind), label: text, records }];
 }
 

@@ -1,6 +1,7 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
 import { ExactNumber, type ExactValue } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
+import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { parseExact } from './exactJson.ts';
 import { isList, isObject } from './exactObject.ts';
 import type { Field } from './model.ts';
@@ -12,6 +13,30 @@ export interface SqlDialect {
   readonly searchesByContaining: boolean;
   /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
   readonly hasRanges: boolean;
+}
+
+/** A server that refuses SQL for one of these reasons may still answer a search. */
+const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
+  'actionUnknown',
+  'emptyAnswer',
+  'forbidden',
+  'notCkan',
+  'notFound',
+  'notJson',
+  'server',
+  'unfit',
+  'validation',
+]);
+
+/** What SQL answers; undefined where the server refuses it. Throws every other error, and the reason of an abort. */
+export async function unlessRefused<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
+    return undefined;
+  }
 }
 
 /** Any name of a field or resource in SQL; PostgreSQL and DuckDB alike know no other escape. */

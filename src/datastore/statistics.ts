@@ -5,8 +5,9 @@ import type { FieldFilter } from '../shared/queryChange.ts';
 import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from './exactDecimal.ts';
 import { momentBins, momentForm } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
+import { TimeSlice } from './timeSlice.ts';
 import type { Bin, ValueBins } from './valueBins.ts';
-import { countedDraft, type ValueTally } from './valueTally.ts';
+import { countedDraft, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
 /** A field, and what can be asked of it. */
 export interface AskedField {
@@ -20,16 +21,20 @@ export interface AskedField {
 export const MOST_VALUES = 20;
 /** Digits behind the point of a mean; more where the numbers themselves have more. */
 const MEAN_PLACES = 6;
-/** UTF-16 units: what a bar shows; a longer value can't be filtered by. */
-export const MAX_LABEL = 300;
 
-/** Exact over what was counted. */
-export function statisticsOf(tally: ValueTally, field: AskedField): FieldStatistics {
-  const { records, nulls, counts } = tally;
-  const facts = { records, nulls, isAll: false, distinct: counts.size };
+/** Exact over what was counted. Throws the reason of an abort. */
+export async function statisticsOf(
+  tally: ValueTally,
+  field: AskedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const { records, nulls, counts, hasLongNumbers } = tally;
+  const long = hasLongNumbers && { hasLongNumbers };
+  const facts = { records, nulls, isAll: false, distinct: counts.size, ...long };
   if (field.kind === 'json') return { ...facts, shape: 'values', bars: [] };
-  const numbers = field.kind === 'number' ? numbersOf(counts) : undefined;
-  const span = numbers ?? (field.kind === 'date' ? spanOfMoments(counts) : undefined);
+  const slice = new TimeSlice(signal);
+  const numbers = field.kind === 'number' ? await numbersOf(counts, slice) : undefined;
+  const span = numbers ?? (field.kind === 'date' ? await spanOfMoments(counts, slice) : undefined);
   if (span === undefined) return { ...facts, shape: 'values', bars: frequentBars(counts, field) };
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
@@ -38,6 +43,7 @@ export function statisticsOf(tally: ValueTally, field: AskedField): FieldStatist
     return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
   const totals = bins.bins.map(() => 0);
   for (const [value, count] of counts) {
+    if (slice.isOver) await slice.next();
     const place = bins.placeOf(value);
     totals[place] = (totals[place] ?? 0) + count;
   }
@@ -46,8 +52,13 @@ export function statisticsOf(tally: ValueTally, field: AskedField): FieldStatist
 
 export function meanText(sum: ExactDecimal, values: number): string {
   // PostgreSQL's quotients end in zeros that say nothing.
-  const { scale } = parseDecimal(decimalText(sum, true)) ?? sum;
-  return decimalText(divide(sum, values, Math.max(MEAN_PLACES, scale + 1)), true);
+  const [, fraction = ''] = decimalText(sum, true).split('.');
+  return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
+}
+
+/** A least or greatest value: numbers with all digits that are calculated with, of others perhaps the beginning. */
+export function endText(value: string, { kind }: Pick<AskedField, 'kind'>): string {
+  return kind === 'number' && parseDecimal(value) !== undefined ? value : shortLabel(value);
 }
 
 /** Bins in order; `totals` by place. */
@@ -64,7 +75,7 @@ export function histogramBars(
 
 /** `label`: the value, or its beginning. */
 export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
-  if (label.length > MAX_LABEL) return { label: `${label.slice(0, MAX_LABEL)}…`, records };
+  if (label.length > MAX_LABEL) return { label: shortLabel(label), records };
   return {
     label,
     records,
@@ -106,12 +117,16 @@ interface Numbers extends Span {
 }
 
 /** Undefined unless all are numbers. */
-function numbersOf(counts: ReadonlyMap<string, number>): Numbers | undefined {
+async function numbersOf(
+  counts: ReadonlyMap<string, number>,
+  slice: TimeSlice,
+): Promise<Numbers | undefined> {
   let sum = ZERO;
   let scale = 0;
   let min: ExactDecimal | undefined;
   let max: ExactDecimal | undefined;
   for (const [text, count] of counts) {
+    if (slice.isOver) await slice.next();
     const number = parseDecimal(text);
     if (number === undefined) return undefined;
     sum = add(sum, { ...number, digits: number.digits * BigInt(count) });
@@ -123,10 +138,14 @@ function numbersOf(counts: ReadonlyMap<string, number>): Numbers | undefined {
 }
 
 /** Undefined unless all are of one form. */
-function spanOfMoments(counts: ReadonlyMap<string, number>): Span | undefined {
+async function spanOfMoments(
+  counts: ReadonlyMap<string, number>,
+  slice: TimeSlice,
+): Promise<Span | undefined> {
   let min: string | undefined;
   let max: string | undefined;
   for (const text of counts.keys()) {
+    if (slice.isOver) await slice.next();
     const form = momentForm(text);
     if (form === undefined || form !== momentForm(min ?? text)) return undefined;
     if (min === undefined || text < min) min = text;

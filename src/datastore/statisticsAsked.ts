@@ -3,12 +3,14 @@ import type { ExactValue } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { DatastoreClient } from './client.ts';
+import { isLongNumber } from './exactDecimal.ts';
 import { stringifyExact } from './exactJson.ts';
 import type { Field, Page } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
+import { endText } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 
-type Facts = Pick<FieldStatistics, 'nulls' | 'min' | 'max'>;
+type Facts = Pick<FieldStatistics, 'nulls' | 'min' | 'max' | 'hasLongNumbers'>;
 
 /**
  * Least, greatest and number of distinct values, in two or three searches. PostgreSQL sorts nulls as greater than any
@@ -48,9 +50,12 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const present = client.dialect.hasRanges ? fromLeast(query, field, least) : undefined;
   const last = await first(present ?? query, true);
   const greatest = last.rows[0]?.[0] ?? null;
-  const min = textOf(least);
-  if (greatest === null) return { min };
-  const ends = { min, max: textOf(greatest) };
+  const kind = fieldKind(field.type);
+  const shown = (value: ExactValue): string => endText(textOf(value), { kind });
+  const isLong = kind === 'number' && [least, greatest].some((value) => isLongNumber(textOf(value)));
+  const min = { min: shown(least), ...(isLong && { hasLongNumbers: true as const }) };
+  if (greatest === null) return min;
+  const ends = { ...min, max: shown(greatest) };
   if (present === undefined) return { ...ends, nulls: 0 };
   return last.total === undefined || last.totalIsEstimate ? ends : { ...ends, nulls: total - last.total };
 }

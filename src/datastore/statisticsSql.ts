@@ -3,13 +3,13 @@ import type { ExactValue } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics, StatisticsBar } from '../shared/fieldStatistics.ts';
 import type { DatastoreClient } from './client.ts';
-import { parseDecimal } from './exactDecimal.ts';
+import { isLongNumber, parseDecimal } from './exactDecimal.ts';
 import type { Field } from './model.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
 import { sqlName, sqlText } from './sqlQuestion.ts';
-import { histogramBars, MAX_LABEL, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
-import { plainNumber } from './valueTally.ts';
+import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
+import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
 import { valueText } from './valueText.ts';
 
@@ -48,14 +48,19 @@ export async function sqlStatistics(
   const facts = row && readFacts(row);
   if (facts === undefined) return undefined;
   const { records, values, distinct, min, max, sum } = facts;
-  const basis = { records, isAll: true, nulls: records - values, distinct };
+  const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
+  const long = hasLongNumbers && { hasLongNumbers };
+  const basis = { records, isAll: true, nulls: records - values, distinct, ...long };
   if (field.kind === 'json' || values === 0) return { ...basis, shape: 'values', bars: [] };
   const total = sum === undefined ? undefined : parseDecimal(sum);
-  const span = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const span = {
+    ...(min !== undefined && { min: endText(min, field) }),
+    ...(max !== undefined && { max: endText(max, field) }),
+  };
   const known = { ...basis, ...span, ...(total && { mean: meanText(total, values) }) };
   const isFloat = /^(?:float|real|double)/.test(type);
   // A sum has as many digits behind the point as the longest number has.
-  const bins = binsOf(field, span, isFloat ? undefined : total?.scale);
+  const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
   if (bins !== undefined) {
     const bars = readBins(await ask(binSql(bins, field, source)), bins, field, isFloat);
     return { ...known, shape: 'histogram', bars };

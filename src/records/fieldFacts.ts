@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { allStatistics, MOST_READ, NotCountable } from '../datastore/allStatistics.ts';
+import { allStatistics, MOST_READ } from '../datastore/allStatistics.ts';
+import { MAX_DIGITS } from '../datastore/exactDecimal.ts';
+import type { Field } from '../datastore/model.ts';
+import { NotCountable } from '../datastore/notCountable.ts';
 import { statisticsOf } from '../datastore/statistics.ts';
 import { tallyLoaded } from '../datastore/valueTally.ts';
 import { allRecords } from '../export/records.ts';
@@ -20,49 +23,79 @@ export interface FactsQuestion {
 
 /** What there is to know of a field's values. Throws Problem where it can't be counted, and what a search throws. */
 export async function fieldFacts(
-  { client, result }: Explored,
-  { field: place, ofAll, onRead }: FactsQuestion,
+  explored: Explored,
+  question: FactsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
-  const field = result.fields[place];
+  const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
-  const total = result.count.kind === 'exact' ? result.count.value : undefined;
-  const known = total === undefined ? {} : { total };
-  const { hasRanges } = client.dialect;
-  if (!ofAll) {
-    const kind = fieldKind(field.type);
-    const tally = tallyLoaded(result, place, kind);
-    const isAll = tally.records === total;
-    return explained({ ...statisticsOf(tally, { id: field.id, kind, hasRanges }), isAll, ...known });
-  }
-  const { query, fields } = result;
-  const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known };
-  const { found, isWhole } = await allStatistics(asked, signal).catch((error: unknown) => {
+  try {
+    return await (question.ofAll ? factsOfAll : factsOfLoaded)(explored, field, question, signal);
+  } catch (error) {
     throw error instanceof NotCountable ? notCountable(error) : error;
-  });
-  if (isWhole) return explained({ ...found, ...known });
+  }
+}
+
+async function factsOfLoaded(
+  { client, result }: Explored,
+  { id, type }: Field,
+  { field: place }: FactsQuestion,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const kind = fieldKind(type);
+  const { total } = known(result);
+  const tally = await tallyLoaded(result, place, kind, signal);
+  const found = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
+  return explained({ ...found, isAll: tally.records === total, ...known(result) });
+}
+
+async function factsOfAll(
+  { client, result }: Explored,
+  field: Field,
+  { onRead }: FactsQuestion,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const { query, fields } = result;
+  const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known(result) };
+  const { found, isWhole } = await allStatistics(asked, signal);
+  if (isWhole) return explained({ ...found, ...known(result) });
   const most = numberText(MOST_READ, vscode.env.language);
   const note = vscode.l10n.t(
     'This portal does not count values by itself, and there are more than {0} records. Filter them to see more.',
     most,
   );
-  return { ...found, ...known, note };
+  return { ...found, ...known(result), note };
+}
+
+function known({ count }: Explored['result']): { readonly total?: number } {
+  return count.kind === 'exact' ? { total: count.value } : {};
 }
 
 function explained(found: FieldStatistics): FieldStatistics {
+  if (found.hasLongNumbers) return { ...found, note: longNumbers() };
   const isMute = found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
   return isMute ? { ...found, note: vscode.l10n.t('This portal cannot filter by ranges.') } : found;
 }
 
+function longNumbers(): string {
+  return vscode.l10n.t(
+    'Some numbers have more than {0} digits. They’re counted as text.',
+    numberText(MAX_DIGITS, vscode.env.language),
+  );
+}
+
 function notCountable({ reason }: NotCountable): Problem {
+  const hint = vscode.l10n.t('Filter the records, or look at the loaded ones.');
   if (reason === 'distinct')
     return new Problem(
       vscode.l10n.t('This portal gives only a part of the distinct records.'),
       vscode.l10n.t('Ask for all records to count them.'),
     );
+  if (reason === 'tooLarge')
+    return new Problem(vscode.l10n.t('The values of this field are too large to count.'), hint);
   const most = numberText(MOST_READ, vscode.env.language);
   return new Problem(
     vscode.l10n.t('This portal does not count values by itself, and has more than {0} records.', most),
-    vscode.l10n.t('Filter the records, or look at the loaded ones.'),
+    hint,
   );
 }

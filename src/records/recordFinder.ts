@@ -1,12 +1,9 @@
 /** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
-import { setImmediate } from 'node:timers/promises';
 import type { ResultSet } from '../datastore/resultSet.ts';
+import { TimeSlice } from '../datastore/timeSlice.ts';
 import { cellText } from '../export/cellText.ts';
 import type { RecordRow } from '../shared/cells.ts';
 import type { FindAnswer, FindQuestion } from '../shared/gridProtocol.ts';
-
-/** After so long, others get their turn. */
-const SLICE_MS = 15;
 
 /** Matches in a stretch of rows. */
 interface Found {
@@ -34,7 +31,7 @@ export class RecordFinder {
     if (topic !== this.#topic) this.#found = new WeakMap();
     this.#topic = topic;
     const known = this.#found;
-    const pause = pauses(signal);
+    const slice = new TimeSlice(signal);
     const width = fields.length;
     const here = from.row * width + fields.indexOf(from.field);
     const matches = new Matches(step === 0 ? here : here + 1, here);
@@ -43,7 +40,7 @@ export class RecordFinder {
       const [head] = rows;
       if (head === undefined) continue;
       const kept = known.get(head);
-      const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, pause);
+      const found = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
       known.set(head, found);
       records += rows.length;
       matches.add(found.places, first * width);
@@ -122,12 +119,11 @@ async function search(
   rows: readonly RecordRow[],
   fields: readonly number[],
   needle: string,
-  pause: () => Promise<void> | undefined,
+  slice: TimeSlice,
 ): Promise<Found> {
   const places: number[] = [];
   for (const [row, record] of rows.entries()) {
-    const turn = pause();
-    if (turn !== undefined) await turn;
+    if (slice.isOver) await slice.next();
     for (const [at, field] of fields.entries())
       if (contains(record[field] ?? null, needle)) places.push(row * fields.length + at);
   }
@@ -136,16 +132,4 @@ async function search(
 
 function contains(value: RecordRow[number], needle: string): boolean {
   return value !== null && cellText(value).toLowerCase().includes(needle);
-}
-
-/** Gives others their turn when a slice of time is over. */
-function pauses(signal: AbortSignal): () => Promise<void> | undefined {
-  let end = performance.now() + SLICE_MS;
-  return () => {
-    signal.throwIfAborted();
-    if (performance.now() < end) return undefined;
-    return setImmediate().then(() => {
-      end = performance.now() + SLICE_MS;
-    });
-  };
 }

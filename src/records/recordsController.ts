@@ -217,7 +217,8 @@ export class RecordsController implements vscode.Disposable {
   }
 
   frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {
-    return this.exploration.frequentValues(this.#current(generation), field, signal);
+    const counted = this.exploration.frequentValues(this.#current(generation), field, signal);
+    return this.#inWords(counted, signal);
   }
 
   statistics(

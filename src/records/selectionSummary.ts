@@ -5,11 +5,13 @@ import {
   compare,
   decimalText,
   divide,
+  isLongNumber,
   parseDecimal,
   ZERO,
   type ExactDecimal,
 } from '../datastore/exactDecimal.ts';
 import type { ResultSet } from '../datastore/resultSet.ts';
+import { TimeSlice } from '../datastore/timeSlice.ts';
 import { ExactNumber, type ExactValue } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { SelectedRange } from '../shared/gridProtocol.ts';
@@ -19,6 +21,8 @@ export interface SelectionSummary {
   /** Cells that are not NULL. */
   readonly values: number;
   readonly numbers: number;
+  /** More are not among them: they have more digits than can be calculated with. Absent where there are none. */
+  readonly longNumbers?: number;
   /** Of the numbers; absent where there are none. `mean` has at most six digits behind the point. */
   readonly sum?: string;
   readonly mean?: string;
@@ -39,9 +43,11 @@ export async function summarize(
   let cells = 0;
   let values = 0;
   const numbers = new Numbers();
+  const slice = new TimeSlice(signal);
   for (let row = firstRow; row < lastRow; row += STEP) {
     const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
-    for (const record of rows)
+    for (const record of rows) {
+      if (slice.isOver) await slice.next();
       for (const field of fields) {
         const value = record[field] ?? null;
         cells += 1;
@@ -49,6 +55,7 @@ export async function summarize(
         values += 1;
         numbers.take(numberText(value, isNumeric[field] === true));
       }
+    }
     if (rows.length < Math.min(STEP, lastRow - row)) break;
   }
   return { cells, values, ...numbers.facts };
@@ -61,13 +68,18 @@ function numberText(value: ExactValue, isNumeric: boolean): string | undefined {
 
 class Numbers {
   #count = 0;
+  #long = 0;
   #sum = ZERO;
   #min: ExactDecimal | undefined;
   #max: ExactDecimal | undefined;
 
   take(text: string | undefined): void {
-    const number = text === undefined ? undefined : parseDecimal(text);
-    if (number === undefined) return;
+    if (text === undefined) return;
+    const number = parseDecimal(text);
+    if (number === undefined) {
+      if (isLongNumber(text)) this.#long += 1;
+      return;
+    }
     this.#count += 1;
     this.#sum = add(this.#sum, number);
     if (this.#min === undefined || compare(number, this.#min) < 0) this.#min = number;
@@ -75,9 +87,10 @@ class Numbers {
   }
 
   get facts(): Omit<SelectionSummary, 'cells' | 'values'> {
-    if (this.#min === undefined || this.#max === undefined) return { numbers: 0 };
+    const long = this.#long > 0 && { longNumbers: this.#long };
+    if (this.#min === undefined || this.#max === undefined) return { numbers: 0, ...long };
     return {
-      numbers: this.#count,
+      ...{ numbers: this.#count, ...long },
       sum: decimalText(this.#sum),
       mean: decimalText(divide(this.#sum, this.#count, MEAN_PLACES), true),
       min: decimalText(this.#min),

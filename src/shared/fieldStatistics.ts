@@ -24,6 +24,8 @@ export interface FieldStatistics {
   readonly max?: string;
   /** Of numbers. */
   readonly mean?: string;
+  /** Some values are numbers of more digits than can be calculated with: they count as texts. */
+  readonly hasLongNumbers?: true;
   /** A histogram of numbers and dates; the most frequent values otherwise, most frequent first. */
   readonly shape: 'histogram' | 'values';
   readonly bars: readonly StatisticsBar[];

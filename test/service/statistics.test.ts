@@ -126,10 +126,12 @@ describe('statistics over all records of the embedded datastore', () => {
     const tallies = set.fields.map(({ type }) => new ValueTally(fieldKind(type)));
     for await (const { rows } of allRecords(client, set.query, signal))
       for (const row of rows) tallies.forEach((tally, place) => tally.take(row[place] ?? null));
-    return tallies.map((tally, place) => {
-      const field = { id: set.fields[place]?.id ?? '', kind: tally.kind, hasRanges: true };
-      return { ...statisticsOf(tally, field), isAll: true };
-    });
+    return Promise.all(
+      tallies.map(async (tally, place) => {
+        const field = { id: set.fields[place]?.id ?? '', kind: tally.kind, hasRanges: true };
+        return { ...(await statisticsOf(tally, field, signal)), isAll: true };
+      }),
+    );
   };
 
   const questions: readonly Partial<DatastoreQuery>[] = [

@@ -6,18 +6,20 @@ import { ExactNumber, type ExactValue, type WireCell } from '../../../src/shared
 import type { FieldStatistics } from '../../../src/shared/fieldStatistics.ts';
 import type { Sample } from './sampleRecords.ts';
 
-export function sampleStatistics(
+export async function sampleStatistics(
   { fields, row }: Sample,
   place: number,
   records: number,
   total: number,
-): FieldStatistics {
+): Promise<FieldStatistics> {
   const field = fields[place];
   if (field === undefined) throw new RangeError('no such field');
   const { id, kind } = field;
   const tally = new ValueTally(kind);
   for (let at = 0; at < records; at += 1) tally.take(valueOf(row(at)[place] ?? null));
-  return { ...statisticsOf(tally, { id, kind, hasRanges: true }), isAll: records === total, total };
+  const { signal } = new AbortController();
+  const found = await statisticsOf(tally, { id, kind, hasRanges: true }, signal);
+  return { ...found, isAll: records === total, total };
 }
 
 function valueOf(cell: WireCell): ExactValue {

@@ -1,6 +1,7 @@
 /** Statistics over all records of a portal, by whatever it offers: few requests, and nothing but the truth. */
 import assert from 'node:assert/strict';
-import { allStatistics, MOST_READ, NotCountable } from '../../../src/datastore/allStatistics.ts';
+import { allStatistics, MOST_READ } from '../../../src/datastore/allStatistics.ts';
+import { NotCountable } from '../../../src/datastore/notCountable.ts';
 import { ResultSet } from '../../../src/datastore/resultSet.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { allRecords } from '../../../src/export/records.ts';

@@ -5,6 +5,7 @@ import {
   compare,
   decimalText,
   divide,
+  isLongNumber,
   parseDecimal,
   ZERO,
 } from '../../../src/datastore/exactDecimal.ts';
@@ -67,7 +68,29 @@ describe('Exact decimals', () => {
       assert.equal(decimalText(divide(decimal(text), divisor, 6), true), quotient);
     });
 
-  for (const text of ['', 'NaN', '1e401', '1e-999999999', '0x10', '1,5', ' 1', 'Infinity'])
+  it('have at most 2,000 digits, however they are written', () => {
+    const most = [
+      '7'.repeat(2000),
+      `-0.${'7'.repeat(1999)}`,
+      '7e1999',
+      `${'7'.repeat(1000)}e1000`,
+      '7e-1999',
+    ];
+    for (const text of most) {
+      const plain = decimalText(decimal(text), true);
+      assert.equal(compare(decimal(plain), decimal(text)), 0, 'it is read back as it was written');
+      assert.equal(isLongNumber(text), false);
+    }
+    const long = ['7'.repeat(2001), `0.${'7'.repeat(2000)}`, '7e2000', '7e-2000', '7'.repeat(500_000)];
+    for (const text of long) assert.deepEqual([parseDecimal(text), isLongNumber(text)], [undefined, true]);
+    for (const text of ['NaN', '', 'x'.repeat(500_000)]) assert.equal(isLongNumber(text), false);
+  });
+
+  it('lose every zero at the end of a quotient', () => {
+    assert.equal(decimalText(decimal(`1.5${'0'.repeat(1500)}`), true), '1.5');
+  });
+
+  for (const text of ['', 'NaN', '1e2000', '1e-999999999', '0x10', '1,5', ' 1', 'Infinity'])
     it(`${JSON.stringify(text)} is none`, () => {
       assert.equal(parseDecimal(text), undefined);
     });

@@ -7,17 +7,19 @@ import { statisticsOf, type AskedField } from '../../../src/datastore/statistics
 import { ValueTally } from '../../../src/datastore/valueTally.ts';
 import type { FieldKind } from '../../../src/shared/fieldKind.ts';
 
+const { signal } = new AbortController();
+
 /** `json`: the list of the values, as the server writes it. */
 function over(json: string, kind: FieldKind, more: Partial<AskedField> = {}) {
   const values = parseExact(json);
   assert.ok(isList(values));
   const tally = new ValueTally(kind);
   for (const value of values) tally.take(value);
-  return statisticsOf(tally, { id: 'f', kind, hasRanges: true, ...more });
+  return statisticsOf(tally, { id: 'f', kind, hasRanges: true, ...more }, signal);
 }
 
-const bars = (json: string, kind: FieldKind) =>
-  over(json, kind).bars.map(({ label, records }) => `${label}: ${String(records)}`);
+const bars = async (json: string, kind: FieldKind) =>
+  (await over(json, kind)).bars.map(({ label, records }) => `${label}: ${String(records)}`);
 
 describe('statistics of a field', () => {
   const facts: readonly (readonly [json: string, kind: FieldKind, expected: object])[] = [
@@ -35,46 +37,65 @@ describe('statistics of a field', () => {
     ['[{"a":1.50},{"a":1.50},[1]]', 'json', { distinct: 2, shape: 'values', bars: [] }],
   ];
   for (const [json, kind, expected] of facts)
-    it(`${kind} ${json}`, () => {
-      assert.partialDeepStrictEqual(over(json, kind), { isAll: false, ...expected });
+    it(`${kind} ${json}`, async () => {
+      assert.partialDeepStrictEqual(await over(json, kind), { isAll: false, ...expected });
     });
 
-  it('values that are no numbers have no least, greatest or mean', () => {
-    const found = over('[1,"NaN"]', 'number');
+  it('values that are no numbers have no least, greatest or mean', async () => {
+    const found = await over('[1,"NaN"]', 'number');
     assert.deepEqual([found.min, found.max, found.mean], [undefined, undefined, undefined]);
   });
 
-  it('tells the most frequent values first, at most 20', () => {
-    assert.deepEqual(bars('["b","a","c","c"]', 'text'), ['c: 2', 'a: 1', 'b: 1']);
-    assert.deepEqual(bars('[true,false,true]', 'boolean'), ['true: 2', 'false: 1']);
+  it('tells the most frequent values first, at most 20', async () => {
+    assert.deepEqual(await bars('["b","a","c","c"]', 'text'), ['c: 2', 'a: 1', 'b: 1']);
+    assert.deepEqual(await bars('[true,false,true]', 'boolean'), ['true: 2', 'false: 1']);
     const many = Array.from({ length: 50 }, (_, index) => String(index));
-    assert.equal(bars(JSON.stringify(many), 'text').length, 20);
+    assert.equal((await bars(JSON.stringify(many), 'text')).length, 20);
   });
 
-  it('filters by a bar as the field’s type wants it', () => {
-    const filters = (json: string, kind: FieldKind, hasRanges = true) =>
-      over(json, kind, { hasRanges }).bars.map(({ filter }) => filter);
+  it('filters by a bar as the field’s type wants it', async () => {
+    const filters = async (json: string, kind: FieldKind, hasRanges = true) =>
+      (await over(json, kind, { hasRanges })).bars.map(({ filter }) => filter);
     const values = (type: string, text: string) => ({ kind: 'values', field: 'f', values: [{ type, text }] });
-    assert.deepEqual(filters('[true]', 'boolean'), [values('boolean', 'true')]);
-    assert.deepEqual(filters('["5"]', 'text'), [values('text', '5')]);
-    assert.deepEqual(filters('[5]', 'number'), [values('number', '5')]);
-    assert.deepEqual(filters('["NaN",5]', 'number'), [values('number', '5'), values('text', 'NaN')]);
-    assert.deepEqual(filters('["2020-01-02"]', 'date', false), [values('text', '2020-01-02')]);
-    assert.deepEqual(filters('[0,100]', 'number')[0], {
+    assert.deepEqual(await filters('[true]', 'boolean'), [values('boolean', 'true')]);
+    assert.deepEqual(await filters('["5"]', 'text'), [values('text', '5')]);
+    assert.deepEqual(await filters('[5]', 'number'), [values('number', '5')]);
+    assert.deepEqual(await filters('["NaN",5]', 'number'), [values('number', '5'), values('text', 'NaN')]);
+    assert.deepEqual(await filters('["2020-01-02"]', 'date', false), [values('text', '2020-01-02')]);
+    assert.deepEqual((await filters('[0,100]', 'number'))[0], {
       kind: 'range',
       field: 'f',
       least: '0',
       greatest: '9',
     });
-    assert.deepEqual(filters('[0,100.5]', 'number')[0], {
+    assert.deepEqual((await filters('[0,100.5]', 'number'))[0], {
       ...{ kind: 'range', field: 'f', least: '0', greatest: '9.9' },
     });
-    assert.deepEqual(new Set(filters('[0,100]', 'number', false)), new Set([undefined]));
+    assert.deepEqual(new Set(await filters('[0,100]', 'number', false)), new Set([undefined]));
   });
 
-  it('cuts a long value, and filters by none that is cut', () => {
-    const [bar] = over(JSON.stringify(['x'.repeat(10_000)]), 'text').bars;
+  it('cuts a long value, and filters by none that is cut', async () => {
+    const [bar] = (await over(JSON.stringify(['x'.repeat(10_000)]), 'text')).bars;
     assert.deepEqual([bar?.label.length, bar?.filter], [301, undefined]);
+  });
+
+  it('tells long values apart by all that is in them, and shows how they begin', async () => {
+    const [one, other] = ['x'.repeat(1000), `${'x'.repeat(999)}y`];
+    const found = await over(JSON.stringify([one, other, one]), 'text');
+    assert.equal(found.distinct, 2);
+    const shown = `${'x'.repeat(300)}…`;
+    assert.deepEqual(found.bars, [
+      { label: shown, records: 2 },
+      { label: shown, records: 1 },
+    ]);
+  });
+
+  it('counts numbers of more than 2,000 digits as texts, and says that there are some', async () => {
+    const found = await over(`[1,2,${'7'.repeat(2001)},1e2000]`, 'number');
+    assert.partialDeepStrictEqual(found, { records: 4, distinct: 4, shape: 'values', hasLongNumbers: true });
+    assert.deepEqual([found.min, found.mean], [undefined, undefined]);
+    const exact = await over(`[1,${'7'.repeat(2000)}]`, 'number');
+    assert.deepEqual([exact.max, exact.hasLongNumbers], ['7'.repeat(2000), undefined]);
   });
 
   const number = fc.oneof(
@@ -83,10 +104,10 @@ describe('statistics of a field', () => {
     fc.double({ noDefaultInfinity: true, noNaN: true, min: -1e30, max: 1e30 }),
   );
 
-  it('counts every value in exactly one bar of a histogram, and averages exactly', () => {
-    fc.assert(
-      fc.property(fc.array(fc.option(number), { maxLength: 200 }), (values) => {
-        const found = over(JSON.stringify(values), 'number');
+  it('counts every value in exactly one bar of a histogram, and averages exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(number), { maxLength: 200 }), async (values) => {
+        const found = await over(JSON.stringify(values), 'number');
         const known = values.filter((value) => value !== null);
         assert.equal(found.nulls, values.length - known.length);
         assert.equal(found.distinct, new Set(known.map((value) => value + 0)).size);
@@ -97,11 +118,12 @@ describe('statistics of a field', () => {
         assert.equal(Number(found.max), Math.max(...known) + 0);
       }),
     );
-    fc.assert(
-      fc.property(fc.array(fc.bigInt(), { minLength: 1, maxLength: 50 }), (values) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.bigInt(), { minLength: 1, maxLength: 50 }), async (values) => {
         const sum = values.reduce((all, value) => all + value, 0n);
         const size = BigInt(values.length);
-        const [whole = '', fraction = ''] = (over(`[${values.join(',')}]`, 'number').mean ?? '').split('.');
+        const { mean } = await over(`[${values.join(',')}]`, 'number');
+        const [whole = '', fraction = ''] = (mean ?? '').split('.');
         const millionths = BigInt(`${whole}${fraction.padEnd(6, '0')}`);
         const error = millionths * size - sum * 1_000_000n;
         assert.ok((error < 0n ? -error : error) * 2n <= size, 'at most half a millionth off');

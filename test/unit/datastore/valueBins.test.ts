@@ -50,7 +50,7 @@ describe('bins of numbers', () => {
       ['NaN', '1'],
       ['1', 'Infinity'],
       ['', '1'],
-      ['1', '1e999'],
+      ['1', '1e2000'],
       ['2', '1'],
     ] as const)
       assert.equal(numberBins(min, max, 0), undefined);

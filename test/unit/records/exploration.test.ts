@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { DatastoreClient } from '../../../src/datastore/client.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { QueryChangeError } from '../../../src/datastore/queryChange.ts';
 import { ResultSet } from '../../../src/datastore/resultSet.ts';
+import { HttpError } from '../../../src/http/errors.ts';
 import { type Explored, Exploration } from '../../../src/records/exploration.ts';
 import type { FilterValueDraft } from '../../../src/shared/draft.ts';
 import type { QueryChange } from '../../../src/shared/queryChange.ts';
@@ -131,6 +133,20 @@ describe('exploration of a panel', () => {
       canGoBack: true,
       canGoForward: false,
     });
+  });
+
+  it('counts over the loaded records only where the portal refuses SQL: other errors are errors', async () => {
+    for (const wrong of [new TypeError('a mistake of ours'), new HttpError('timeout', 'p.test')]) {
+      const { client, result } = shown;
+      const broken = {
+        dialect: client.dialect,
+        sql: () => Promise.reject(wrong),
+      } as unknown as DatastoreClient;
+      await assert.rejects(
+        exploration.frequentValues({ query: START, client: broken, result }, 'group', signal),
+        (error) => error === wrong,
+      );
+    }
   });
 
   it('counts over the loaded records where the portal refuses SQL', async () => {

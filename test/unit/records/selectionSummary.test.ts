@@ -45,6 +45,21 @@ describe('A summary of selected cells', () => {
     assert.deepEqual(await summarize(over(rows), whole(rows), signal), { cells: 4, values: 3, numbers: 0 });
   });
 
+  it('leaves out numbers of more than 2,000 digits, and says how many', async () => {
+    const long = new ExactNumber('7'.repeat(2001));
+    const summary = (rows: readonly RecordRow[]) => summarize(over(rows), whole(rows), signal);
+    assert.partialDeepStrictEqual(
+      await summary([
+        [long, null],
+        [2, long],
+      ]),
+      {
+        ...{ values: 3, numbers: 1, longNumbers: 2, sum: '2' },
+      },
+    );
+    assert.deepEqual(await summary([[long, null]]), { cells: 2, values: 1, numbers: 0, longNumbers: 1 });
+  });
+
   it('takes records that are not loaded yet', async () => {
     const { set } = await openItems(3500);
     const range = { firstRow: 0, lastRow: 3500, fields: [0] };
