@@ -238,7 +238,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       if (ref === undefined) return;
       // Nobody looks at these records yet, so they need not stay as they were.
       await directory.refresh(ref, new AbortController().signal);
-      await deps.jsonExport.run(ref.portalId, { resourceId: ref.resourceId });
+      await deps.jsonExport.run({ portalId: ref.portalId, query: { resourceId: ref.resourceId } });
     },
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

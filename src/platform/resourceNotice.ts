@@ -1,9 +1,9 @@
 import type { Disposing } from './disposables.ts';
 
-/** Something to know about a resource itself, for as long as its records are looked at. */
+/** Something to know about a resource itself, or about the records that a panel shows, for as long as they are looked at. */
 export interface ResourceNotice {
   /** What it is about; there is one of a kind at a time. */
-  readonly kind: 'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'copy';
+  readonly kind: 'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'copy' | 'moved' | 'rows';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
 }

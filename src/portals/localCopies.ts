@@ -179,8 +179,12 @@ export class LocalCopies {
         ? vscode.l10n.t('No copy was made.')
         : vscode.l10n.t('The copy of {0} is kept.', timeText(Date.parse(before.origin.downloaded)));
     let next: Promise<LocalCopy | undefined> | undefined;
+    // The portal may have another address by then.
     const again = () => {
-      next = this.#run(download);
+      next =
+        before === undefined
+          ? this.keep({ portalId: portal.id, resourceId: download.resourceId })
+          : this.refresh(before.id);
     };
     const askForToken = async () => {
       if (await setToken(portal.id)) again();

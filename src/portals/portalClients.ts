@@ -2,6 +2,7 @@ import type { Disposable } from 'vscode';
 import { DatastoreClient } from '../datastore/client.ts';
 import type { Access } from '../datastore/model.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { AddressChanged } from '../platform/addressChanged.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
@@ -18,11 +19,22 @@ export interface ClientSources {
   readonly exchange: Exchange;
 }
 
-/** One client for each portal, so that what it learned about a server (fields, dialect) is learned once. */
+/** An address that was asked, of a portal that may have another one by now. */
+interface Place {
+  readonly portalId: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * One client for each portal, so that what it learned about a server (fields, dialect) is learned once. A client asks the
+ * address that it was made for: another one may be another server, whose records must not mix with those that are here.
+ */
 export class PortalClients implements Disposable {
   readonly #sources: ClientSources;
   readonly #store = new DisposableStore();
-  readonly #clients = new Map<string, { readonly baseUrl: string; readonly client: DatastoreClient }>();
+  readonly #clients = new Map<string, DatastoreClient>();
+  /** Not of the embedded datastore: its address is another one whenever it starts. */
+  readonly #places = new WeakMap<DatastoreClient, Place>();
 
   constructor(sources: ClientSources) {
     this.#sources = sources;
@@ -36,13 +48,18 @@ export class PortalClients implements Disposable {
   }
 
   ofPortal(portalId: string): DatastoreClient {
-    const baseUrl = this.#sources.store.find(portalId)?.baseUrl ?? '';
     const known = this.#clients.get(portalId);
-    // Another address may be another server.
-    if (known?.baseUrl === baseUrl) return known.client;
-    const client = this.#client(this.#access(portalId));
-    this.#clients.set(portalId, { baseUrl, client });
+    if (known !== undefined && !this.hasMoved(known)) return known;
+    const client = portalId === LOCAL_PORTAL_ID ? this.#ofLocal() : this.#at(portalId);
+    this.#clients.set(portalId, client);
     return client;
+  }
+
+  /** The portal of this client has another address now: the client asks no more. */
+  hasMoved(client: DatastoreClient): boolean {
+    const place = this.#places.get(client);
+    const portal = place && this.#sources.store.find(place.portalId);
+    return portal !== undefined && portal.baseUrl !== place?.baseUrl;
   }
 
   /** For an address that is no portal yet. */
@@ -58,16 +75,23 @@ export class PortalClients implements Disposable {
     return new DatastoreClient({ exchange: this.#sources.exchange, access });
   }
 
-  /** Looked up for every request: an address may be edited, a token set, the embedded datastore restarted. */
-  #access(portalId: string): Access {
-    const { localFiles, store } = this.#sources;
-    if (portalId === LOCAL_PORTAL_ID) return (signal) => localFiles.access(signal);
-    return async () => {
+  #ofLocal(): DatastoreClient {
+    return this.#client((signal) => this.#sources.localFiles.access(signal));
+  }
+
+  /** Looked up for every request: a token may be set, the address edited. */
+  #at(portalId: string): DatastoreClient {
+    const { store } = this.#sources;
+    const baseUrl = store.find(portalId)?.baseUrl ?? '';
+    const client = this.#client(async () => {
       const portal = store.find(portalId);
       if (portal === undefined)
         throw new Problem(l10n.t('This portal was removed.'), l10n.t('Add it again to search it.'));
-      return this.#accessTo(portal.baseUrl, portal.allowPlainHttp === true);
-    };
+      if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
+      return this.#accessTo(baseUrl, portal.allowPlainHttp === true);
+    });
+    this.#places.set(client, { portalId, baseUrl });
+    return client;
   }
 
   async #accessTo(baseUrl: string, allowPlainHttp: boolean): Promise<Awaited<ReturnType<Access>>> {

@@ -54,6 +54,10 @@ export class PortalDirectory implements vscode.Disposable {
     return this.#sources.clients.of(ref, signal);
   }
 
+  hasMoved(client: DatastoreClient): boolean {
+    return this.#sources.clients.hasMoved(client);
+  }
+
   /** For a run: a file that has changed is read again first. */
   async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
     if (portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.refresh(resourceId, signal);

@@ -12,14 +12,17 @@ import { statusText } from './statusText.ts';
 /** A page that says nothing for so long is not there. */
 const SETTLE_MS = 1000;
 
+/** Who has something to say above the records: the resource, its portal's address, rows that did not come. */
+export type NoticeSource = 'resource' | 'address' | 'rows';
+
 /** What is said beside, or instead of, the last good records. */
 export type ScreenState =
-  | { readonly kind: 'ready' | 'loading' | 'cancelled' | 'asleep' }
+  | { readonly kind: 'ready' | 'cancelled' | 'asleep' }
+  /** `label`: what is asked, in one line. */
+  | { readonly kind: 'loading'; readonly label: string }
   | { readonly kind: 'failed'; readonly problem: GridProblem };
 
 export interface ScreenWords {
-  /** Resource and question, in one line. */
-  label(): string;
   resource(): string;
   saved(): SavedPanel;
   retry(): void;
@@ -30,11 +33,11 @@ export class GridScreen {
   readonly offers = new Offers();
   readonly #words: ScreenWords;
   #attached: Remote<GridPanelView> | undefined;
-  /** Once its page is there: what is sent before would wait in VS Code, and be drawn twice. */
+  /** Once its page is there: what is sent before would be drawn twice. */
   #view: Remote<GridPanelView> | undefined;
   #state: ScreenState = { kind: 'asleep' };
   #shown: ShownResult | undefined;
-  #notices: readonly ResourceNotice[] = [];
+  readonly #notices = new Map<NoticeSource, readonly ResourceNotice[]>();
 
   constructor(words: ScreenWords) {
     this.#words = words;
@@ -51,6 +54,11 @@ export class GridScreen {
 
   attach(view: Remote<GridPanelView>): void {
     this.#attached = view;
+  }
+
+  /** Another page loads: what it is to know it hears when it is there. */
+  expectPage(): void {
+    this.#view = undefined;
   }
 
   /** The page is there and knows nothing yet. */
@@ -70,12 +78,15 @@ export class GridScreen {
 
   show(shown: ShownResult): void {
     this.#shown = shown;
+    this.setNotices('rows', []);
     shown.result.onDidChange(() => this.#sendChanges(shown));
     this.setState({ kind: 'ready' });
   }
 
-  setNotices(notices: readonly ResourceNotice[]): void {
-    this.#notices = notices;
+  /** Takes the place of what was said from there. */
+  setNotices(source: NoticeSource, notices: readonly ResourceNotice[]): void {
+    if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
+    this.#notices.set(source, notices);
     this.#sendNotices();
   }
 
@@ -86,6 +97,11 @@ export class GridScreen {
 
   setCounted(generation: number, field: number, records: number): void {
     if (this.#view !== undefined) post(this.#view.counted(generation, field, records));
+  }
+
+  /** Rows that could not be loaded are asked for again. */
+  retryRows(): void {
+    if (this.#view !== undefined) post(this.#view.retryRows());
   }
 
   setLook(look: GridLook): void {
@@ -105,7 +121,7 @@ export class GridScreen {
   #sendNotices(): void {
     if (this.#view === undefined) return;
     const again = (): void => this.#words.retry();
-    const notices = this.#notices.map(({ kind, text, actions }) => {
+    const notices = [...this.#notices.values()].flat().map(({ kind, text, actions }) => {
       const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
       return { kind, text, offers: this.offers.replace(kind, offered) };
     });
@@ -121,7 +137,7 @@ export class GridScreen {
     const view = this.#view;
     const state = this.#state;
     if (view === undefined || state.kind === 'ready') return;
-    if (state.kind === 'loading') post(view.loading(this.#words.label()));
+    if (state.kind === 'loading') post(view.loading(state.label));
     else if (state.kind === 'failed') post(view.failed(state.problem));
     else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
     else post(view.asleep(sleepText(this.#words.resource()), this.#words.saved()));

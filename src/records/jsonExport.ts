@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/notice.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
@@ -14,7 +13,7 @@ import { type Report, withProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { PartFile } from './partFile.ts';
-import type { RecordsPortals } from './recordsPorts.ts';
+import type { Exported, RecordsPortals } from './recordsPorts.ts';
 import { numberText } from '../shared/numberText.ts';
 
 /** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
@@ -53,42 +52,48 @@ export class JsonExport {
     this.#editorLimit = editorLimit;
   }
 
-  /** `shown`: how many records the panel promises, where it knows. A failure is told here, with ways on. */
-  async run(portalId: string, query: DatastoreQuery, shown?: number): Promise<void> {
-    const again = () => this.run(portalId, query, shown);
+  /** A failure is told here, with ways on. */
+  async run(exported: Exported): Promise<void> {
+    const { portalId, panel } = exported;
     try {
-      await this.#export(portalId, query, shown);
+      await this.#export(exported);
     } catch (error) {
+      const again = () => this.run(exported);
       const setToken = async () => {
         if (await this.#portals.setToken(portalId)) await again();
       };
+      // What the panel shows can't be asked for any more.
+      const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
       await this.#failures.tell('Export', error, [
         ...(this.#failures.words(error).offersToken
           ? [{ label: vscode.l10n.t('Set API Token…'), run: setToken }]
           : []),
-        { label: vscode.l10n.t('Try Again'), run: again },
+        isOld
+          ? { label: vscode.l10n.t('Run Again'), run: panel.runAgain }
+          : { label: vscode.l10n.t('Try Again'), run: again },
       ]);
     }
   }
 
-  async #export(portalId: string, query: DatastoreQuery, shown: number | undefined): Promise<void> {
+  async #export({ portalId, query, panel }: Exported): Promise<void> {
     const ref = { portalId, resourceId: query.resourceId };
     const name = this.#portals.names(ref).resource;
     const title = vscode.l10n.t('Exporting records of {0}', name);
     const outcome = await withProgress(title, async (signal, report) => {
-      const client = await this.#portals.client(ref, signal);
+      // A local file that was cleared meanwhile is read for it.
+      const current = await this.#portals.client(ref, signal);
       let progress: ExportProgress | undefined;
       const onProgress = (now: ExportProgress) => {
         progress = now;
         reportProgress(now, report);
       };
-      const records = allRecords(client, query, signal, { onProgress });
+      const records = allRecords(panel?.client ?? current, query, signal, { onProgress });
       const ending: Ending = {};
       const place = await this.#write(jsonTexts(records, ending, signal), ending, name, signal);
       return place && { progress, place, failure: ending.failure };
     });
     if (outcome?.failure !== undefined) throw this.#brokenOff(outcome);
-    if (outcome !== undefined) tellOutcome(outcome, shown);
+    if (outcome !== undefined) tellOutcome(outcome, panel?.records);
   }
 
   /** In the words of what broke it off, with where the records from before it are. */

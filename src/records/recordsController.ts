@@ -1,22 +1,17 @@
 import * as vscode from 'vscode';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
-import { ResultSet } from '../datastore/resultSet.ts';
-import { toWire } from '../datastore/wireCell.ts';
-import { forever } from '../shared/untilAborted.ts';
-import type { Disposing } from '../platform/disposables.ts';
+import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
+import { Problem } from '../platform/problem.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ResourceWatch } from '../platform/resourceNotice.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
 import { linkWebview } from '../platform/webviewLink.ts';
-import type { RecordRow, WireCell } from '../shared/cells.ts';
-import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { FieldLayout } from '../shared/fieldLayout.ts';
 import type { GridAction } from '../shared/gridActions.ts';
 import type {
-  FindAnswer,
-  FindQuestion,
   GridHost,
   GridInit,
   GridPanelView,
@@ -24,23 +19,22 @@ import type {
   SavedPanel,
   SelectedRange,
 } from '../shared/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
-import { windowRows } from '../shared/windowRows.ts';
-import { Exploration } from './exploration.ts';
-import { fieldFacts } from './fieldFacts.ts';
 import { countOfAll } from './countOfAll.ts';
+import { Exploration } from './exploration.ts';
 import { GridScreen } from './gridScreen.ts';
-import type { ShownResult } from './gridResult.ts';
 import { gridStrings } from './gridStrings.ts';
 import type { LayoutStore } from './layoutStore.ts';
-import { noRecord, openRecord } from './openRecord.ts';
+import { noRecord } from './openRecord.ts';
+import { movedNotice } from './panelNotices.ts';
 import { queryLabel } from './queryLabel.ts';
+import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
 import { runProblem } from './runProblem.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { servedRecords } from './servedRecords.ts';
+import { ShownRecords } from './shownRecords.ts';
 
 export interface RecordsControllerDeps {
   readonly portals: RecordsPortals;
@@ -50,9 +44,6 @@ export interface RecordsControllerDeps {
   readonly log: Log;
   readonly settings: Pick<Settings, 'gridLook'>;
 }
-
-/** A result and the rows that are shown first; they came with its first answer. */
-type Opened = Pick<ShownResult, 'client' | 'result' | 'head'>;
 
 export interface Answered {
   readonly fields: readonly Field[];
@@ -71,7 +62,6 @@ export class RecordsController implements vscode.Disposable {
   readonly #ready = new vscode.EventEmitter<RestoredPanel | undefined>();
   readonly #deps: RecordsControllerDeps;
   readonly #screen = new GridScreen({
-    label: () => queryLabel(this.names.resource, this.#query),
     resource: () => this.names.resource,
     saved: () => savedPanel(this.portalId, this.#query, this.exploration.history),
     retry: () => this.retry(),
@@ -85,22 +75,29 @@ export class RecordsController implements vscode.Disposable {
     show: (name, text) => this.#deps.actions.showText(name, text),
     resource: () => this.names.resource,
   });
-  readonly #looks: vscode.Disposable;
+  /** What commands and the grid act on. */
+  readonly shown: ShownRecords;
+  readonly #runs: QueryRuns;
+  readonly #store = new DisposableStore();
   /** What is listened to for the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
+  /** What was asked last, be it answered or not. */
   #query: DatastoreQuery;
-  #run: AbortController | undefined;
-  /** The run is getting its records ready, and has not asked for them yet. */
-  #isPreparing = false;
   #generation = 0;
 
   constructor(portalId: string, query: DatastoreQuery, deps: RecordsControllerDeps) {
+    const { portals, actions, failures, settings } = deps;
     this.portalId = portalId;
     this.#query = query;
     this.#deps = deps;
     this.onDidAnswer = this.#answered.event;
     this.onDidReady = this.#ready.event;
-    this.#looks = deps.settings.gridLook.onDidChange((look) => this.#screen.setLook(look));
+    const screen = this.#screen;
+    this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
+    const setToken = () => portals.setToken(portalId);
+    this.shown = new ShownRecords({ screen, exploration: this.exploration, failures, actions, setToken });
+    this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
+    this.#store.add(portals.onDidChange(() => this.#tellAddress()));
   }
 
   get query(): DatastoreQuery {
@@ -111,12 +108,8 @@ export class RecordsController implements vscode.Disposable {
     return this.#screen.state.kind === 'asleep';
   }
 
-  get #shown(): ShownResult | undefined {
-    return this.#screen.shown;
-  }
-
   get names(): PlaceNames {
-    return this.#deps.portals.names({ portalId: this.portalId, resourceId: this.#query.resourceId });
+    return this.#deps.portals.names(this.#ref());
   }
 
   /** Serves this webview from now on. */
@@ -134,11 +127,12 @@ export class RecordsController implements vscode.Disposable {
     this.#query = query;
     this.exploration.visit(query);
     this.#watch();
-    const before = this.#shown?.query;
-    const opened = await this.#open(query, outer, async (signal) => {
+    const before = this.#screen.shown?.query;
+    const prepare = async (signal: AbortSignal): Promise<void> => {
       await this.#deps.portals.refresh(this.#ref(), signal);
       await this.#watched?.watch.look();
-    }).finally(() => {
+    };
+    const opened = await this.#runs.open({ query, prepare, outer }).finally(() => {
       if (['failed', 'cancelled'].includes(this.#screen.state.kind)) this.exploration.cameToNothing(before);
     });
     if (opened === undefined) return undefined;
@@ -155,18 +149,19 @@ export class RecordsController implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#run?.abort();
-    this.#looks.dispose();
-    this.#shown?.result.dispose();
+    this.#runs.cancel();
+    this.#store.dispose();
+    this.#screen.shown?.result.dispose();
     this.#watched?.watch.dispose();
     this.#answered.dispose();
     this.cells.dispose();
     this.#ready.dispose();
   }
 
-  // The calls of the grid.
+  // The calls of the grid, and commands that mean its panel.
 
   ready(saved: SavedPanel | null): GridInit {
+    this.#screen.expectPage();
     // The answer must be there before what follows from it.
     setTimeout(() => {
       this.#screen.greet();
@@ -176,79 +171,36 @@ export class RecordsController implements vscode.Disposable {
     return { strings: gridStrings(), language: vscode.env.language, look };
   }
 
-  async rows(
-    generation: number,
-    first: number,
-    last: number,
-    signal: AbortSignal,
-  ): Promise<readonly (readonly WireCell[])[]> {
-    const rows = await this.#rows(generation, first, last, signal);
-    return rows.map((row) => row.map((value) => toWire(value)));
-  }
-
-  async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
-    const [record = []] = await this.#rows(generation, row, row + 1, signal);
-    return record.map((value) => toWire(value, Infinity));
-  }
-
   /** Somebody scrolled past a first page whose order has no second one. */
   async continueAt(generation: number): Promise<void> {
-    const query = this.#shown?.generation === generation ? this.#shown.result.continuation : undefined;
-    if (query === undefined || this.#run !== undefined) return;
-    const opened = await this.#open(query, undefined, () => Promise.resolve()).catch(() => undefined);
+    const { shown } = this.#screen;
+    const asked = shown?.generation === generation ? shown.result.continuation : undefined;
+    if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
+    const opened = await this.#runs.open({ query: shown.query, asked }).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }
 
   retry(): void {
-    // A failure is shown in the panel itself.
-    this.run(this.#query).catch(() => undefined);
+    this.#runUnheard(this.#query);
   }
 
   cancel(): void {
-    this.#run?.abort();
+    this.#runs.cancel();
   }
 
   go(step: -1 | 1): void {
     this.exploration.go(step);
   }
 
-  change(generation: number, change: QueryChange, signal: AbortSignal): Promise<void> {
-    return this.exploration.change(this.#current(generation), change, signal);
-  }
-
-  frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {
-    const counted = this.exploration.frequentValues(this.#current(generation), field, signal);
-    return this.#inWords(counted, signal);
-  }
-
-  statistics(
-    generation: number,
-    field: number,
-    ofAll: boolean,
-    signal: AbortSignal,
-  ): Promise<FieldStatistics> {
-    const onRead = (records: number) => this.#screen.setCounted(generation, field, records);
-    return this.#inWords(fieldFacts(this.#current(generation), { field, ofAll, onRead }, signal), signal);
-  }
-
   act(offer: string): Promise<void> {
     return this.#screen.offers.run(offer);
-  }
-
-  find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
-    return this.#current(generation).finder.find(question, signal);
   }
 
   /** The record that the cursor is on, as JSON in an editor. Throws Problem. */
   async openCurrentRecord(): Promise<void> {
     const { row } = await this.cells.settled();
     if (row === undefined) throw noRecord();
-    await this.openRecord(this.#generation, row);
-  }
-
-  /** Throws Problem. */
-  async openRecord(generation: number, row: number): Promise<void> {
-    await openRecord(this.#current(generation).result, row, this.names.resource, this.#deps.actions);
+    await this.shown.open(this.#generation, row);
   }
 
   /** For a button, which can't tell of a failure. */
@@ -260,26 +212,42 @@ export class RecordsController implements vscode.Disposable {
     if (await this.#deps.portals.setToken(this.portalId)) this.retry();
   }
 
+  /** The question whose answer is shown. */
   editQuery(): Promise<void> {
+    return this.#deps.actions.editQuery(this.portalId, this.#screen.shown?.query ?? this.#query);
+  }
+
+  /** The question that brought no records. */
+  editAsked(): Promise<void> {
     return this.#deps.actions.editQuery(this.portalId, this.#query);
   }
 
-  exportJson(): Promise<void> {
-    const result = this.#screen.state.kind === 'ready' ? this.#shown?.result : undefined;
-    const shown = result?.rowCountIsFinal === true ? result.rowCount : undefined;
-    return this.#deps.actions.exportJson(this.portalId, this.#query, shown);
+  /** The records that are shown, all of them. Throws Problem when there are none. */
+  async exportJson(): Promise<void> {
+    const { shown } = this.#screen;
+    if (shown === undefined)
+      throw new Problem(
+        vscode.l10n.t('This panel shows no records yet.'),
+        vscode.l10n.t('Run its query, then export.'),
+      );
+    const { query, client, result } = shown;
+    const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
+    const panel = { client, ...records, runAgain: () => this.#runUnheard(query) };
+    await this.#deps.actions.exportJson({ portalId: this.portalId, query, panel });
   }
 
   showLog(): void {
     this.#deps.log.show();
   }
 
-  layoutChanged(layout: FieldLayout): Promise<void> {
-    return this.#deps.layouts.remember(this.#ref(), layout);
+  async layoutChanged(layout: FieldLayout): Promise<void> {
+    const { shown } = this.#screen;
+    if (shown !== undefined) await this.#deps.layouts.remember(this.#ref(shown.query), layout);
   }
 
   selected(generation: number, range: SelectedRange): void {
-    if (this.#shown?.generation === generation) this.cells.take(this.#shown.result, range);
+    const { shown } = this.#screen;
+    if (shown?.generation === generation) this.cells.take(shown.result, range);
   }
 
   async copyCells(generation: number, range: SelectedRange): Promise<void> {
@@ -287,86 +255,35 @@ export class RecordsController implements vscode.Disposable {
     await this.tell('copyCells', this.cells.copy('tsv', false));
   }
 
-  async #open(
-    query: DatastoreQuery,
-    outer: AbortSignal | undefined,
-    prepare: (signal: AbortSignal) => Promise<void>,
-  ): Promise<Opened | undefined> {
-    this.#run?.abort();
-    const run = (this.#run = new AbortController());
-    const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
-    this.#screen.setState({ kind: 'loading' });
-    try {
-      this.#isPreparing = true;
-      await prepare(signal).finally(() => {
-        if (this.#run === run) this.#isPreparing = false;
-      });
-      const client = await this.#deps.portals.client(this.#ref(), signal);
-      const result = await ResultSet.open(client, query, signal);
-      const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
-      const head = await result.rows(0, headRows, signal);
-      if (this.#run === run) return { client, result, head };
-      result.dispose();
-      return undefined;
-    } catch (error) {
-      // A newer run speaks for the panel now.
-      if (this.#run !== run) return undefined;
-      this.#screen.setState(
-        signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: this.#problem(error) },
-      );
-      if (signal.aborted) return undefined;
-      throw error;
-    } finally {
-      if (this.#run === run) this.#run = undefined;
-    }
-  }
-
-  #show({ client, result, head }: Opened, isContinuation: boolean): void {
+  #show({ query, client, result, head, server }: Opened, isContinuation: boolean): void {
     this.cells.clear();
-    this.#shown?.result.dispose();
+    this.#screen.shown?.result.dispose();
     this.#generation += 1;
-    const shown: ShownResult = {
+    const ref = this.#ref(query);
+    const names = { ...this.#deps.portals.names(ref), server };
+    this.#screen.show({
       generation: this.#generation,
-      query: this.#query,
-      ...{ client, result },
+      ...{ query, client, result, head, names, isContinuation },
       finder: new RecordFinder(result),
-      head,
-      label: queryLabel(this.names.resource, this.#query),
-      names: this.names,
-      layout: () => this.#deps.layouts.of(this.#ref()),
-      saved: savedPanel(this.portalId, this.#query, this.exploration.history),
-      isContinuation,
-      question: this.exploration.question({ query: this.#query, client }),
-    };
-    this.#screen.show(shown);
+      label: queryLabel(names.resource, query),
+      layout: () => this.#deps.layouts.of(ref),
+      saved: savedPanel(this.portalId, query, this.exploration.history),
+      question: this.exploration.question({ query, client }),
+    });
+    this.#tellAddress();
   }
 
-  async #rows(
-    generation: number,
-    first: number,
-    last: number,
-    signal: AbortSignal,
-  ): Promise<readonly RecordRow[]> {
-    const { result } = this.#current(generation);
-    // What would come is in another order; the rows wait for the result that `continueAt` brings.
-    const isPast = result.continuation !== undefined && first >= result.firstPageRows;
-    return this.#inWords(isPast ? forever(signal) : result.rows(first, last, signal), signal);
+  /** A failure is shown in the panel itself. */
+  #runUnheard(query: DatastoreQuery): void {
+    this.run(query).catch(() => undefined);
   }
 
-  /** Rejects with what people can read. */
-  async #inWords<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      signal.throwIfAborted();
-      const { message, hint } = this.#deps.failures.note('Records', error);
-      throw new Error(`${message} ${hint}`.trim(), { cause: error });
-    }
-  }
-
-  #current(generation: number): ShownResult {
-    if (this.#shown?.generation !== generation) throw new Error('This result was replaced');
-    return this.#shown;
+  /** Whether what is shown is from where the portal is now. */
+  #tellAddress(): void {
+    const { shown } = this.#screen;
+    const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
+    const runAgain = () => shown && this.#runUnheard(shown.query);
+    this.#screen.setNotices('address', isOld ? [movedNotice(shown.names.server, runAgain)] : []);
   }
 
   #problem(error: unknown): GridProblem {
@@ -383,16 +300,16 @@ export class RecordsController implements vscode.Disposable {
     if (this.#watched?.resourceId === resourceId) return;
     this.#watched?.watch.dispose();
     const watch = this.#deps.portals.about(this.#ref(), {
-      notices: (notices) => this.#screen.setNotices(notices),
+      notices: (notices) => this.#screen.setNotices('resource', notices),
       // A run that has not asked yet asks for the new records anyway; one that has asked got some of the old ones.
       renewed: () => {
-        if (!this.isAsleep && !this.#isPreparing) this.retry();
+        if (!this.isAsleep && !this.#runs.isPreparing) this.retry();
       },
     });
     this.#watched = watch && { resourceId, watch };
   }
 
-  #ref(): { readonly portalId: string; readonly resourceId: string } {
-    return { portalId: this.portalId, resourceId: this.#query.resourceId };
+  #ref({ resourceId } = this.#query): ResourceRef {
+    return { portalId: this.portalId, resourceId };
   }
 }

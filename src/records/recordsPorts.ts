@@ -1,5 +1,5 @@
 /** What the records panel needs of the rest of the program; extension.ts fits the parts together. */
-import type { Uri } from 'vscode';
+import type { Event, Uri } from 'vscode';
 import type { DatastoreClient } from '../datastore/client.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
@@ -12,7 +12,12 @@ export interface PlaceNames {
 }
 
 export interface RecordsPortals {
+  /** Names, addresses or tokens may be others than before. */
+  readonly onDidChange: Event<void>;
+  /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  /** The portal has another address than the one that this client asks. */
+  hasMoved(client: DatastoreClient): boolean;
   /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */
   refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
   /** Tells what there is to know about the resource itself, now and later. Undefined when that is nothing yet. */
@@ -28,11 +33,24 @@ export interface RecordsPortals {
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
 }
 
+/** Records to export: all that match a query. */
+export interface Exported {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  /** A panel shows them; otherwise they are asked for where the portal is now. */
+  readonly panel?: {
+    readonly client: DatastoreClient;
+    /** How many it promises, where it knows. */
+    readonly records?: number;
+    /** Asks the same of the portal as it is now. */
+    readonly runAgain: () => void;
+  };
+}
+
 /** What a panel can start beside itself. */
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
-  /** `shown`: how many records the panel promises, where it knows. */
-  exportJson(portalId: string, query: DatastoreQuery, shown?: number): Promise<void>;
+  exportJson(exported: Exported): Promise<void>;
   /** In an editor that can only be read. `name` has the extension of its language. */
   showText(name: string, content: string): Promise<void>;
 }

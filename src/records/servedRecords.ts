@@ -25,11 +25,11 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
         const from = naturalOf(first);
         return [naturalOf(generation), from, Math.min(naturalOf(last), from + WINDOW)];
       },
-      run: (generation, first, last, signal) => controller.rows(generation, first, last, signal),
+      run: (generation, first, last, signal) => controller.shown.rows(generation, first, last, signal),
     },
     record: {
       check: ([generation, row]) => [naturalOf(generation), naturalOf(row)],
-      run: (generation, row, signal) => controller.record(generation, row, signal),
+      run: (generation, row, signal) => controller.shown.record(generation, row, signal),
     },
     continueAt: {
       check: ([generation]) => [naturalOf(generation)],
@@ -37,17 +37,17 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     },
     find: {
       check: ([generation, question]) => [naturalOf(generation), findQuestionOf(question)],
-      run: (generation, question, signal) => controller.find(generation, question, signal),
+      run: (generation, question, signal) => controller.shown.find(generation, question, signal),
     },
     openLink: { check: ([url]) => [textOf(url)], run: (url) => controller.tell('openLink', openLink(url)) },
     openRecord: {
       check: ([generation, row]) => [naturalOf(generation), naturalOf(row)],
-      run: (generation, row) => controller.tell('openRecord', controller.openRecord(generation, row)),
+      run: (generation, row) => controller.tell('openRecord', controller.shown.open(generation, row)),
     },
     change: {
       check: ([generation, change]) => [naturalOf(generation), queryChangeOf(change)],
       run: (generation, change, signal) => {
-        const changed = controller.change(generation, change, signal).catch(rethrowInWords);
+        const changed = controller.shown.change(generation, change, signal).catch(rethrowInWords);
         // The filter's own editor says why it can't be asked; nothing else can.
         return change.kind === 'filter' ? changed : controller.tell('change', changed);
       },
@@ -56,17 +56,19 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
     goForward: { check: nothing, run: () => controller.go(1) },
     frequentValues: {
       check: ([generation, field]) => [naturalOf(generation), textOf(field)],
-      run: (generation, field, signal) => controller.frequentValues(generation, field, signal),
+      run: (generation, field, signal) => controller.shown.frequentValues(generation, field, signal),
     },
     statistics: {
       check: ([generation, field, ofAll]) => [naturalOf(generation), naturalOf(field), ofAll === true],
-      run: (generation, field, ofAll, signal) => controller.statistics(generation, field, ofAll, signal),
+      run: (generation, field, ofAll, signal) =>
+        controller.shown.statistics(generation, field, ofAll, signal),
     },
     retry: { check: nothing, run: () => controller.retry() },
     cancel: { check: nothing, run: () => controller.cancel() },
     act: { check: ([offer]) => [textOf(offer)], run: (offer) => controller.act(offer) },
     editQuery: { check: nothing, run: () => controller.editQuery() },
-    exportJson: { check: nothing, run: () => controller.exportJson() },
+    editAsked: { check: nothing, run: () => controller.editAsked() },
+    exportJson: { check: nothing, run: () => controller.tell('exportJson', controller.exportJson()) },
     setToken: { check: nothing, run: () => controller.setToken() },
     showLog: { check: nothing, run: () => controller.showLog() },
     copyText: {

@@ -194,7 +194,10 @@ export interface GridHost {
   retry(): void;
   cancel(): void;
   act(offer: string): void;
+  /** The question whose answer is shown. */
   editQuery(): void;
+  /** The question that was asked last, and brought no records. */
+  editAsked(): void;
   exportJson(): void;
   setToken(): void;
   showLog(): void;
@@ -223,6 +226,8 @@ export interface GridPanelView {
   summary(generation: number, text: string): void;
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about(notices: readonly GridNotice[]): void;
+  /** Rows that could not be loaded are asked for again. */
+  retryRows(): void;
   /** The settings of how records are drawn have changed. */
   look(look: GridLook): void;
   /** A command was given while the panel is in front. */

@@ -114,15 +114,15 @@ describe('records as text', () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
     const asked = ckan.searches.length;
     const question = { text: 'LINES', fields: [1, 2], from: { row: 0, field: 1 }, step: 0 } as const;
-    const { match, matches } = await panel.controller.find(1, question, signal);
+    const { match, matches } = await panel.controller.shown.find(1, question, signal);
     assert.deepEqual([match, matches], [{ row: 1, field: 1, index: 0 }, 1]);
     assert.equal(ckan.searches.length, asked);
   });
 
   it('say so where a record or a result is gone', async () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
-    await assert.rejects(panel.controller.openRecord(1, 1_000_000), /Record 1,000,001 could not be loaded/);
-    await assert.rejects(panel.controller.openRecord(99, 0), /replaced/);
+    await assert.rejects(panel.controller.shown.open(1, 1_000_000), /Record 1,000,001 could not be loaded/);
+    await assert.rejects(panel.controller.shown.open(99, 0), /replaced/);
     await hasTold(panel.controller);
     panel.controller.selected(1, { firstRow: 0, lastRow: 0, fields: [1] });
     await assert.rejects(panel.controller.openCurrentRecord(), /No record is selected/);

@@ -113,7 +113,7 @@ describe('records', () => {
   });
 
   it('go to a JSON editor digit for digit', async () => {
-    await deps.jsonExport.run(portalId, { resourceId: ID });
+    await deps.jsonExport.run({ portalId, query: { resourceId: ID } });
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'json');
     assert.equal(document.isUntitled, true);
@@ -138,7 +138,7 @@ describe('records', () => {
       await deps.panels.run(portalId, { resourceId: ID }, signal);
       const panel = await controller();
       await assert.rejects(deps.panels.run(portalId, { resourceId: ID, filters: '{"nope":1}' }, signal));
-      const rows = await panel.rows(1, 0, 200, signal);
+      const rows = await panel.shown.rows(1, 0, 200, signal);
       assert.deepEqual(rows, [
         [1, 'art', { n: '9007199254740993' }],
         [2, 'math', { n: '1.50' }],
@@ -168,7 +168,7 @@ describe('records', () => {
       await deps.panels.run(portalId, query, signal);
       const panel = await controller();
       const ids = async (generation: number) =>
-        (await panel.rows(generation, 0, 200, signal)).map(([id]) => id);
+        (await panel.shown.rows(generation, 0, 200, signal)).map(([id]) => id);
       const counting = Array.from({ length: 150 }, (_, index) => index + 1);
       assert.deepEqual(await ids(1), counting.toReversed().slice(0, 100));
       assert.equal(ckan.calls.length, 1);

@@ -53,16 +53,29 @@ describe('Records panel', () => {
     await at.cell(510, 0).getByText('511').waitFor();
   });
 
-  for (const [action, name] of [
-    ['retry', 'Retry'],
-    ['setToken', 'Set API token…'],
-    ['editQuery', 'Edit query'],
-    ['showLog', 'Show log'],
+  it('names in its bar what is loading, and again what is shown when nothing came of it', async () => {
+    await at.showRecords();
+    const shown = at.page.getByRole('banner').getByText('Lessons: draw, subject math or art');
+    await shown.waitFor();
+    for (const end of ['failed', 'cancelled'] as const) {
+      await at.page.evaluate(() => window.fakeGridHost.view.loading('Lessons: another question'));
+      await at.page.getByRole('banner').getByText('Lessons: another question').waitFor();
+      if (end === 'failed') await at.refuse();
+      else await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled.'));
+      await shown.waitFor();
+    }
+  });
+
+  for (const [action, name, call] of [
+    ['retry', 'Retry', 'retry'],
+    ['setToken', 'Set API token…', 'setToken'],
+    ['editQuery', 'Edit query', 'editAsked'],
+    ['showLog', 'Show log', 'showLog'],
   ] as const)
     it(`offers ${name} where the problem does`, async () => {
       await at.refuse({ actions: [action] });
       await button('main', name).click();
-      assert.equal((await at.calls(action)).length, 1);
+      assert.equal((await at.calls(call)).length, 1);
     });
 
   for (const [name, call] of [
@@ -181,6 +194,16 @@ describe('Records panel', () => {
     await at.cell(3, 0).click();
     await at.cell(3, 1).getByText('math').waitFor();
     assert.equal(await notice.isVisible(), false);
+  });
+
+  it('asks again for all rows that failed when the host says so', async () => {
+    await at.mood({ failRows: true });
+    await at.show();
+    await at.page.locator('.row.failed').first().waitFor();
+    await at.mood({ failRows: false });
+    await at.page.evaluate(() => window.fakeGridHost.view.retryRows());
+    await at.settled();
+    assert.equal(await at.cell(3, 1).textContent(), 'math');
   });
 
   it('says when a record could not be loaded', async () => {

@@ -96,6 +96,8 @@ export interface RecordsGrid {
   rectOf(cell: CellPlace): DOMRect | undefined;
   /** Marks this text in the cells that contain it, whatever the case; an empty text marks nothing. */
   mark(text: string): void;
+  /** Asks again for records that could not be loaded. */
+  retryFailed(): void;
   setLook(look: GridLook): void;
   readonly layout: FieldLayout;
   setLayout(layout: FieldLayout): void;

@@ -164,6 +164,10 @@ export class GridSurface {
     return this.#loader.row(row);
   }
 
+  retryFailed(): void {
+    this.#loader.retryFailed();
+  }
+
   retry(row: number): void {
     this.#loader.retry(row);
   }

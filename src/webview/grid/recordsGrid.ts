@@ -82,6 +82,10 @@ class Grid implements RecordsGrid {
     this.#surface.find(text);
   }
 
+  retryFailed(): void {
+    this.#surface.retryFailed();
+  }
+
   setLook(look: GridLook): void {
     this.#surface.setLook(look);
   }

@@ -217,6 +217,10 @@ export class RecordsPanel implements GridPanelView {
     this.#live.say(text);
   }
 
+  retryRows(): void {
+    this.#grid?.retryFailed();
+  }
+
   look(look: GridLook): void {
     this.#look.take(look);
   }
@@ -236,13 +240,14 @@ export class RecordsPanel implements GridPanelView {
     return this.#options.init.strings;
   }
 
+  /** Ways on from a question that brought no records. */
   get #actions(): Readonly<Record<GridProblem['actions'][number], MessageAction>> {
     const { host } = this.#options;
     const { retry, setToken, editQuery, showLog } = this.#strings;
     return {
       retry: { label: retry, run: () => this.#send(host.retry()) },
       setToken: { label: setToken, run: () => this.#send(host.setToken()) },
-      editQuery: { label: editQuery, run: () => this.#send(host.editQuery()) },
+      editQuery: { label: editQuery, run: () => this.#send(host.editAsked()) },
       showLog: { label: showLog, run: () => this.#send(host.showLog()) },
     };
   }
@@ -361,6 +366,8 @@ export class RecordsPanel implements GridPanelView {
   /** Above the last good records, or alone. */
   #show(message: PanelMessage): void {
     this.#setState({ isBusy: false, isStale: true });
+    // The bar says, and acts on, what is shown.
+    if (this.#result) this.#bar.setLabel(this.#result.label);
     if (this.#grid) this.#banner.replaceChildren(createMessage(message));
     else this.#holder.replaceChildren(createMessage(message));
     this.#live.say([message.text, message.hint].filter(Boolean).join(' '));
@@ -371,7 +378,9 @@ export class RecordsPanel implements GridPanelView {
     if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return;
     const { noFields, noRecords, noRecordsHint } = this.#strings;
     const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
-    this.#holder.append(createMessage({ tone: 'info', ...words, actions: [this.#actions.editQuery] }));
+    const { host, init } = this.#options;
+    const edit = { label: init.strings.editQuery, run: () => this.#send(host.editQuery()) };
+    this.#holder.append(createMessage({ tone: 'info', ...words, actions: [edit] }));
   }
 
   #showSkeleton(): void {

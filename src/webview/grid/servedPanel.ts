@@ -62,6 +62,7 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
       check: ([notices]) => [checked(notices, isNotices)],
       run: async (notices) => (await panel).about(notices),
     },
+    retryRows: { check: () => [], run: async () => (await panel).retryRows() },
     look: {
       check: ([look]) => [checked(look, isGridLook)],
       run: async (look) => (await panel).look(look),

@@ -100,6 +100,12 @@ export class WindowLoader {
     this.#tell(number, window);
   }
 
+  /** Asks again for every window that failed. */
+  retryFailed(): void {
+    const failed = [...this.#windows].filter(([, window]) => window.failed);
+    for (const [number] of failed) this.retry(number * this.#options.size);
+  }
+
   setCount(count: number): void {
     this.#count = count;
     this.#ask();

@@ -190,6 +190,7 @@ const served = {
   retry: serve('retry', done),
   cancel: serve('cancel', done),
   editQuery: serve('editQuery', done),
+  editAsked: serve('editAsked', done),
   exportJson: serve('exportJson', done),
   setToken: serve('setToken', done),
   showLog: serve('showLog', done),

@@ -1,0 +1,34 @@
+/** What a panel says above the records that it shows. */
+import { l10n } from 'vscode';
+import type { FailureWords } from '../platform/failures.ts';
+import type { ResourceNotice } from '../platform/resourceNotice.ts';
+
+/** `server`: the one that gave them. */
+export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
+  return {
+    kind: 'moved',
+    text: l10n.t('These records are from {0}. The portal has another address now.', server),
+    actions: [{ label: l10n.t('Run Again'), does: runAgain }],
+  };
+}
+
+export interface RowsWays {
+  readonly setToken: () => unknown;
+  readonly tryAgain: () => unknown;
+}
+
+/** Why rows could not be loaded, with the ways on that a run has. */
+export function rowsNotice(
+  { message, hint, offersToken, actions }: FailureWords,
+  { setToken, tryAgain }: RowsWays,
+): ResourceNotice {
+  return {
+    kind: 'rows',
+    text: `${message} ${hint}`.trim(),
+    actions: [
+      ...actions.map(({ label, run }) => ({ label, does: run })),
+      ...(offersToken ? [{ label: l10n.t('Set API Token…'), does: setToken }] : []),
+      { label: l10n.t('Try Again'), does: tryAgain },
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import type { DatastoreClient } from '../datastore/client.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
+import { ResultSet } from '../datastore/resultSet.ts';
+import type { RecordRow } from '../shared/cells.ts';
+import type { GridProblem } from '../shared/gridProtocol.ts';
+import { windowRows } from '../shared/windowRows.ts';
+import type { GridScreen } from './gridScreen.ts';
+import { queryLabel } from './queryLabel.ts';
+import type { RecordsPortals } from './recordsPorts.ts';
+
+/** A question, as people put it, and the answer that came. */
+export interface Opened {
+  readonly query: DatastoreQuery;
+  readonly client: DatastoreClient;
+  readonly result: ResultSet;
+  /** The rows that are shown first; they came with the first answer. */
+  readonly head: readonly RecordRow[];
+  /** Who gave them: the portal may have another address later. */
+  readonly server: string;
+}
+
+export interface RunWish {
+  readonly query: DatastoreQuery;
+  /** What is asked in its place: the same records in another order. */
+  readonly asked?: DatastoreQuery;
+  /** Gets the records ready to be asked for. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /** Ends the run, too. */
+  readonly outer?: AbortSignal | undefined;
+}
+
+export interface QueryRunsOptions {
+  readonly portalId: string;
+  readonly portals: RecordsPortals;
+  readonly screen: GridScreen;
+  readonly problem: (error: unknown) => GridProblem;
+}
+
+/** The questions of one panel while they are asked: a newer one ends the one before. */
+export class QueryRuns {
+  readonly #options: QueryRunsOptions;
+  #run: AbortController | undefined;
+  /** The run that gets its records ready, and has not asked for them yet. */
+  #preparing: AbortController | undefined;
+
+  constructor(options: QueryRunsOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  get isPreparing(): boolean {
+    return this.#preparing !== undefined && this.#preparing === this.#run;
+  }
+
+  cancel(): void {
+    this.#run?.abort();
+  }
+
+  /** `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure. */
+  async open({ query, asked = query, prepare, outer }: RunWish): Promise<Opened | undefined> {
+    const { portalId, portals, screen, problem } = this.#options;
+    this.#run?.abort();
+    const run = (this.#run = new AbortController());
+    const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
+    const ref = { portalId, resourceId: query.resourceId };
+    screen.setState({ kind: 'loading', label: queryLabel(portals.names(ref).resource, query) });
+    try {
+      if (prepare !== undefined) {
+        this.#preparing = run;
+        await prepare(signal).finally(() => {
+          if (this.#preparing === run) this.#preparing = undefined;
+        });
+      }
+      const client = await portals.client(ref, signal);
+      const { server } = portals.names(ref);
+      const result = await ResultSet.open(client, asked, signal);
+      const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
+      const head = await result.rows(0, headRows, signal);
+      if (this.#run === run) return { query, client, result, head, server };
+      result.dispose();
+      return undefined;
+    } catch (error) {
+      // A newer run speaks for the panel now.
+      if (this.#run !== run) return undefined;
+      screen.setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: problem(error) });
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      if (this.#run === run) this.#run = undefined;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * What unit tests have instead of VS Code: enough for the host's objects that show records. Questions are answered, and
+ * messages kept, by `people`.
+ */
+import type { Disposing } from '../../../src/platform/disposables.ts';
+
+/** Who sits in front of VS Code, for tests. */
+export const people = {
+  /** The text of each message, with its detail, and what it offers. */
+  asked: [] as { readonly text: string; readonly isModal: boolean; readonly buttons: readonly string[] }[],
+  /** Says which button of a message is pressed. */
+  answer: ((): string | undefined => undefined) as (text: string) => string | undefined,
+  clipboard: '',
+  /** Texts of editors that were opened. */
+  editors: [] as string[],
+  /** What each progress notification said. */
+  progress: [] as string[],
+  forget(): void {
+    people.asked.length = 0;
+    people.editors.length = 0;
+    people.progress.length = 0;
+    people.answer = () => undefined;
+    people.clipboard = '';
+  },
+};
+
+export const l10n = {
+  t: (text: string | { readonly message: string }, ...args: readonly (string | number)[]): string =>
+    (typeof text === 'string' ? text : text.message).replace(/\{(\d+)\}/g, (hole, index: string) =>
+      String(args[Number(index)] ?? hole),
+    ),
+};
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => unknown>();
+  readonly event = (listener: (value: T) => unknown): Disposing => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+  /** How many listen. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+export class Uri {
+  readonly scheme: string;
+  readonly path: string;
+  constructor(scheme: string, path: string) {
+    this.scheme = scheme;
+    this.path = path;
+  }
+  static file(path: string): Uri {
+    return new Uri('file', path);
+  }
+  static joinPath({ scheme, path }: Uri, ...more: readonly string[]): Uri {
+    return new Uri(scheme, [path, ...more].join('/'));
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  toString(): string {
+    return `${this.scheme}://${this.path}`;
+  }
+}
+
+export const ProgressLocation = { Notification: 15 };
+
+export const env = {
+  language: 'en',
+  clipboard: {
+    writeText: (text: string): Promise<void> => {
+      people.clipboard = text;
+      return Promise.resolve();
+    },
+  },
+};
+
+interface Item {
+  readonly title: string;
+}
+
+function ask(
+  text: string,
+  { modal = false, detail = '' }: { readonly modal?: boolean; readonly detail?: string },
+  ...items: readonly Item[]
+): Promise<Item | undefined> {
+  const said = [text, detail].filter((part) => part !== '').join(' ');
+  people.asked.push({ text: said, isModal: modal, buttons: items.map(({ title }) => title) });
+  const answer = people.answer(said);
+  return Promise.resolve(items.find(({ title }) => title === answer));
+}
+
+export const window = {
+  showInformationMessage: ask,
+  showWarningMessage: ask,
+  showErrorMessage: ask,
+  showTextDocument: (): Promise<void> => Promise.resolve(),
+  showSaveDialog: (_options: object): Promise<Uri | undefined> => Promise.resolve(undefined),
+  createOutputChannel: () => ({
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+    show: () => undefined,
+    dispose: () => undefined,
+  }),
+  onDidChangeWindowState: new EventEmitter<{ readonly focused: boolean }>().event,
+  activeTextEditor: undefined as { readonly document: { readonly uri: Uri } } | undefined,
+  withProgress: async (
+    { title = '' }: { readonly title?: string },
+    task: (progress: object, token: object) => Promise<unknown>,
+  ): Promise<unknown> => {
+    people.progress.push(title);
+    const progress = {
+      report: ({ message = '' }: { readonly message?: string }) => void people.progress.push(message),
+    };
+    return task(progress, { isCancellationRequested: false, onCancellationRequested: () => undefined });
+  },
+};
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
+  getWorkspaceFolder: (uri: Uri) =>
+    workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
+  openTextDocument: ({ content }: { readonly content: string }): Promise<object> => {
+    people.editors.push(content);
+    return Promise.resolve({});
+  },
+};
+
+export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { LocalCopies, type LocalCopiesDeps } from '../../../src/portals/localCopies.ts';
+import type { LocalFiles } from '../../../src/portals/localFiles.ts';
+import type { LocalResource } from '../../../src/service/protocol.ts';
+import { FakeCkan } from '../../support/fakeCkan.ts';
+import { hostWith } from '../../support/host/twoPortals.ts';
+import { people } from '../../support/host/vscode.ts';
+
+describe('a local copy of a portal whose address is edited meanwhile', () => {
+  let folder: string;
+  beforeEach(() => {
+    people.forget();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'moved-copy-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  it('is not made of two servers; trying again downloads it from the new address', async () => {
+    let move = (): Promise<void> => Promise.resolve();
+    const server = (name: string) =>
+      new FakeCkan({
+        resources: {
+          r: { fields: [{ id: 'server', type: 'text' }], rows: Array.from({ length: 2000 }, () => [name]) },
+        },
+        rowsMax: 400,
+        fault: async ({ action }, honest) => {
+          if (action === 'datastore_search') await move();
+          return honest;
+        },
+      });
+    const servers = { 'old.test': server('old'), 'new.test': server('new') };
+    const { store, clients, failures, portal } = await hostWith(servers);
+    move = () => store.change(portal.id, { baseUrl: 'https://new.test' });
+    const copied: string[] = [];
+    const localFiles = {
+      datastore: { resources: () => Promise.resolve([]) },
+      copy: async (...[{ id, name }, download]: Parameters<LocalFiles['copy']>) => {
+        const file = path.join(folder, `copy${copied.length}`);
+        copied.push(file);
+        const origin = await download(file);
+        return { id, name, file: '', records: 2000, origin } as unknown as LocalResource;
+      },
+    } as unknown as LocalFiles;
+    const deps: LocalCopiesDeps = {
+      ...{ store, clients, failures, localFiles },
+      setToken: () => Promise.resolve(false),
+      addPortal: () => Promise.resolve(undefined),
+    };
+    people.answer = (text) => (text.startsWith('The address of City has changed.') ? 'Try Again' : undefined);
+    const copy = await new LocalCopies(deps).keep({ portalId: portal.id, resourceId: 'r' });
+    assert.equal(copy?.origin.baseUrl, 'https://new.test');
+    const kept = fs.readFileSync(copied[1] ?? '', 'utf8');
+    assert.equal(kept.match(/"new"/g)?.length, 2000);
+    assert.ok(!kept.includes('"old"'));
+  });
+});

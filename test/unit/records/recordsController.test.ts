@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { JsonExport } from '../../../src/records/jsonExport.ts';
+import { LayoutStore } from '../../../src/records/layoutStore.ts';
+import { RecordsController } from '../../../src/records/recordsController.ts';
+import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan.ts';
+import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
+import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
+import { EventEmitter, people } from '../../support/host/vscode.ts';
+import { until } from '../../support/until.ts';
+
+const A: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"a"}' };
+const B: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"b"}' };
+const REFUSED: DatastoreQuery = { resourceId: 'r', filters: '{"nope":1}' };
+
+describe('a records panel', () => {
+  type Fault = (call: FakeCall, honest: FakeAnswer) => FakeAnswer | Promise<FakeAnswer>;
+  let fault: Fault;
+  let host: Hosting;
+  let servers: { readonly 'old.test': FakeCkan; readonly 'new.test': FakeCkan };
+  let controller: RecordsController;
+  let panel: FakePanel;
+  let page: FakePage;
+  let edited: DatastoreQuery[];
+
+  const server = (name: string) =>
+    new FakeCkan({
+      resources: {
+        r: {
+          fields: [
+            { id: 'kind', type: 'text' },
+            { id: 'server', type: 'text' },
+          ],
+          rows: Array.from({ length: 4000 }, (_, index) => [index % 4 === 0 ? 'b' : 'a', name]),
+        },
+      },
+      fault: (call, honest) => fault(call, honest),
+    });
+
+  beforeEach(async () => {
+    people.forget();
+    fault = (_, honest) => honest;
+    edited = [];
+    servers = { 'old.test': server('old'), 'new.test': server('new') };
+    host = await hostWith(servers);
+    const { directory, failures, log } = host;
+    const jsonExport = new JsonExport(directory, failures);
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    controller = new RecordsController(host.portal.id, A, {
+      ...{ portals: directory, failures, log, layouts },
+      actions: {
+        editQuery: (_, query) => Promise.resolve(void edited.push(query)),
+        exportJson: (exported) => jsonExport.run(exported),
+        showText: () => Promise.resolve(),
+      },
+      settings: { gridLook: { value: {}, onDidChange: new EventEmitter().event } } as never,
+    });
+    panel = new FakePanel().attachTo(controller);
+    page = await panel.load();
+    await controller.run(A);
+  });
+  afterEach(() => controller.dispose());
+
+  const exported = async () => {
+    people.editors.length = 0;
+    await controller.exportJson();
+    const [text = '[]'] = people.editors;
+    return JSON.parse(text) as readonly { readonly kind: string; readonly server: string }[];
+  };
+  const kinds = async () => [...new Set((await exported()).map(({ kind }) => kind))];
+  const press = async (label: string) => {
+    const offer = page.notices.flatMap(({ offers }) => offers).find((each) => each.label === label);
+    assert.ok(offer, `there is no ${label}`);
+    await page.host.act(offer.id);
+  };
+  const generation = () => page.last('result')?.[0].generation ?? 0;
+
+  describe('acts on what is shown', () => {
+    const isA = async () => {
+      assert.deepEqual(await kinds(), ['a']);
+      assert.equal((await exported()).length, 3000);
+      await controller.editQuery();
+      assert.deepEqual(edited, [A]);
+    };
+
+    it('when another question was refused', async () => {
+      await assert.rejects(controller.run(REFUSED), { kind: 'validation' });
+      await isA();
+      assert.deepEqual(people.asked, []);
+    });
+
+    it('when another question was cancelled', async () => {
+      fault = () => new Promise(() => undefined);
+      const running = controller.run(B);
+      controller.cancel();
+      await running;
+      fault = (_, honest) => honest;
+      await isA();
+    });
+
+    it('while another question is asked', async () => {
+      const held = Promise.withResolvers<undefined>();
+      fault = async ({ body }, honest) => {
+        if (body.includes('"b"')) await held.promise;
+        return honest;
+      };
+      const running = controller.run(B);
+      await isA();
+      held.resolve(undefined);
+      await running;
+      assert.deepEqual(await kinds(), ['b']);
+    });
+
+    it('and offers the question that came to nothing where it says so', async () => {
+      await assert.rejects(controller.run(REFUSED));
+      await page.host.editAsked();
+      assert.deepEqual(edited, [REFUSED]);
+    });
+
+    it('and exports nothing before there is anything', async () => {
+      const { directory, failures, log } = host;
+      const other = new RecordsController(host.portal.id, A, {
+        ...{ portals: directory, failures, log, layouts: {} as never, actions: {} as never },
+        settings: { gridLook: { onDidChange: new EventEmitter().event } } as never,
+      });
+      await assert.rejects(other.exportJson(), { message: 'This panel shows no records yet.' });
+      other.dispose();
+    });
+
+    it('when a search goes on behind its first page, after another question was cancelled', async () => {
+      const search = { resourceId: 'r', q: 'a' };
+      await controller.run(search);
+      fault = () => new Promise(() => undefined);
+      const running = controller.run(B);
+      controller.cancel();
+      await running;
+      fault = (_, honest) => honest;
+      await controller.continueAt(generation());
+      assert.match(page.last('result')?.[0].label ?? '', /“a”|: a$/);
+      await controller.editQuery();
+      assert.deepEqual(edited, [search]);
+    });
+  });
+
+  describe('whose portal got another address', () => {
+    const move = () => host.store.change(host.portal.id, { baseUrl: 'https://new.test' });
+
+    it('keeps its records, says where they are from, and mixes none of the other server in', async () => {
+      await move();
+      assert.deepEqual(
+        page.notices.map(({ text, offers }) => [text, ...offers.map(({ label }) => label)]),
+        [['These records are from old.test. The portal has another address now.', 'Run Again']],
+      );
+      assert.equal(page.last('result')?.[0].server, 'old.test');
+      await assert.rejects(page.host.rows(generation(), 2000, 2100), /The address of City has changed/);
+      await assert.rejects(page.host.statistics(generation(), 2, true), /The address of City has changed/);
+      assert.deepEqual(servers['new.test'].calls, []);
+    });
+
+    it('runs again at the new one when people say so, and says nothing more', async () => {
+      await move();
+      await press('Run Again');
+      await until(() => page.last('result')?.[0].server === 'new.test', 'the new server has answered');
+      assert.deepEqual(page.notices, []);
+      const rows = await page.host.rows(generation(), 2000, 2100);
+      assert.deepEqual([...new Set(rows.map(([, , name]) => name))], ['new']);
+    });
+
+    it('ends an export that runs, with a way to run again', async () => {
+      fault = async (_, honest) => {
+        await move();
+        return honest;
+      };
+      people.answer = (text) =>
+        text.startsWith('The address of City has changed.') ? 'Run Again' : undefined;
+      await controller.exportJson();
+      const kept = JSON.parse(people.editors[0] ?? '[]') as readonly { readonly server: string }[];
+      assert.ok(kept.length < 3000 && kept.every((record) => record.server === 'old'));
+      await until(() => page.last('result')?.[0].server === 'new.test', 'the query is run again');
+    });
+
+    it('says so too when the records were still on their way', async () => {
+      fault = async (_, honest) => {
+        await move();
+        return honest;
+      };
+      await controller.run(B);
+      assert.equal(page.last('result')?.[0].server, 'old.test');
+      assert.equal(page.notices.length, 1);
+    });
+  });
+
+  describe('whose rows can not be loaded', () => {
+    const rows = () => page.host.rows(generation(), 2000, 2100);
+    const said = () => page.notices.map(({ text, offers }) => [text, ...offers.map(({ label }) => label)]);
+
+    it('says why, and what can be done, until they come', async () => {
+      fault = () => ({
+        status: 403,
+        text: '{"success":false,"error":{"__type":"Authorization Error","message":"Access denied"}}',
+      });
+      await assert.rejects(rows());
+      assert.deepEqual(said(), [
+        [
+          'old.test does not let you see this resource: Access denied. Set an API token that may read it.',
+          'Set API Token…',
+          'Try Again',
+        ],
+      ]);
+      await press('Try Again');
+      assert.ok(page.last('retryRows'), 'the page is told to ask again');
+      fault = (_, honest) => honest;
+      assert.equal((await rows()).length, 100);
+      assert.deepEqual(page.notices, []);
+    });
+
+    it('asks for them again once a token is there', async () => {
+      fault = () => ({ status: 403, text: '{"success":false,"error":{"__type":"Authorization Error"}}' });
+      await assert.rejects(rows());
+      host.directory.setToken = () => Promise.resolve(true);
+      await press('Set API Token…');
+      assert.ok(page.last('retryRows'));
+    });
+
+    it('says that a session has expired, as a run does', async () => {
+      fault = () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' });
+      await assert.rejects(rows());
+      const [[text = ''] = []] = said();
+      await assert.rejects(controller.run(B));
+      assert.equal(text, [page.last('failed')?.[0].message, page.last('failed')?.[0].hint].join(' '));
+    });
+  });
+
+  describe('whose page went while it was hidden', () => {
+    const drawn = (of: FakePage) => of.told.filter(({ method }) => method === 'result').length;
+
+    it('draws what came meanwhile once', async () => {
+      panel.hide();
+      await controller.run(B);
+      const next = await panel.load();
+      assert.equal(drawn(next), 1);
+      assert.equal(next.last('result')?.[0].generation, 2);
+    });
+
+    it('draws once what comes while its page loads', async () => {
+      panel.hide();
+      const loading = panel.load();
+      await controller.run(B);
+      const next = await loading;
+      assert.equal(drawn(next), 1);
+      assert.equal(next.last('result')?.[0].generation, 2);
+    });
+  });
+});
