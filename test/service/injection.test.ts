@@ -5,7 +5,7 @@ import { member } from '../../src/datastore/exactObject.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
 import { openEnclosed } from '../../src/service/store/duckdbInstance.ts';
 import { searchParameters } from '../../src/service/api/searchParameters.ts';
-import { planSearch } from '../../src/service/api/searchPlan.ts';
+import { planSearch, searchedResource } from '../../src/service/api/searchPlan.ts';
 import type { OpenResource } from '../../src/service/store/servedFolder.ts';
 import { TestDatastore } from './datastore.ts';
 
@@ -165,7 +165,7 @@ describe('injection', () => {
       filters: { 'secret name': ['secret value'] },
       sort: 'secret name',
     };
-    const plan = planSearch(searchParameters(body), opened('secret name'), true);
+    const plan = planSearch(searchParameters(body), searchedResource(opened('secret name')), true);
     assert.ok(!plan.sql.includes('secret'), plan.sql);
     assert.equal(plan.bindings.values.length, 2);
   });

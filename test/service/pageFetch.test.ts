@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { searchParameters } from '../../src/service/api/searchParameters.ts';
-import { planSearch } from '../../src/service/api/searchPlan.ts';
+import { planSearch, searchedResource } from '../../src/service/api/searchPlan.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { TABLE } from '../../src/service/store/layout.ts';
 
@@ -54,7 +54,7 @@ describe('the records of a page', () => {
       limit,
     });
     const description = { resource, fields, data: '', ids: 'place' } as const;
-    const { sql, bindings } = planSearch(parameters, { description, database }, false);
+    const { sql, bindings } = planSearch(parameters, searchedResource({ description, database }), false);
     const plan: string[] = [];
     for await (const rows of engine.rows(`explain (analyze, format json) ${sql}`, bindings, never))
       plan.push(...rows.map(([, text]) => String(text)));

@@ -3,7 +3,8 @@ import type { Action, ActionContext } from './action.ts';
 import { ActionError, notFound, validationError } from './actionError.ts';
 import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
 import { matchesQuery } from './packageQuery.ts';
-import { ParameterReader, requiredText, textOf, type ActionInput } from './parameterReader.ts';
+import { ParameterReader, requiredText, type ActionInput } from './parameterReader.ts';
+import { textOf } from './pythonText.ts';
 
 const MAX_ROWS = 1000;
 

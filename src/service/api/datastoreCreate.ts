@@ -12,7 +12,8 @@ import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.t
 import { DATASET_NAME, datasetOf } from './localDataset.ts';
 import { indexName } from './indexName.ts';
 import { nameListFault } from './nameList.ts';
-import { textOf, type ActionInput } from './parameterReader.ts';
+import type { ActionInput } from './parameterReader.ts';
+import { textOf } from './pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { RecordNumbers } from './recordNumbers.ts';

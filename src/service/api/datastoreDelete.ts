@@ -74,8 +74,7 @@ async function remove(
   const columns = columnsOf(fields, ids);
   const operation = filterOperation(filters, (name) => columns.has(name));
   const bindings = new Bindings();
-  const condition = filterCondition(filters, columns, bindings);
-  const where = condition === undefined ? '' : ` where ${condition}`;
+  const where = operation === undefined ? '' : ` where ${filterCondition(operation, columns, bindings)}`;
   const database = await folder.attach(description);
   const table = `${database}.${TABLE}`;
   const shown = [...columns.values()];

@@ -4,7 +4,8 @@
  */
 import { isList, member } from '../../datastore/exactObject.ts';
 import { validationError } from './actionError.ts';
-import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
+import { ParameterReader, type ActionInput } from './parameterReader.ts';
+import { textOf } from './pythonText.ts';
 
 export function createFunction(input: ActionInput): Promise<string> {
   const reader = new ParameterReader(input);

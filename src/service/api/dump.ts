@@ -5,7 +5,7 @@ import { copyLineSql } from './copySql.ts';
 import { DELIMITERS, DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from './parameterReader.ts';
 import type { OpenResource } from '../store/servedFolder.ts';
-import { planDump } from './searchPlan.ts';
+import { planDump, searchedResource } from './searchPlan.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 
 export interface Dump {
@@ -60,7 +60,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
     limit: limit ?? null,
   });
   const whole = { ...parameters, limit: limit ?? Infinity };
-  const plan = planDump(whole, resource, context.ranks, (columns) =>
+  const plan = planDump(whole, searchedResource(resource), context.ranks, (columns) =>
     format === 'csv' || format === 'tsv' ? copyLineSql(columns, DELIMITERS[format]) : undefined,
   );
   const { extension, type } = DUMP_FORMATS[format];
@@ -79,7 +79,7 @@ async function* pieces(
   { limit }: SearchParameters,
   { folder, signal }: ActionContext,
 ): AsyncGenerator<string> {
-  const writer = dumpWriter(format, plan.columns, description.fields);
+  const writer = dumpWriter(format, plan, description.fields);
   // CKAN gives no header with no records asked for.
   if (limit === 0 && writer.isText) return;
   let piece = (hasBom ? BOM : '') + writer.begin();
@@ -95,7 +95,8 @@ async function* pieces(
 }
 
 function readFormat(reader: ParameterReader): DumpFormat {
-  const given = reader.given('format') ?? 'csv';
+  const given = reader.given('format') ?? '';
+  if (given === '') return 'csv';
   const format = (Object.keys(DUMP_FORMATS) as DumpFormat[]).find((known) => known === given);
   if (format === undefined) reader.refuse('format', "Value must be one of ('csv', 'tsv', 'json', 'xml')");
   return format ?? 'csv';

@@ -1,10 +1,11 @@
 import { parseExact, stringifyExact } from '../../datastore/exactJson.ts';
-import type { ExactValue } from '../../shared/cells.ts';
 import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
 import type { StoredField } from '../store/layout.ts';
 import { copyLine, headerLine, type Delimiter } from './copyText.ts';
+import { pythonNumber } from './pythonText.ts';
 import { listText } from './recordsText.ts';
+import type { SearchPlan } from './searchPlan.ts';
 import { XmlRecords } from './xmlRecords.ts';
 
 export const DUMP_FORMATS = {
@@ -16,6 +17,8 @@ export const DUMP_FORMATS = {
 
 export type DumpFormat = keyof typeof DUMP_FORMATS;
 
+const JSON_NUMBER = /^-?\d/;
+
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
 export interface DumpWriter {
@@ -25,29 +28,28 @@ export interface DumpWriter {
   end(): string;
 }
 
-export function dumpWriter(
-  format: DumpFormat,
-  columns: readonly Column[],
-  fields: readonly StoredField[],
-): DumpWriter {
+/** What is given out of each record, and what the header names: nothing where `fields` is empty. */
+type Dumped = Pick<SearchPlan, 'columns' | 'named'>;
+
+export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly StoredField[]): DumpWriter {
   switch (format) {
     case 'csv':
-      return textWriter(columns, DELIMITERS.csv);
+      return textWriter(dumped, DELIMITERS.csv);
     case 'tsv':
-      return textWriter(columns, DELIMITERS.tsv);
+      return textWriter(dumped, DELIMITERS.tsv);
     case 'json':
-      return jsonWriter(columns, fields);
+      return jsonWriter(dumped, fields);
     case 'xml':
-      return new XmlRecords(columns);
+      return new XmlRecords(dumped.columns);
   }
 }
 
-function textWriter(columns: readonly Column[], delimiter: Delimiter): DumpWriter {
+function textWriter({ columns, named }: Dumped, delimiter: Delimiter): DumpWriter {
   return {
     isText: true,
     begin: () =>
       headerLine(
-        columns.map(({ id }) => id),
+        named.map(({ id }) => id),
         delimiter,
       ),
     record: (values) => copyLine(columns, values, delimiter),
@@ -55,20 +57,19 @@ function textWriter(columns: readonly Column[], delimiter: Delimiter): DumpWrite
   };
 }
 
-function jsonWriter(columns: readonly Column[], fields: readonly StoredField[]): DumpWriter {
+function jsonWriter({ columns, named }: Dumped, fields: readonly StoredField[]): DumpWriter {
   const info = new Map(fields.map((field) => [field.id, field.info]));
-  const named = columns.map(({ id, type }) => ({ id, type, info: info.get(id) }));
-  const nested = columns.map(({ type }) => ['json', 'jsonb'].includes(type));
+  const shown = named.map(({ id, type }) => ({ id, type, info: info.get(id) }));
   let separator = '\n    ';
   return {
     isText: false,
-    begin: () => `{\n  "fields": ${JSON.stringify(named)},\n  "records": [`,
+    begin: () => `{\n  "fields": ${JSON.stringify(shown)},\n  "records": [`,
     record: (values) => {
       const text =
         separator +
         listText(
           columns,
-          values.map((value, index) => compact(value, nested[index])),
+          values.map((value, index) => pythonValue(value, columns[index])),
         );
       separator = ',\n    ';
       return text;
@@ -77,9 +78,9 @@ function jsonWriter(columns: readonly Column[], fields: readonly StoredField[]):
   };
 }
 
-/** CKAN writes what is nested again, without spaces. */
-function compact(value: Row[number], isNested: boolean | undefined): Row[number] {
-  if (isNested !== true || typeof value !== 'string') return value;
-  const parsed: ExactValue = parseExact(value);
-  return stringifyExact(parsed);
+/** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
+function pythonValue(value: Row[number], column: Column | undefined): Row[number] {
+  if (typeof value !== 'string') return value;
+  if (column?.type === 'json' || column?.type === 'jsonb') return stringifyExact(parseExact(value));
+  return column?.type.startsWith('float') === true && JSON_NUMBER.test(value) ? pythonNumber(value) : value;
 }

@@ -5,7 +5,8 @@ import type { StoredField } from '../store/layout.ts';
 import { declaredType } from '../store/types/typeName.ts';
 import { validationError } from './actionError.ts';
 import { guessedType } from './guessedType.ts';
-import { textOf } from './parameterReader.ts';
+import { isTruthy } from './parameterReader.ts';
+import { pythonText, textOf } from './pythonText.ts';
 import type { WriteReader } from './writeParameters.ts';
 
 /** PostgreSQL cuts names there. */
@@ -21,15 +22,20 @@ export interface FieldPlan {
 
 /** Notes wrong names. Undefined for no `fields`. */
 export function suppliedFields(reader: WriteReader): readonly ExactObject[] | undefined {
-  const supplied = reader.objects('fields');
-  const faults = supplied?.map(({ id }) => {
-    if (id === undefined || id === null || id === '') return { id: ['Missing value'] };
+  const supplied = reader.objects('fields')?.map(withoutNulls);
+  const faults = supplied?.map(({ id = null }) => {
+    if (!isTruthy(id) && id !== false && id !== 0) return { id: ['Missing value'] };
     const name = textOf(id);
     return isFieldName(name) ? {} : { id: [`"${name}" is not a valid field name`] };
   });
   if (faults?.some((fault) => 'id' in fault))
     throw validationError({ fields: faults as unknown as readonly string[] });
   return supplied?.map((field) => ({ ...field, id: textOf(field['id'] ?? '') }));
+}
+
+/** CKAN takes what is null for what is missing. */
+function withoutNulls(field: ExactObject): ExactObject {
+  return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null));
 }
 
 export function isFieldName(name: string): boolean {
@@ -46,14 +52,15 @@ export function planFields(
   const given = supplied ?? [];
   for (const { type } of given)
     if (isGiven(type) && (typeof type !== 'string' || declaredType(type) === undefined))
-      throw validationError({ fields: [`"${textOf(type ?? '')}" is not a valid field type`] });
+      throw validationError({ fields: [`"${pythonText(type ?? '')}" is not a valid field type`] });
   if (current === undefined) checkLengths(given);
   const example = isObject(first) ? first : undefined;
   const known = new Set(current?.map(({ id }) => id));
   const shown = given.map((field) => (known.has(nameOf(field)) ? field : typed(field, example)));
   if (new Set(given.map(nameOf)).size < given.length)
     throw validationError({ field: ['Duplicate column names are not supported'] });
-  if (first === '') throw validationError({ records: ['Records has to be a list of dicts'] });
+  if (first === '' && current !== undefined)
+    throw validationError({ records: ['Records has to be a list of dicts'] });
   if (first !== undefined && example === undefined)
     throw validationError({ records: ['The first row is not a json object'] });
   const named = new Set([...known, ...given.map(nameOf)]);
@@ -79,7 +86,12 @@ export function planFields(
     const info = infos.get(field.id);
     return info === undefined ? field : { ...field, info };
   });
-  return { fields, kept, shown: supplied && shown };
+  return { fields, kept, shown: supplied && shown.map(asJson) };
+}
+
+/** What CKAN's own type for JSON is called outside. */
+function asJson(field: ExactObject): ExactObject {
+  return field['type'] === 'nested' ? { ...field, type: 'json' } : field;
 }
 
 function nameOf({ id }: ExactObject): string {

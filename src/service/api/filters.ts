@@ -1,12 +1,11 @@
 /** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (ckan-api.md 1.3). */
 import { isList } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, validationError } from './actionError.ts';
 import type { Bindings } from '../store/bindings.ts';
 import type { Columns } from '../store/columns.ts';
 import { comparison, membership } from './comparison.ts';
 import type { Comparator } from './decimalComparison.ts';
-import { describeOperation, filterOperation, isGroup, type FilterOperation } from './filterOperation.ts';
+import { describeOperation, isGroup, type FilterOperation } from './filterOperation.ts';
 
 const comparators: ReadonlyMap<string, Comparator> = new Map([
   ['eq', '='],
@@ -16,19 +15,10 @@ const comparators: ReadonlyMap<string, Comparator> = new Map([
   ['lte', '<='],
 ]);
 
-/** SQL, or undefined when nothing is filtered. Throws ActionError. */
-export function filterCondition(
-  filters: ExactValue,
-  columns: Columns,
-  bindings: Bindings,
-): string | undefined {
-  const operation = filterOperation(filters, (name) => columns.has(name));
-  return operation === undefined ? undefined : condition(operation, columns, bindings);
-}
-
-function condition(operation: FilterOperation, columns: Columns, bindings: Bindings): string {
+/** SQL. Throws ActionError. */
+export function filterCondition(operation: FilterOperation, columns: Columns, bindings: Bindings): string {
   if (isGroup(operation)) {
-    const parts = operation.value.map((part) => condition(part, columns, bindings));
+    const parts = operation.value.map((part) => filterCondition(part, columns, bindings));
     return `(${parts.join(operation.op === '$or' ? ' or ' : ' and ')})`;
   }
   const { op, field, value } = operation;

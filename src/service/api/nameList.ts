@@ -1,5 +1,6 @@
 import { isList } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
+import { noTextNorList } from './parameterReader.ts';
 
 /** CKAN's `get_list`: a list, or a text with commas; blanks and double quotes around a name go. Undefined for none. */
 export function nameList(value: ExactValue | undefined): readonly ExactValue[] | undefined {
@@ -13,8 +14,8 @@ export function nameList(value: ExactValue | undefined): readonly ExactValue[] |
 export function nameListFault(value: ExactValue | undefined): string | undefined {
   if (value === undefined || value === null || typeof value === 'string') return undefined;
   if (!isList(value)) return 'Not a list';
-  const isFine = value.every((item) => typeof item === 'string' || isList(item));
-  return isFine ? undefined : 'Neither a string nor a list';
+  const wrong = value.find((item) => typeof item !== 'string' && !isList(item));
+  return wrong === undefined ? undefined : noTextNorList(wrong);
 }
 
 function stripped(name: string): string {

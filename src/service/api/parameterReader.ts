@@ -1,8 +1,9 @@
 /** Coercions of CKAN's validators (ckan-api.md 1.2). Every wrong parameter is noted; `check` refuses them together. */
 import { parseExact } from '../../datastore/exactJson.ts';
-import { isList } from '../../datastore/exactObject.ts';
+import { isList, isObject } from '../../datastore/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
 import { validationError } from './actionError.ts';
+import { pythonText, textOf } from './pythonText.ts';
 
 /** What came in a query string or a JSON body. */
 export type ActionInput = Readonly<Record<string, ExactValue>>;
@@ -29,12 +30,13 @@ export class ParameterReader {
     if (this.#errors.size > 0) throw validationError(Object.fromEntries(this.#errors));
   }
 
-  /** A text that must be there, under the name or the older one. */
+  /** A text that must be there, under the name or, if that says something, the older one. */
   identifier(name: string, olderName?: string): string {
     const older = olderName === undefined ? undefined : this.given(olderName);
-    const value = older ?? this.given(name);
-    if (value === undefined || value === '' || isList(value)) this.refuse(name, 'Missing value');
-    return value === undefined ? '' : textOf(value);
+    const value = older !== undefined && isTruthy(older) ? older : this.given(name);
+    const isMissing = value === undefined || (!isTruthy(value) && value !== false && value !== 0);
+    if (isMissing) this.refuse(name, 'Missing value');
+    return isMissing ? '' : textOf(value);
   }
 
   /** Undefined when it is missing or blank. */
@@ -49,8 +51,9 @@ export class ParameterReader {
 
   flag(name: string, otherwise: boolean): boolean {
     const value = this.given(name);
-    if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
-    if (typeof value === 'number') return value !== 0;
+    if (value === undefined || value === '') return otherwise;
+    // A fraction is no integer, and a number that is none says nothing, as in Python.
+    if (typeof value === 'number') return Number.isInteger(value) && value !== 0;
     return ['true', 'yes', 't', 'y', '1'].includes(textOf(value).toLowerCase());
   }
 
@@ -58,13 +61,15 @@ export class ParameterReader {
   json(name: string): ExactValue {
     const value = this.given(name);
     if (value === undefined) return null;
-    if (typeof value === 'object' && !(value instanceof ExactNumber)) return value;
+    if (isList(value) || isObject(value)) return value;
     try {
-      return parseExact(textOf(value));
+      // Python parses texts only.
+      if (typeof value === 'string') return parseExact(value);
     } catch {
-      this.refuse(name, 'Cannot parse JSON');
-      return null;
+      // Refused below.
     }
+    this.refuse(name, 'Cannot parse JSON');
+    return null;
   }
 
   /** A list of texts, or a text with commas. */
@@ -74,7 +79,7 @@ export class ParameterReader {
     if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim());
     if (!isList(value)) this.refuse(name, 'Not a list');
     else if (value.every((item) => typeof item === 'string')) return value;
-    else this.refuse(name, 'Neither a string nor a list');
+    else this.refuse(name, noTextNorList(value.find((item) => typeof item !== 'string')));
     return undefined;
   }
 
@@ -99,9 +104,14 @@ function integerOf(value: ExactValue): number {
   return typeof value === 'object' ? NaN : Number(value);
 }
 
-/** Like Python's `str()`, except for what nobody sends. */
-export function textOf(value: ExactValue): string {
-  if (value instanceof ExactNumber) return value.text;
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** As Python takes a value for true or false. */
+export function isTruthy(value: ExactValue): boolean {
+  if (isList(value)) return value.length > 0;
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return value instanceof ExactNumber ? Number(value.text) !== 0 : Boolean(value);
+}
+
+/** CKAN's message for a member of a list of names. */
+export function noTextNorList(item: ExactValue | undefined): string {
+  return `Neither a string nor a list: ${pythonText(item ?? null)}`;
 }

@@ -1,4 +1,4 @@
-/** Values as Python's `str()` and `repr()` write them: CKAN compares text fields with the one, and its messages show the other. */
+/** Values as Python writes them: CKAN compares text fields with `str()`, and its messages show `repr()`. */
 import { isList, isObject } from '../../datastore/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
 
@@ -10,14 +10,47 @@ export function pythonRepr(value: ExactValue): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';
-  if (value instanceof ExactNumber) return value.text;
+  if (value instanceof ExactNumber) return pythonNumber(value.text);
   if (typeof value === 'string') return quoted(value);
   if (isList(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([key, each]) => `${pythonRepr(key)}: ${pythonRepr(each)}`);
     return `{${members.join(', ')}}`;
   }
-  return String(value);
+  return pythonNumber(String(value));
+}
+
+/** What CKAN makes of a parameter that has to be a text (its `unicode_safe`): the JSON of what is none. */
+export function textOf(value: ExactValue): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '' : sortedJson(value);
+}
+
+function sortedJson(value: ExactValue): string {
+  if (value instanceof ExactNumber) return pythonNumber(value.text);
+  if (isList(value)) return `[${value.map(sortedJson).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${sortedJson(each)}`);
+  return `{${members.sort().join(', ')}}`;
+}
+
+/** A number of JSON as Python shows what it has read: an integer has all its digits, the rest is a double. */
+export function pythonNumber(text: string): string {
+  if (/^-?\d+$/.test(text)) return text === '-0' ? '0' : text;
+  return pythonFloat(Number(text));
+}
+
+/** `25.0`, `1e+300`, `nan` */
+export function pythonFloat(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Object.is(value, -0)) return '-0.0';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [mantissa = '', power = ''] = value.toExponential().split('e');
+    return `${mantissa}e${power.replace(/^([+-])(\d)$/, '$10$2')}`;
+  }
+  return Number.isInteger(value) ? `${String(value)}.0` : String(value);
 }
 
 /** In double quotes where that saves escaping. */

@@ -11,7 +11,6 @@ import { alreadyThere } from './recordInsert.ts';
 import type { RecordKeys } from './recordKeys.ts';
 import type { RecordNumbers } from './recordNumbers.ts';
 import { RecordRefused, valueReader } from './recordValues.ts';
-import { notAnObject } from './writeParameters.ts';
 
 export interface Upsertion {
   readonly resourceId: string;
@@ -154,8 +153,9 @@ class ChangeReader {
     }
   }
 
-  #read(record: ExactValue, row: number): Change {
-    if (!isObject(record)) throw notAnObject(row);
+  #read(value: ExactValue, row: number): Change {
+    // CKAN looks for its keys first, whatever it is.
+    const record = isObject(value) ? value : {};
     const { fields, primaryKey, keys } = this.#upsertion;
     const hasId = Object.hasOwn(record, '_id');
     if (!hasId && primaryKey.length === 0)

@@ -6,39 +6,39 @@ import { blocksWith } from './blockSearch.ts';
 import { notFound } from './actionError.ts';
 import type { ActionInput } from './parameterReader.ts';
 import { RecordsText } from './recordsText.ts';
-import { planSearch, type SearchPlan } from './searchPlan.ts';
-import { searchParameters } from './searchParameters.ts';
+import { planSearch, searchedResource, type Searched, type SearchPlan } from './searchPlan.ts';
+import { searchParameters, type SearchParameters } from './searchParameters.ts';
+import { TABLE_METADATA, tableMetadata } from './tableMetadata.ts';
 
 /** So many records are read in no time. */
 const FEW_RECORDS = 50_000;
 
 /** `result` as JSON text. Throws ActionError. */
-export async function search(input: ActionInput, { folder, ranks, signal }: ActionContext): Promise<string> {
+export async function search(input: ActionInput, context: ActionContext): Promise<string> {
   const parameters = searchParameters(input);
-  const resource = await folder.open(parameters.resourceId);
-  if (resource === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
-  const { fields, resource: shown } = resource.description;
-  const blocks = await blocksWith(parameters.texts, resource, folder.engine, signal);
-  const plan = planSearch(parameters, resource, ranks, blocks);
+  const { folder, ranks, signal } = context;
+  const { searched, blocks } = await find(parameters, context);
+  const plan = planSearch(parameters, searched, ranks, blocks);
   const records = new RecordsText(plan.columns, parameters.recordsFormat);
   let counted = 0;
-  let last: number | undefined;
+  let last: number | string | undefined;
   let isCut = false;
-  const cost = isPage(plan) || shown.records <= FEW_RECORDS ? 'page' : 'scan';
+  const cost = isPage(plan) || searched.records <= FEW_RECORDS ? 'page' : 'scan';
   for await (const rows of folder.engine.rows(plan.sql, plan.bindings, signal, cost)) {
     for (const [total, id, ...values] of rows) {
       counted = Number(total);
       if (id === null) continue;
       isCut = !records.add(values);
       if (isCut) break;
-      last = Number(id);
+      last = typeof id === 'string' ? id : Number(id);
     }
     if (isCut) break;
   }
-  const info = new Map(fields.map((field) => [field.id, field.info]));
+  const info = new Map(searched.fields.map((field) => [field.id, field.info]));
   const head: Record<string, ExactValue> = {
     ...parameters.echo,
-    resource_id: shown.id,
+    ...(plan.filter !== undefined && { filterops: plan.filter }),
+    resource_id: searched.id,
     // A page that would be too large ends early, in the way that clients know from too high a limit.
     ...(isCut && { limit: records.count }),
     fields: plan.named.map(({ id, type }) => ({
@@ -47,10 +47,22 @@ export async function search(input: ActionInput, { folder, ranks, signal }: Acti
       ...(info.get(id) !== undefined && { info: info.get(id) as ExactValue }),
     })),
   };
-  if (parameters.includeTotal) head['total'] = plan.isWhole ? shown.records : counted;
+  if (parameters.includeTotal) head['total'] = plan.isWhole ? searched.records : counted;
   if (parameters.includeNextPage && plan.next !== undefined && last !== undefined)
     head['next_page'] = { _id: { [plan.next]: last } };
   return `${stringifyExact(head).slice(0, -1)},"records":${records.toString()}}`;
+}
+
+/** Throws ActionError. */
+async function find(
+  { resourceId, texts }: SearchParameters,
+  { folder, signal }: ActionContext,
+): Promise<{ readonly searched: Searched; readonly blocks?: string }> {
+  if (resourceId === TABLE_METADATA) return { searched: tableMetadata(await folder.catalogue.list(), texts) };
+  const resource = await folder.open(resourceId);
+  if (resource === undefined) throw notFound(`Resource "${resourceId}" was not found.`);
+  const blocks = await blocksWith(texts, resource, folder.engine, signal);
+  return { searched: searchedResource(resource), ...(blocks !== undefined && { blocks }) };
 }
 
 /** Nothing to look for, nothing to sort: the records lie where they are known to be. */

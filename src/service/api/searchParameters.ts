@@ -3,7 +3,8 @@ import { isObject } from '../../datastore/exactObject.ts';
 import { parseExact } from '../../datastore/exactJson.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
-import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
+import { ParameterReader, type ActionInput } from './parameterReader.ts';
+import { pythonText, textOf } from './pythonText.ts';
 import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
 import { checkLanguage, type AskedTexts } from './searchTexts.ts';
 
@@ -23,7 +24,9 @@ export interface SearchParameters {
   readonly recordsFormat: RecordsFormat;
   /** The parameters as the answer repeats them. */
   readonly echo: Readonly<Record<string, ExactValue>>;
-  /** Throws ActionError for what CKAN refuses only after it has found the resource. */
+  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
+  readonly checkNames: () => void;
+  /** Throws ActionError for what CKAN refuses last. */
   readonly checkRest: () => void;
 }
 
@@ -51,9 +54,10 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const distinct = reader.flag('distinct', false);
   const includeTotal = reader.flag('include_total', true);
   const includeNextPage = reader.flag('include_next_page', false);
-  const plain = reader.flag('plain', true);
+  const plain = reader.given('plain') !== '' && reader.flag('plain', true);
   const q = readQ(reader.given('q'));
-  const fullText = reader.given('full_text');
+  const fullText = safeText(reader.given('full_text'));
+  const language = safeText(reader.given('language'));
   reader.check();
   const echoed = {
     resource_id: resourceId,
@@ -63,21 +67,21 @@ export function searchParameters(input: ActionInput): SearchParameters {
     records_format: recordsFormat,
     offset,
     filters: filters ?? undefined,
-    q: reader.given('q'),
+    q: reader.given('q') === undefined ? undefined : q,
     full_text: fullText,
     sort: sort && reader.given('sort'),
     distinct: reader.given('distinct') === undefined ? undefined : distinct,
     plain: reader.given('plain') === undefined ? undefined : plain,
-    language: reader.given('language'),
+    language,
   };
-  const anywhere = [typeof q === 'string' ? q : '', textOf(fullText ?? '')].filter((text) => text !== '');
+  const anywhere = [typeof q === 'string' ? q : '', fullText ?? ''].filter((text) => text !== '');
   const byField = typeof q === 'string' ? [] : Object.entries(q);
   const isSearch = anywhere.length > 0 || byField.length > 0;
   return {
     resourceId,
     filters,
     texts: { anywhere, byField, isPlain: plain },
-    hasFullText: textOf(fullText ?? '') !== '',
+    hasFullText: (fullText ?? '') !== '',
     fields,
     sort: sort ?? [],
     distinct,
@@ -87,12 +91,15 @@ export function searchParameters(input: ActionInput): SearchParameters {
     includeNextPage,
     recordsFormat,
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
-    checkRest: () => {
-      if (isSearch) checkLanguage(textOf(reader.given('language') ?? ''));
-      if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
-      if (reader.given('offset') === '') throw invalidQuery('invalid input syntax for type bigint: "None"');
+    checkNames: () => {
       const unknown = reader.unknown(KNOWN);
       if (unknown !== undefined) throw invalidValue('__extras', unknown);
+    },
+    checkRest: () => {
+      if (isSearch) checkLanguage(language ?? '');
+      if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
+      if (offset === undefined && reader.given('offset') !== undefined)
+        throw invalidQuery('column "none" does not exist');
     },
   };
 }
@@ -119,7 +126,7 @@ function readFormat(reader: ParameterReader): RecordsFormat {
 function readQ(value: ExactValue | undefined): string | Readonly<Record<string, ExactValue>> {
   if (value === undefined) return '';
   if (isObject(value)) return value;
-  const text = textOf(value);
+  const text = pythonText(value);
   if (!text.trimStart().startsWith('{')) return text;
   try {
     const parsed = parseExact(text);
@@ -132,6 +139,10 @@ function readQ(value: ExactValue | undefined): string | Readonly<Record<string, 
 /** As CKAN does it: only when the text begins and ends with the same character. */
 function withoutQuotes(name: string): string {
   return name.length > 0 && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
+}
+
+function safeText(value: ExactValue | undefined): string | undefined {
+  return value === undefined ? undefined : textOf(value);
 }
 
 function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {

@@ -2,12 +2,39 @@
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { Bindings } from '../store/bindings.ts';
 import { columnsOf, type Column, type Columns } from '../store/columns.ts';
+import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filters.ts';
-import { BLOCK_COLUMN, TABLE } from '../store/layout.ts';
+import { BLOCK_COLUMN, TABLE, type StoredField } from '../store/layout.ts';
 import type { SearchParameters } from './searchParameters.ts';
 import { textSearch } from './searchTexts.ts';
 import type { OpenResource } from '../store/servedFolder.ts';
 import { sortKeys, type SortKey } from './sortClauses.ts';
+
+/** What is searched: a resource, or the list of them. */
+export interface Searched {
+  readonly id: string;
+  readonly fields: readonly StoredField[];
+  readonly columns: Columns;
+  /** SQL of what the records are read from; it has a `rowid`. */
+  readonly table: (bindings: Bindings) => string;
+  /** SQL of the records' own order. */
+  readonly place: string;
+  /** How many records there are. */
+  readonly records: number;
+}
+
+export function searchedResource({ description, database }: OpenResource): Searched {
+  const { resource, fields, ids } = description;
+  const columns = columnsOf(fields, ids);
+  return {
+    id: resource.id,
+    fields,
+    columns,
+    table: () => `${database}.${TABLE}`,
+    place: ids === 'place' ? 'rowid' : (columns.get('_id')?.order ?? 'rowid'),
+    records: resource.records,
+  };
+}
 
 export interface SearchPlan {
   /** Gives rows of: the total, the record's `_id`, its values. One row with an `_id` of NULL if there is no record. */
@@ -17,6 +44,8 @@ export interface SearchPlan {
   readonly columns: readonly Column[];
   /** Those that the answer names as its fields. */
   readonly named: readonly Column[];
+  /** How the filters were understood. */
+  readonly filter: FilterOperation | undefined;
   /** Nothing narrows the records down: their number is known, and the statement does not count. */
   readonly isWhole: boolean;
   /** Says how to ask for the records behind the last one, if the order allows it. */
@@ -27,6 +56,7 @@ export interface SearchPlan {
 interface Parts {
   readonly table: string;
   readonly bindings: Bindings;
+  readonly filter: FilterOperation | undefined;
   readonly named: readonly Column[];
   readonly selected: readonly Column[];
   /** SQL of what is given out of each record. */
@@ -47,16 +77,16 @@ type Window = Pick<SearchParameters, 'limit' | 'offset'>;
 /** Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. */
 export function planSearch(
   parameters: SearchParameters,
-  resource: OpenResource,
+  searched: Searched,
   ranks: boolean,
   blocks?: string,
 ): SearchPlan {
-  const parts = partsOf(parameters, resource, ranks, blocks);
-  const { bindings, selected, named, where, next } = parts;
+  const parts = partsOf(parameters, searched, ranks, blocks);
+  const { bindings, filter, selected, named, where, next } = parts;
   const isWhole = where === '' && !parameters.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
   const sql = isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, isWhole, next };
+  return { sql, bindings, columns: selected, named, filter, isWhole, next };
 }
 
 /**
@@ -65,30 +95,39 @@ export function planSearch(
  */
 export function planDump(
   parameters: SearchParameters,
-  resource: OpenResource,
+  searched: Searched,
   ranks: boolean,
   lineOf: (columns: readonly Column[]) => string | undefined,
 ): SearchPlan & { readonly givesLines: boolean } {
-  const found = partsOf(parameters, resource, ranks);
+  const found = partsOf(parameters, searched, ranks);
   const line = lineOf(found.selected);
   const parts = line === undefined ? found : { ...found, values: [line] };
-  const { bindings, selected, named, next } = parts;
+  const { bindings, filter, selected, named, next } = parts;
   const sql = parameters.distinct
     ? pageSql({ ...parameters, includeTotal: false }, parts)
     : rowsSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, isWhole: false, next, givesLines: line !== undefined };
+  return {
+    sql,
+    bindings,
+    columns: selected,
+    named,
+    filter,
+    isWhole: false,
+    next,
+    givesLines: line !== undefined,
+  };
 }
 
 function partsOf(
   parameters: SearchParameters,
-  { description, database }: OpenResource,
+  { columns, table, place, records }: Searched,
   ranks: boolean,
   blocks?: string,
 ): Parts {
-  const { fields, ids } = description;
-  const columns = columnsOf(fields, ids);
   const bindings = new Bindings();
-  const condition = filterCondition(parameters.filters, columns, bindings);
+  const filter = filterOperation(parameters.filters, (name) => columns.has(name));
+  const condition = filter === undefined ? '' : filterCondition(filter, columns, bindings);
+  parameters.checkNames();
   const search = textSearch(parameters.texts, columns, bindings);
   const shown = ranks ? search.ranks : [];
   const named = namedColumns(parameters.fields, columns, shown);
@@ -102,19 +141,20 @@ function partsOf(
   const id = columns.get('_id');
   if (parameters.distinct) checkGroups(selected, keys);
   return {
-    table: `${database}.${TABLE}`,
+    table: table(bindings),
     bindings,
+    filter,
     named,
     selected,
     values: selected.map(({ value }) => value),
-    where: [inBlocks(blocks, bindings), condition ?? '', ...search.conditions]
+    where: [inBlocks(blocks, bindings), condition, ...search.conditions]
       .filter((part) => part !== '')
       .join(' and '),
     keys: next === 'gt' ? [] : keys,
-    place: ids === 'place' ? 'rowid' : (id?.order ?? 'rowid'),
+    place,
     id: id?.value ?? 'null',
     next: parameters.distinct ? undefined : next,
-    records: description.resource.records,
+    records,
   };
 }
 
@@ -196,11 +236,11 @@ function namedColumns(
   ranks: readonly Column[],
 ): readonly Column[] {
   if (fields === undefined) return [...columns.values(), ...ranks];
-  return fields.map((id) => {
-    const column = columns.get(id) ?? ranks.find((rank) => rank.id === id);
-    if (column === undefined) throw invalidValue('fields', id);
-    return column;
-  });
+  const known = new Map([...ranks.map((rank) => [rank.id, rank] as const), ...columns]);
+  // Of several, CKAN names any.
+  const unknown = fields.findLast((id) => !known.has(id));
+  if (unknown !== undefined) throw invalidValue('fields', unknown);
+  return fields.flatMap((id) => known.get(id) ?? []);
 }
 
 /** With `full_text`, CKAN's objects hold every field, and `rank` where it was asked for (its own test says so). */

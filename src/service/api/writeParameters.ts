@@ -4,7 +4,8 @@ import { stringifyExact } from '../../datastore/exactJson.ts';
 import { isList, isObject, type ExactObject } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { ActionError, validationError } from './actionError.ts';
-import { ParameterReader, textOf, type ActionInput } from './parameterReader.ts';
+import { isTruthy, ParameterReader, type ActionInput } from './parameterReader.ts';
+import { textOf } from './pythonText.ts';
 
 const COUNTING = 'calculate_record_count';
 
@@ -42,12 +43,17 @@ export class WriteReader extends ParameterReader {
 
   /** Throws ActionError for what is not a list of objects. */
   objects(name: string): readonly ExactObject[] | undefined {
-    const value = this.given(name);
-    if (value === undefined || (isList(value) && value.every(isObject))) return value;
+    const value = this.#input[name];
+    if (value === undefined || (isList(value) && value.every(isObject)))
+      return value?.filter((each) => Object.keys(each).length > 0);
     // CKAN takes these two out first.
     const data = Object.entries(this.#input).filter(([key]) => key !== 'records' && key !== 'resource');
+    const message =
+      isList(value) && isObject(value[0] ?? null)
+        ? 'Values in lists need to be dicts'
+        : `Only lists of dicts can be placed against subschema ('${name}',), not <class '${pythonClass(value)}'>`;
     throw new ActionError(400, {
-      message: `Only lists of dicts can be placed against subschema ('${name}',), not <class '${pythonClass(value)}'>`,
+      message,
       data: JSON.parse(stringifyExact(Object.fromEntries(data))) as unknown,
       __type: 'Integrity Error',
     });
@@ -56,10 +62,9 @@ export class WriteReader extends ParameterReader {
   /** Undefined for none at all. Whether each is an object shows when it is its turn. */
   records(): readonly ExactValue[] | undefined {
     const value = this.given('records');
-    if (value === undefined || value === '' || value === 0 || value === false) return undefined;
+    if (value === undefined || !isTruthy(value)) return undefined;
     // CKAN goes through whatever it is; none of it is a record.
-    if (!isList(value)) return [''];
-    return value.length === 0 ? undefined : value;
+    return isList(value) ? value : [''];
   }
 }
 
@@ -80,6 +85,7 @@ export function readOnly(): ActionError {
 }
 
 function pythonClass(value: ExactValue): string {
+  if (value === null) return 'NoneType';
   if (isList(value)) return 'list';
   if (isObject(value)) return 'dict';
   if (typeof value === 'string') return 'str';

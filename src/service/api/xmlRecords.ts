@@ -4,6 +4,7 @@ import { isList, isObject } from '../../datastore/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
 import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
+import { pythonNumber } from './pythonText.ts';
 import { textOfValue } from './valueText.ts';
 
 export class XmlRecords {
@@ -13,9 +14,10 @@ export class XmlRecords {
 
   constructor(columns: readonly Column[]) {
     this.#columns = columns;
-    const names = new Set<string>();
-    for (const { id } of columns.slice(this.#idPlaces)) names.add(uniqueName(elementName(id), names));
-    this.#names = [...names];
+    const names = new Map<string, string>();
+    const ids = columns.slice(this.#idPlaces).map(({ id }) => id);
+    for (const id of ids) names.set(id, uniqueName(elementName(id), new Set(names.values())));
+    this.#names = ids.map((id) => names.get(id) ?? '');
   }
 
   begin(): string {
@@ -30,7 +32,7 @@ export class XmlRecords {
       const column = this.#columns[index + places];
       return element(
         name,
-        column?.isJson === true ? parsed(value) : value === null ? null : textOfValue(value),
+        column?.isJson === true ? parsed(value, column) : value === null ? null : textOfValue(value),
       );
     });
     return elements.length === 0 ? `<row${attribute} />\n` : `<row${attribute}>${elements.join('')}</row>\n`;
@@ -46,9 +48,11 @@ export class XmlRecords {
   }
 }
 
-function parsed(value: Row[number]): ExactValue {
+/** Floats are doubles, in Python's spelling; other numbers keep their digits. */
+function parsed(value: Row[number], { type }: Column): ExactValue {
   if (value === null) return null;
   const text = textOfValue(value);
+  if (type.startsWith('float') && /^-?\d/.test(text)) return new ExactNumber(pythonNumber(text));
   try {
     return parseExact(text);
   } catch {

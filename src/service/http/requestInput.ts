@@ -4,11 +4,14 @@ import { parseExact } from '../../datastore/exactJson.ts';
 import { isObject } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
+import { pythonRepr } from '../api/pythonText.ts';
 
 const MIB = 1 << 20;
 const MAX_BODY = MIB;
 /** Records on their way in. */
 const MAX_WRITING_BODY = 64 * MIB;
+/** Of a body that is repeated in an error. */
+const MAX_SHOWN = 1000;
 
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
@@ -54,12 +57,17 @@ export async function readInput(
 function fromJson(text: string): ActionInput {
   let value: ExactValue;
   try {
-    value = parseExact(text);
+    value = parseExact(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new BadRequest('JSON Error: Error decoding JSON data.');
+    // As Flask words it.
+    throw new BadRequest(
+      "JSON Error: Error decoding JSON data. Error: <BadRequest '400: Bad Request'> " +
+        'JSON data extracted from the request: {}',
+    );
   }
-  if (!isObject(value)) throw new BadRequest('JSON Error: Request data needs to be a dictionary.');
-  return value;
+  if (isObject(value)) return value;
+  const shown = pythonRepr(value).slice(0, MAX_SHOWN);
+  throw new BadRequest(`JSON Error: Request data JSON decoded to ${shown} but it needs to be a dictionary.`);
 }
 
 /** Undefined for what is no form. */

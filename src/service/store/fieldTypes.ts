@@ -87,6 +87,8 @@ function storedOf(type: ScalarType, value: TypedValue, modifiers: Modifiers): st
   // Whatever can be put into a boolean can't be a list; what takes any text takes the text of a list, too.
   if (value.kind === 'list' && type.fromNumber && type.fromBoolean)
     return type.parse(arrayLiteral(texts(value.items)), modifiers);
+  // An empty list says nothing of its items: PostgreSQL takes it for the text {}.
+  if (value.kind === 'list' && value.items.length === 0) return type.parse('{}', modifiers);
   throw new WrongType(expressionType(value));
 }
 

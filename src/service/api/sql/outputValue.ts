@@ -12,8 +12,9 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { KeptColumn } from './keptText.ts';
 import { typeRules } from '../../store/fieldTypes.ts';
+import { pythonFloat } from '../pythonText.ts';
+import type { KeptColumn } from './keptText.ts';
 
 const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
   [DuckDBTypeId.BOOLEAN, 'bool'],
@@ -63,8 +64,8 @@ export function outputType(type: DuckDBType): OutputType {
     return { name: `_${items.name}`, toJson: (value) => listText(value, items) };
   }
   const name = TYPE_NAMES.get(typeId) ?? 'text';
-  if (typeId === DuckDBTypeId.FLOAT) return { name, toJson: (value) => floatText(Number(value), singleText) };
-  if (typeId === DuckDBTypeId.DOUBLE) return { name, toJson: (value) => floatText(Number(value), String) };
+  if (typeId === DuckDBTypeId.FLOAT) return { name, toJson: (value) => floatText(single(Number(value))) };
+  if (typeId === DuckDBTypeId.DOUBLE) return { name, toJson: (value) => floatText(Number(value)) };
   return { name, toJson };
 }
 
@@ -128,28 +129,16 @@ function fractionText(micros: bigint): string {
   return micros === 0n ? '' : `.${String(micros).padStart(6, '0')}`;
 }
 
-/** As Python writes a float: `25.0`, `1e+300`. What JSON can't hold is a text. */
-function floatText(value: number, digits: (value: number) => string): string {
-  if (!Number.isFinite(value)) return JSON.stringify(String(value));
-  if (Object.is(value, -0)) return '-0.0';
-  const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
-    const [mantissa = '', power = ''] = Number(digits(value)).toExponential().split('e');
-    return `${mantissa}e${power.replace(/^([+-])(\d)$/, '$10$2')}`;
-  }
-  const text = digits(value);
-  return /^-?\d+$/.test(text)
-    ? `${text}.0`
-    : Number(text).toString().includes('e')
-      ? String(BigInt(value)) + '.0'
-      : text;
+/** What JSON can't hold is a text. */
+function floatText(value: number): string {
+  return Number.isFinite(value) ? pythonFloat(value) : JSON.stringify(String(value));
 }
 
-/** The fewest digits that give the same single. */
-function singleText(value: number): string {
+/** The double with the fewest digits that gives the same single. */
+function single(value: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
   }
-  return String(Number(value.toPrecision(9)));
+  return Number(value.toPrecision(9));
 }
