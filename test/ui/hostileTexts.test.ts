@@ -1,0 +1,186 @@
+/** A portal that names itself, its resources and its errors so that VS Code would make links and icons of them. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { Explorer } from '../support/explorer.ts';
+import { type FakeAnswer, FakeCkan, type FakeCall, refusal, success } from '../support/fakeCkan.ts';
+import { assertNoneWasHostile, HOSTILE, KEPT, NAME, watchForHostileTexts } from '../support/hostileTexts.ts';
+import { until } from '../support/until.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b71';
+/** VS Code's own file dialog would make an icon of one. */
+const FILE = `${NAME} [in](command:mallory.act).csv`;
+
+describe('A hostile text is shown as text', () => {
+  /** Instead of the honest answer to an action. */
+  const lies = new Map<string, (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>>();
+  const portal = new FakeCkan({
+    title: HOSTILE,
+    resources: {
+      [TREES]: { name: HOSTILE, fields: [{ id: HOSTILE.replace('\n', ''), type: 'text' }], rows: [['oak']] },
+    },
+    fault: (call, honest) => lies.get(call.action)?.(call) ?? honest,
+  });
+  let baseUrl = '';
+  before('the portal listens', async () => {
+    baseUrl = await portal.listen();
+  });
+  const workbench = useWorkbench();
+  after('the portal ends', () => portal.close());
+  const vsc = () => workbench().vsc;
+  const quickInput = () => vsc().quickInput;
+  const explorer = () => new Explorer(vsc());
+  const row = (index: number) => vsc().row(NAME).nth(index);
+  const toast = (text: string | RegExp) => vsc().toast(text).filter({ hasText: NAME }).first();
+  const hover = (text: string) =>
+    workbench().page.locator('.monaco-hover:visible', { hasText: text }).first();
+  /** Until `release` is called nothing comes from this action. */
+  const hold = (action: string): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    lies.set(action, () => promise.then(() => refusal(404, 'Not Found Error', { message: HOSTILE })));
+    return () => {
+      resolve(undefined);
+      lies.delete(action);
+    };
+  };
+  before('somebody watches', () => watchForHostileTexts(workbench().page, baseUrl));
+  afterEach('there was no link, no icon and no character that hides', () =>
+    assertNoneWasHostile(workbench().page),
+  );
+
+  it('the title of a web page, when it is no portal', async () => {
+    lies.set('status_show', () => ({ status: 200, text: `<!DOCTYPE html><title>${HOSTILE}</title>` }));
+    await vsc().command('Datastore: Add Portal…');
+    await quickInput().enter(baseUrl);
+    await vsc().dismissToast(/web page instead of data: Mallory/);
+    lies.clear();
+  });
+
+  it('what was typed as an address', async () => {
+    await vsc().command('Datastore: Add Portal…');
+    await quickInput().fill(`http://${HOSTILE}`);
+    await quickInput().message().filter({ hasText: NAME }).waitFor();
+    await quickInput().cancel();
+  });
+
+  it('a portal’s own name, as it is proposed and kept', async () => {
+    await vsc().command('Datastore: Add Portal…');
+    await quickInput().enter(`${baseUrl}/dataset/parks/resource/${TREES}`);
+    await explorer().acceptProposed(KEPT);
+    await row(1).waitFor();
+    for (const place of [0, 1])
+      await until(
+        async () => (await row(place).textContent())?.includes('](') === false,
+        'the row is broken where it would be a link',
+      );
+  });
+
+  it('a resource’s name when somebody points at it in the tree', async () => {
+    await row(1).hover();
+    await hover(NAME).waitFor();
+  });
+
+  it('the names in a list to choose from, and what was typed there', async () => {
+    await vsc().command('Datastore: Search Resource…');
+    await quickInput().rows().filter({ hasText: TREES }).filter({ hasText: NAME }).waitFor();
+    await quickInput().cancel();
+    await vsc().command('Datastore: Edit Portal…');
+    await quickInput().rows().filter({ hasText: NAME }).waitFor();
+    await quickInput().fill(`${HOSTILE}/x`);
+    await quickInput().rows().filter({ hasText: 'Add “Mallory' }).waitFor();
+    await quickInput().cancel();
+  });
+
+  it('the title of a question, and of a dialog', async () => {
+    await vsc().contextMenu(row(0), 'Edit Portal…');
+    await quickInput().title().filter({ hasText: NAME }).waitFor();
+    await quickInput().cancel();
+    await vsc().contextMenu(row(0), 'Remove Portal');
+    const dialog = vsc().dialog(NAME);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('what goes on, and the version that a portal says it has', async () => {
+    const release = hold('status_show');
+    await vsc().contextMenu(row(0), 'Test Connection');
+    await toast('Testing the connection').waitFor();
+    release();
+    await vsc().dismissToast(/does not have this resource.*Mallory/);
+    lies.set('status_show', () =>
+      success({ site_title: 'City', ckan_version: HOSTILE, extensions: ['datastore'] }),
+    );
+    await vsc().contextMenu(row(0), 'Test Connection');
+    await vsc().dismissToast(/It runs CKAN Mallory/);
+    lies.clear();
+  });
+
+  it('what goes on, in the status bar, while notifications are off', async () => {
+    await vsc().command('Notifications: Toggle Do Not Disturb Mode');
+    const release = hold('status_show');
+    await vsc().contextMenu(row(0), 'Test Connection');
+    await workbench().page.locator('.statusbar-item', { hasText: NAME }).waitFor();
+    release();
+    await vsc().command('Notifications: Toggle Do Not Disturb Mode');
+    await vsc().command('Notifications: Clear All Notifications');
+  });
+
+  it('a server’s own words, when it refuses an export', async () => {
+    const release = hold('datastore_search');
+    await vsc().contextMenu(row(1), 'Export Records to JSON Editor');
+    await toast('Exporting records').waitFor();
+    release();
+    await vsc().dismissToast(/does not have this resource.*Mallory/);
+  });
+
+  it('the name of a tab, and in the list of all tabs', async () => {
+    await explorer().select(KEPT);
+    await explorer().run({});
+    await explorer().records(/^1 matching record/);
+    await vsc()
+      .tab(/Mallory.* — Records/)
+      .hover();
+    await hover(NAME).waitFor();
+    await vsc().command('View: Show All Editors By Most Recently Used');
+    await quickInput().rows().filter({ hasText: NAME }).first().waitFor();
+    await quickInput().cancel();
+  });
+
+  it('the name of a local copy, and of what is lost with it', async () => {
+    await vsc().contextMenu(row(1), 'Keep a Local Copy');
+    await vsc().dismissToast(/Mallory.*is kept on this machine/);
+    await vsc().command('Datastore: Clear Local Data…');
+    const listed = quickInput().rows().filter({ hasText: NAME });
+    await listed.getByText(new URL(baseUrl).host).hover();
+    await hover(new URL(baseUrl).host).waitFor();
+    await quickInput().accept();
+    const dialog = vsc().dialog(/are lost:.*Mallory/s);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('the name of a file, and what is in it', async () => {
+    const file = path.join(workbench().folder, FILE);
+    fs.writeFileSync(file, `${KEPT},b\n${KEPT},2\n`);
+    await vsc().command('Datastore: Open Local File…');
+    await quickInput().openFile(file, FILE);
+    await quickInput()
+      .title()
+      .filter({ hasText: `How to read ${NAME}` })
+      .waitFor();
+    await quickInput()
+      .rows()
+      .filter({ hasText: `${NAME} [in]` })
+      .first()
+      .waitFor();
+    await quickInput().pick('Open');
+    await explorer().records(/^1 matching record/);
+    const name = vsc()
+      .row(/Mallory.*\.csv/)
+      .first();
+    await eventually(async () => (await name.textContent())?.replaceAll('\u200b', '').startsWith(FILE), true);
+    assert.ok(await name.isVisible());
+  });
+});
