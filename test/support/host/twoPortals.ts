@@ -1,6 +1,6 @@
 /** The host's objects around a records panel, and two servers that hold other records under the same id. */
 import type { Memento } from 'vscode';
-import type { Answer, Exchange, TextRequest } from '../../../src/http/exchange.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import type { LocalFiles } from '../../../src/portals/localFiles.ts';
@@ -9,8 +9,8 @@ import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
 import { PortalStore } from '../../../src/portals/portalStore.ts';
 import { TokenStore } from '../../../src/portals/tokenStore.ts';
-import { untilAborted } from '../../../src/shared/untilAborted.ts';
 import type { FakeCkan } from '../fakeCkan.ts';
+import { exchangeWith } from '../fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {
@@ -30,36 +30,13 @@ export async function hostWith(
   const log = new Log();
   const store = new PortalStore(memento());
   const tokens = new TokenStore(secrets(), log);
-  const exchange: Pick<Exchange, 'fetchText'> = {
-    fetchText: (request, signal) => ask(servers, request, signal),
-  };
+  const exchange = exchangeWith(servers) as Exchange;
   const files = { onDidChange: new EventEmitter().event, ...localFiles } as unknown as LocalFiles;
-  const clients = new PortalClients({ store, tokens, localFiles: files, exchange: exchange as Exchange });
+  const clients = new PortalClients({ store, tokens, localFiles: files, exchange });
   const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
   return { store, clients, directory, failures: new Failures(log), log, portal };
-}
-
-async function ask(
-  servers: Readonly<Record<string, FakeCkan>>,
-  { method, url, body = '', token }: TextRequest,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const server = servers[url.host];
-  if (server === undefined) throw new RangeError(`No server is called ${url.host}`);
-  const {
-    status,
-    text,
-    headers = {},
-  } = await untilAborted(server.answer(method, url.pathname, body, token), signal);
-  const tokenSent = token !== undefined;
-  return {
-    ...{ status, text, url, tokenSent },
-    headers: new Map(Object.entries(headers)),
-    lossyUtf8: false,
-    elapsedMs: 1,
-  };
 }
 
 function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } {
