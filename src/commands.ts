@@ -3,7 +3,7 @@ import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
 import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
-import { withViewProgress } from './platform/progress.ts';
+import { withLateProgress } from './platform/progress.ts';
 import { choose } from './platform/quickChoice.ts';
 import type { ResourceRef } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './portals/fileToOpen.ts';
@@ -171,8 +171,8 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     }),
     refresh: () => {
       tree.refresh();
-      return withViewProgress('datastoreExplorer.resources', () =>
-        flows.names.look(new AbortController().signal),
+      return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>
+        flows.names.look(signal),
       );
     },
     retry: () => tree.refresh(),

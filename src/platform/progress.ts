@@ -60,11 +60,6 @@ export async function withLateProgress<T>(
   });
 }
 
-/** Under a bar in one of our views, without words. */
-export function withViewProgress<T>(viewId: string, task: () => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress({ location: { viewId } }, task);
-}
-
 function abortSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

@@ -10,7 +10,7 @@ import { requireTrust } from '../platform/trust.ts';
 import { DIALOG_ENDINGS, mayHaveParts } from '../service/import/fileEndings.ts';
 import type { ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import { usualParts, type FileToOpen } from './fileToOpen.ts';
+import { nameOf, usualParts, type FileToOpen } from './fileToOpen.ts';
 import { type LocalFiles, realPathOf } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { elsewhereProblem } from './localProblems.ts';
@@ -143,7 +143,9 @@ export class LocalOpening {
     const problems: unknown[] = [];
     for (const wanted of files) {
       try {
-        for (const choices of await this.#partsOf(wanted)) {
+        const parts = await this.#partsOf(wanted);
+        if (parts === undefined) return;
+        for (const choices of parts) {
           const started = await this.#deps.localFiles.open(wanted.file, choices);
           const resource = await started.first;
           if (resource === undefined) return;
@@ -160,13 +162,17 @@ export class LocalOpening {
     if (problems.length > 0) await this.#tell(problems, files.length);
   }
 
-  /** Each part that is wanted is read for itself. */
-  async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[]> {
+  /** Each part that is wanted is read for itself. Undefined when it was cancelled. */
+  async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
     if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
     const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
     if (isWhole) return [choices];
-    const { signal } = new AbortController();
-    const { parts: all } = await this.#deps.localFiles.inspect(file, choices, signal);
+    const title = vscode.l10n.t('Looking into {0}', nameOf(file));
+    const found = await withLateProgress(title, (signal) =>
+      this.#deps.localFiles.inspect(file, choices, signal),
+    );
+    if (found === undefined) return undefined;
+    const { parts: all } = found;
     return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));
   }
 

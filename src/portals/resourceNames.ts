@@ -24,6 +24,7 @@ export class ResourceNames {
             if (found !== undefined) await this.#store.putResource(portalId, { id, name: found });
           }
         } catch (error) {
+          signal.throwIfAborted();
           this.#failures.note(`Names of resources of ${name}`, error);
         }
       }),

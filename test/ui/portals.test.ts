@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
@@ -20,6 +20,7 @@ const resource = (name: string) => ({
 });
 
 describe('Portals', () => {
+  let isSilent = false;
   const city = new FakeCkan({
     title: 'City of Testville',
     resources: {
@@ -28,6 +29,8 @@ describe('Portals', () => {
       [FOUNTAINS]: resource('Fountains'),
       [BRIDGES]: resource('Bridges'),
     },
+    fault: ({ action }, honest) =>
+      isSilent && action === 'resource_show' ? new Promise<FakeAnswer>(() => undefined) : honest,
   });
   let baseUrl = '';
   before('a portal listens', async () => {
@@ -150,10 +153,16 @@ describe('Portals', () => {
     await row('Bridges').waitFor({ state: 'detached' });
   });
 
-  it('a resource that was typed into the form joins the tree when it answers; Refresh asks for its name', async () => {
+  it('a resource that was typed into the form joins the tree when it answers; Refresh asks for its name, and can be cancelled', async () => {
     await explorer().run({ resource: BRIDGES, limit: '1' });
     await explorer().records(/^1 of 4 /);
     await row(BRIDGES).waitFor();
+    isSilent = true;
+    await vsc().command('Datastore: Refresh');
+    const looking = vsc().toast('Looking up the names of resources');
+    await looking.getByRole('button', { name: 'Cancel' }).click();
+    await looking.waitFor({ state: 'detached' });
+    isSilent = false;
     await vsc().command('Datastore: Refresh');
     await row('Bridges').waitFor();
   });
