@@ -1,4 +1,5 @@
 /** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
+import { holdsSecret } from '../shared/secretText.ts';
 
 export interface Address {
   /** The likeliest base URL: everything in front of `/api/` or a page of the portal. Absent for a bare id. */
@@ -10,7 +11,7 @@ export interface Address {
 
 /**
  * `notUrl`: neither an address nor an id. `scheme`: not http or https. `secret`: a user name, password or token stands in
- * it, which would end up in logs and histories (threat T10).
+ * it, which would end up in logs and histories.
  */
 export interface AddressProblem {
   readonly problem: 'empty' | 'notUrl' | 'scheme' | 'secret';
@@ -21,11 +22,11 @@ const RESOURCE_PAGES = new Set(['resource', 'resource_edit', 'resource_data', 'd
 /** The first path segment behind the base URL on pages of a portal. */
 const PAGES = new Set(['dataset', 'organization', 'group', 'datastore', 'user', 'about', 'feeds']);
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
-const SECRET = /^(?:token|api[-_]?token|api[-_]?key|access[-_]?token|auth(?:orization)?|x-ckan-api-key)$/i;
 
 export function parseAddress(text: string): Address | AddressProblem {
   const trimmed = text.trim();
   if (trimmed === '') return { problem: 'empty' };
+  if (holdsSecret(trimmed)) return { problem: 'secret' };
   if (isUuid(trimmed)) return { candidates: [], resourceId: trimmed };
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return { problem: 'scheme' };
@@ -33,8 +34,9 @@ export function parseAddress(text: string): Address | AddressProblem {
     return /[\s/]/.test(trimmed) ? { problem: 'notUrl' } : { candidates: [], resourceId: trimmed };
   }
   const url = URL.parse(scheme === undefined ? `${assumedScheme(trimmed)}://${trimmed}` : trimmed);
-  if (url === null) return { problem: 'notUrl' };
-  if (url.username !== '' || url.password !== '' || hasSecret(url)) return { problem: 'secret' };
+  // What stands in front of an @ may be a password, also where no address can be read.
+  if (url === null) return { problem: trimmed.includes('@') ? 'secret' : 'notUrl' };
+  if (url.username !== '' || url.password !== '') return { problem: 'secret' };
   return readUrl(url);
 }
 
@@ -50,11 +52,6 @@ function looksLikeHost(text: string): boolean {
 
 function assumedScheme(text: string): string {
   return /^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https';
-}
-
-function hasSecret(url: URL): boolean {
-  const fragment = new URLSearchParams(url.hash.slice(1));
-  return [...url.searchParams.keys(), ...fragment.keys()].some((name) => SECRET.test(name));
 }
 
 function readUrl(url: URL): Address {

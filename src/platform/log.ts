@@ -11,9 +11,9 @@ export class Log implements vscode.Disposable {
     this.#redactor.hide(secret);
   }
 
-  /** For texts that are shown: a server may repeat the token in what it says. */
+  /** For texts that are shown: a server may repeat a token in what it says, people paste one into an address. */
   withoutSecrets(text: string): string {
-    return this.#redactor.withoutSecrets(text);
+    return this.#redactor.redact(text);
   }
 
   debug(text: string): void {

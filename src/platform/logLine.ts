@@ -1,3 +1,5 @@
+import { hideSecrets } from '../shared/secretText.ts';
+
 /** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (threat T21). */
 const LINE_LIMIT = 4096;
 const HIDDEN = '<token>';
@@ -27,15 +29,10 @@ export class Redactor {
     this.#shapes.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
   }
 
-  /** Takes out the secrets that are known, and leaves all other words. */
-  withoutSecrets(text: string): string {
+  /** Takes out the secrets that are known, and what looks like one. */
+  redact(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
-    return safe;
-  }
-
-  /** Takes out also what only looks like the value of a header. */
-  redact(text: string): string {
-    return this.withoutSecrets(text).replace(/(authorization["']?\s*[:=]\s*)\S+/gi, `$1${HIDDEN}`);
+    return hideSecrets(safe);
   }
 }

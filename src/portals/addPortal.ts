@@ -6,6 +6,7 @@ import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { askText } from '../platform/inputBox.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
+import { addressText } from '../shared/secretText.ts';
 import { askPortalAddress } from './addressInput.ts';
 import type { AddResource } from './addResource.ts';
 import type { Portal } from './portal.ts';
@@ -68,7 +69,7 @@ export class AddPortal {
       this.#deps.store.portals.some((portal) => portal.baseUrl === baseUrl),
     );
     if (known !== undefined) return { baseUrl: known };
-    const title = vscode.l10n.t('Looking for a portal at {0}', address);
+    const title = vscode.l10n.t('Looking for a portal at {0}', addressText(address));
     let failure: unknown;
     const found = await withProgress(title, async (signal): Promise<Probe | 'none'> => {
       for (const baseUrl of candidates) {
@@ -94,7 +95,7 @@ export class AddPortal {
     failure: unknown,
   ): Promise<Probe | 'edit' | undefined> {
     const { failures, setToken } = this.#deps;
-    const words = failures.note(`No portal at ${address}`, failure);
+    const words = failures.note(`No portal at ${addressText(address)}`, failure);
     const { offersToken } = words;
     const [baseUrl] = candidates;
     if (baseUrl === undefined) return undefined;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { choose } from '../platform/quickChoice.ts';
+import { addressText } from '../shared/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { Portal } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -26,7 +27,7 @@ export class PortalPicker {
       ],
       typed: (text) =>
         /[./]/.test(text)
-          ? { label: vscode.l10n.t('Add “{0}”', text), icon: 'add', value: { add: text } }
+          ? { label: vscode.l10n.t('Add “{0}”', addressText(text)), icon: 'add', value: { add: text } }
           : undefined,
     });
     if (picked === undefined) return undefined;

@@ -3,6 +3,7 @@ import { parseAddress } from '../datastore/address.ts';
 import { type Choice, separator } from '../platform/choice.ts';
 import { choose } from '../platform/quickChoice.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
+import { addressText } from '../shared/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
 import type { LocalFiles } from './localFiles.ts';
@@ -41,7 +42,11 @@ export class ResourcePicker {
       typed: (text) => {
         const parsed = parseAddress(text);
         if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
-        return { label: vscode.l10n.t('Add “{0}”', text), icon: 'add', value: () => this.add(text) };
+        return {
+          label: vscode.l10n.t('Add “{0}”', addressText(text)),
+          icon: 'add',
+          value: () => this.add(text),
+        };
       },
     });
     return way?.();

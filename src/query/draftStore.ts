@@ -1,8 +1,8 @@
 import type { Disposable, Memento } from 'vscode';
-import { parseAddress } from '../datastore/address.ts';
 import type { Field } from '../datastore/model.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
+import { withoutSecrets } from '../shared/secretText.ts';
 import { readDraftShape } from './draftShape.ts';
 
 const KEY = 'drafts';
@@ -93,16 +93,6 @@ function readEntry(entry: unknown): Entry | undefined {
 
 function isPair(value: unknown): value is [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
-}
-
-/** An address that carries a password or a token is not kept (threat T10). */
-function withoutSecrets(draft: QueryDraft): QueryDraft {
-  return { ...draft, baseUrl: unlessSecret(draft.baseUrl), resource: unlessSecret(draft.resource) };
-}
-
-function unlessSecret(text: string): string {
-  const address = parseAddress(text);
-  return 'problem' in address && address.problem === 'secret' ? '' : text;
 }
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {

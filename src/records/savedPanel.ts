@@ -1,6 +1,7 @@
 import type { DatastoreQuery, SortKey } from '../datastore/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/queryHistory.ts';
 import type { SavedPanel } from '../shared/gridProtocol.ts';
+import { holdsSecret } from '../shared/secretText.ts';
 import { isObject, isText } from '../shared/shape.ts';
 
 /** A panel that can ask again what it asked before. */
@@ -19,14 +20,20 @@ export function savedPanel(portalId: string, query: DatastoreQuery, history = NO
     version: 1,
     portalId,
     resourceId: query.resourceId,
-    query: JSON.stringify(query),
+    query: JSON.stringify(keptQuery(query)),
     ...(saved.queries.length > 1 && { history: saved }),
   };
 }
 
+/** A secret that was searched for is not kept: the panel then comes back with the resource alone. */
+function keptQuery(query: DatastoreQuery): DatastoreQuery {
+  const { resourceId, q = '', filters = '' } = query;
+  return holdsSecret(q) || holdsSecret(filters) ? { resourceId } : query;
+}
+
 /** The oldest go first, where it is too long. */
 function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel['history']> {
-  const texts = queries.map((query) => JSON.stringify(query));
+  const texts = queries.map((query) => JSON.stringify(keptQuery(query)));
   let length = texts.join('').length;
   let dropped = 0;
   while (length > MAX_HISTORY && dropped < place) length -= texts[dropped++]?.length ?? 0;

@@ -6,12 +6,14 @@ import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
 import { until } from '../support/until.ts';
+import { SECRET_NAMES } from '../support/secretNames.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const STAFF = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b11';
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b12';
 const TOKEN = 'eyJ0eXAi.right-token/+==';
 const WRONG = 'eyJ0eXAi.wrong-token/+==';
+const CANARY = 'canary-4f1d9c27b8';
 const fields = [{ id: 'name', type: 'text' }];
 
 describe('An API token', () => {
@@ -182,20 +184,104 @@ describe('An API token', () => {
     assert.deepEqual(new Set(authorizations(city)), new Set([undefined]));
   });
 
-  it('stands in no page, no log and no file', async () => {
-    const secrets = [TOKEN, WRONG, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64')];
-    for (const frame of vsc().page.frames()) {
-      const content = await frame.content().catch(() => '');
-      for (const secret of secrets) assert.ok(!content.includes(secret), frame.url());
-    }
-    const { userDataDir } = workbench();
-    const files = fs
-      .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name));
-    const texts = files.map((file) => [file, fs.readFileSync(file, 'latin1')] as const);
-    const log = texts.find(([file]) => file.endsWith('Datastore Explorer.log'))?.[1] ?? '';
-    assert.match(log, /datastore_search/);
-    for (const [file, text] of texts) for (const secret of secrets) assert.ok(!text.includes(secret), file);
+  describe('typed where none belongs', () => {
+    const REFUSAL = 'Leave user names, passwords and tokens out of the address';
+    const addresses = [
+      `https://me:${CANARY}@data.example`,
+      `me:${CANARY}@data.example/x`,
+      ...SECRET_NAMES.map(
+        (name) => `https://data.example/api/action/datastore_search?resource_id=x&${name}=${CANARY}`,
+      ),
+    ];
+
+    it('is refused in an address, whatever its name', async function () {
+      this.timeout(60_000);
+      const form = await explorer().form();
+      const parts = ['portal', 'resource'] as const;
+      for (let next = 0; next < addresses.length; next += parts.length) {
+        for (const [index, part] of parts.entries()) {
+          await form.locator(`#${part}`).fill(addresses[next + index] ?? '');
+          await form.locator(`#${part}`).press('Escape');
+        }
+        for (const part of parts)
+          await (await explorer().problem(part)).filter({ hasText: REFUSAL }).waitFor();
+        await explorer().fill({ portal: 'City', resource: STAFF });
+        for (const part of parts) await (await explorer().problem(part)).waitFor({ state: 'detached' });
+      }
+    });
+
+    for (const command of ['Add Portal…', 'Add Resource…'])
+      it(`is refused by ${command}`, async () => {
+        await vsc().command(`Datastore: ${command}`);
+        await vsc().quickInput.fill(addresses.at(-1) ?? '');
+        await vsc().quickInput.message().filter({ hasText: REFUSAL }).waitFor();
+        await vsc().quickInput.cancel();
+      });
+
+    it('is not repeated when the address it was pasted with does not answer', async () => {
+      await vsc().command('Datastore: Add Portal…');
+      await vsc().quickInput.enter(`http://127.0.0.1:9/data?ref=${CANARY}`);
+      const toast = vsc().toast('Couldn’t').or(vsc().toast('refused the connection')).first();
+      await toast.waitFor();
+      assert.ok(!(await toast.innerText()).includes(CANARY));
+      await vsc().dismissToast(/127\.0\.0\.1:9/);
+    });
+
+    it('is searched for, but not kept with its panel', async () => {
+      const address = `https://me:${CANARY}@data.example`;
+      await explorer().run({ portal: 'Village', resource: TREES, q: address, limit: '7' });
+      await explorer().records(/^0 matching records/);
+      assert.ok(village.searches.at(-1)?.includes(CANARY));
+    });
+
+    it('is forgotten by the form over a reload, and all else that was typed is there', async function () {
+      this.timeout(90_000);
+      const [password = '', , token = ''] = addresses;
+      const form = await explorer().fill({
+        portal: password,
+        resource: token,
+        q: `${token} `,
+        filters: [{ field: 'name', values: ['kept', password] }],
+        limit: '5',
+      });
+      await (await explorer().problem('resource')).filter({ hasText: REFUSAL }).waitFor();
+      await form.locator('#limit').fill('56');
+      await vsc().reload();
+      const restored = await explorer().form();
+      await eventually(() => restored.locator('#limit').inputValue(), '56');
+      assert.deepEqual(await restored.locator('.chip').allInnerTexts(), ['kept', '""']);
+      for (const id of ['portal', 'resource', 'q'])
+        assert.equal(await restored.locator(`#${id}`).inputValue(), '', id);
+    });
+  });
+
+  describe('after all this', () => {
+    it('stands in no page, no log, no file and no storage of the browser', async () => {
+      const secrets = [
+        TOKEN,
+        WRONG,
+        CANARY,
+        encodeURIComponent(TOKEN),
+        Buffer.from(TOKEN).toString('base64'),
+      ];
+      for (const frame of vsc().page.frames()) {
+        const content = await frame.content().catch(() => '');
+        for (const secret of secrets) assert.ok(!content.includes(secret), frame.url());
+      }
+      const { userDataDir } = workbench();
+      const files = fs
+        .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name));
+      const texts = files.map((file) => [file, fs.readFileSync(file, 'latin1')] as const);
+      const log = texts.find(([file]) => file.endsWith('Datastore Explorer.log'))?.[1] ?? '';
+      assert.match(log, /datastore_search/);
+      const kept = await vsc().page.context().storageState({ indexedDB: true });
+      const inBrowser = JSON.stringify(kept);
+      // The right place was looked at: what is no secret is there.
+      assert.match(inBrowser, /memento\/webviewView\.datastoreExplorer/);
+      for (const [place, text] of [...texts, ['the browser', inBrowser] as const])
+        for (const secret of secrets) assert.ok(!text.includes(secret), place);
+    });
   });
 });

@@ -42,7 +42,7 @@ describe('the redactor', () => {
   it('hides what stands in an Authorization header even if it never heard of it', () => {
     assert.equal(
       new Redactor().redact('{"Authorization": "abc.def"} authorization: xyz'),
-      '{"Authorization": <token> authorization: <token>',
+      '{"Authorization": <hidden>} authorization: <hidden>',
     );
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DraftStore } from '../../../src/query/draftStore.ts';
+import { SECRET_NAMES } from '../../support/secretNames.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
 
 /** VS Code's workspace state: what is kept is JSON. */
@@ -52,17 +53,20 @@ describe('the drafts of a window', () => {
     assert.deepEqual(after.typesFor(draftFor('a')), new Map([['stage', 'int4']]));
   });
 
-  it('are kept without passwords and tokens in their addresses', () => {
+  it('are kept without passwords and tokens, wherever they were typed', () => {
     const state = new FakeMemento();
     const store = new DraftStore(state);
-    store.remember({
-      ...EMPTY_DRAFT,
-      baseUrl: 'https://user:hunter2@host',
-      resource: 'https://h/api?token=s3cret',
-    });
+    const secrets = ['https://user:s3cr3t@host', ...SECRET_NAMES.map((name) => `https://h/?${name}=s3cr3t`)];
+    for (const text of secrets)
+      store.remember({
+        ...draftFor(`${text}#${String(secrets.indexOf(text))}`, text),
+        baseUrl: text,
+        filterJson: text,
+        filterRows: [{ field: 'a', list: true, values: [{ type: 'text', text }] }],
+      });
     store.dispose();
-    assert.doesNotMatch(state.text, /hunter2|s3cret/);
-    assert.match(state.text, /"portalId":""/);
+    assert.doesNotMatch(state.text, /s3cr3t/);
+    assert.match(state.text, /"portalId":"p"/);
   });
 
   it('are the newest 20', () => {
