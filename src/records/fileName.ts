@@ -8,6 +8,8 @@ export function safeFileName(name: string, extension: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_')
     .slice(0, LENGTH)
+    // A character of two units may have been cut in its middle, which no address takes.
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/^[. ]+|[. ]+$/g, '');
   const stem =
     plain === '' || DEVICE.test(plain.split('.')[0] ?? '') ? `records_${plain}`.replace(/_$/, '') : plain;

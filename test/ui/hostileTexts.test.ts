@@ -39,7 +39,9 @@ describe('A hostile text is shown as text', () => {
   /** Until `release` is called nothing comes from this action. */
   const hold = (action: string): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    lies.set(action, () => promise.then(() => refusal(404, 'Not Found Error', { message: HOSTILE })));
+    lies.set(action, () =>
+      promise.then(() => refusal(404, 'Not Found Error', { message: `${HOSTILE} ${'and on '.repeat(400)}` })),
+    );
     return () => {
       resolve(undefined);
       lies.delete(action);
@@ -108,7 +110,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().contextMenu(row(0), 'Test Connection');
     await toast('Testing the connection').waitFor();
     release();
-    await vsc().dismissToast(/does not have this resource.*Mallory/);
+    await vsc().dismissToast(/does not have this resource.*Mallory.*… Check the resource ID/);
     lies.set('status_show', () =>
       success({ site_title: 'City', ckan_version: HOSTILE, extensions: ['datastore'] }),
     );
@@ -132,7 +134,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().contextMenu(row(1), 'Export Records to JSON Editor');
     await toast('Exporting records').waitFor();
     release();
-    await vsc().dismissToast(/does not have this resource.*Mallory/);
+    await vsc().dismissToast(/does not have this resource.*Mallory.*… Check the resource ID/);
   });
 
   it('the name of a tab, and in the list of all tabs', async () => {

@@ -243,6 +243,14 @@ describe('datastore client', () => {
     assert.equal(await client.resourceName('alias', signal), undefined);
   });
 
+  it('gives names in one line, without what nobody sees, and not endless', async () => {
+    const name = ` a\n\u202eb\u200b ${'x'.repeat(1000)}`;
+    const { client } = fake({ title: name }, { name });
+    const { title } = await client.status(signal);
+    assert.equal(title, `a b ${'x'.repeat(194)}…`);
+    assert.equal(await client.resourceName('r', signal), title);
+  });
+
   it('does not hide that a name is forbidden', async () => {
     const { client } = fake({}, { isPrivate: true });
     await assert.rejects(client.resourceName('r', signal), { kind: 'forbidden' });

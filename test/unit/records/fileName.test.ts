@@ -19,6 +19,9 @@ describe('a file name made from a resource’s name', () => {
   for (const [name, file] of cases)
     it(`is ${file} for ${JSON.stringify(name)}`, () => assert.equal(safeFileName(name, 'json'), file));
 
+  it('is never cut within a character', () =>
+    assert.equal(safeFileName(`a${'𝔸'.repeat(100)}`, 'json'), `a${'𝔸'.repeat(39)}.json`));
+
   it('never leaves its folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
