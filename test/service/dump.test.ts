@@ -211,3 +211,29 @@ describe('the dump', () => {
     }
   });
 });
+
+describe('a dump', () => {
+  it('has the rank of each record that was looked for, where searches have it', async () => {
+    const datastore = await TestDatastore.open(
+      { 'a.csv': { content: 'a,b\none two,x\ntwo,y\n' } },
+      { ranks: true },
+    );
+    const { text } = await datastore.send(`/datastore/dump/${datastore.id('a.csv')}?q=one`, {
+      headers: { Authorization: datastore.server.token },
+    });
+    await datastore.close();
+    assert.equal(text, '_id,a,b,rank\r\n1,one two,x,0.05660377358490576\n');
+  });
+
+  it('has 2,000 fields as well as two', async () => {
+    const places = Array.from({ length: 2000 }, (_, at) => String(at));
+    const header = places.map((at) => `field ${at}`).join(',');
+    const values = places.join(',');
+    const datastore = await TestDatastore.open({ 'wide.csv': { content: `${header}\n${values}\n` } });
+    const { text } = await datastore.send(`/datastore/dump/${datastore.id('wide.csv')}`, {
+      headers: { Authorization: datastore.server.token },
+    });
+    await datastore.close();
+    assert.equal(text, `_id,${header}\r\n1,${values}\n`);
+  });
+});

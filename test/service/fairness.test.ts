@@ -1,13 +1,18 @@
 /** However much slow work there is, a page of records comes at once (store/engine.ts). */
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { member } from '../../src/datastore/exactObject.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
 import { ownName } from '../../src/service/store/owner.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { Lane } from '../../src/service/store/lane.ts';
+import { projectRoot } from '../support/projectPaths.ts';
 import { until } from '../support/until.ts';
 import { TestDatastore } from './datastore.ts';
 
@@ -79,6 +84,75 @@ describe('a million records', () => {
     leave.abort();
     assert.equal((await last).status, 200);
     assert.ok((await Promise.all(left)).filter((end) => end === 'left').length > 30);
+  });
+});
+
+describe('beside readers of 32,000 records', () => {
+  const READERS = 4;
+  const ASKED = 25;
+  const FIELDS = 12;
+  let datastore: TestDatastore;
+  let child: ChildProcess;
+  let agent: Agent;
+
+  before(async () => {
+    const line = (at: number): string =>
+      Array.from({ length: FIELDS }, (_, field) => `${String(at * (field + 7))} of ${String(field)}`).join(
+        ',',
+      );
+    const content = [line(0), ...Array.from({ length: 64_000 }, (_, at) => line(at + 1))].join('\n');
+    datastore = await TestDatastore.open({ 'wide.csv': { content } });
+    agent = new Agent({ keepAlive: true });
+  });
+  after(async () => {
+    agent.destroy();
+    child.kill();
+    await datastore.close();
+  });
+
+  it('a page of 100 takes at most 15 times what it takes alone', async () => {
+    // In a process of its own, as it is in VS Code and by `serve`.
+    const script = path.join(projectRoot, 'test/service/writableProcess.ts');
+    child = spawn(process.execPath, [script, datastore.data], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    });
+    const [line] = (await once(createInterface(child.stdout ?? assert.fail()), 'line')) as [string];
+    const { baseUrl, token } = JSON.parse(line) as { baseUrl: string; token: string };
+    const ask = async (limit: number, offset: number): Promise<number> => {
+      const began = performance.now();
+      const asked = request(`${baseUrl}/api/action/datastore_search`, {
+        method: 'POST',
+        agent,
+        headers: { Authorization: token, 'Content-Type': 'application/json' },
+      });
+      asked.end(JSON.stringify({ resource_id: datastore.id('wide.csv'), limit, offset }));
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      assert.equal(response.statusCode, 200);
+      response.resume();
+      await once(response, 'end');
+      return performance.now() - began;
+    };
+    const middle = async (): Promise<number> => {
+      const times: number[] = [];
+      while (times.length < ASKED) times.push(await ask(100, times.length * 1000));
+      return times.sort((one, other) => one - other)[ASKED >> 1] ?? Number.NaN;
+    };
+    await middle();
+    const alone = await middle();
+    let read = 0;
+    let isOver = false;
+    const readers = Array.from({ length: READERS }, async () => {
+      while (!isOver) {
+        await ask(32_000, 32_000 * (read % 2));
+        read += 1;
+      }
+    });
+    await until(() => read >= READERS, 'the readers have begun');
+    const beside = await middle();
+    isOver = true;
+    await Promise.all(readers);
+    assert.ok(beside <= 15 * alone, `${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms`);
   });
 });
 

@@ -10,8 +10,11 @@ export interface ActionContext {
   readonly signal: AbortSignal;
 }
 
-/** Gives its `result` as JSON text. Throws ActionError. */
-export type RunAction = (input: ActionInput, context: ActionContext) => Promise<string>;
+/** JSON, or its pieces one behind the other. */
+export type ResultText = string | readonly (string | Buffer)[];
+
+/** Gives its `result`. Throws ActionError. */
+export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;
 
 export interface Action {
   /** For `help_show`. */

@@ -2,16 +2,18 @@
 import type { Column } from '../store/columns.ts';
 import { quote } from '../store/layout.ts';
 import type { Delimiter } from './copyText.ts';
+import { isComputed } from './jsonSql.ts';
 
 /** Never with a delimiter, a quote or a line end in a value. */
 const PLAIN = new Set('int int2 int4 int8 numeric float4 float8 date time timestamp uuid'.split(' '));
 
 /** SQL of a record's line, with its end. Undefined where only JavaScript knows the spelling of a value. */
-export function copyLineSql(columns: readonly Column[], delimiter: Delimiter): string | undefined {
+export function copyLineSql(columns: readonly Column[], delimiter: Delimiter): readonly [string] | undefined {
   // A single value may be one that would end the data, and some times are spelled anew.
-  if (columns.length < 2 || columns.some(({ type }) => type.startsWith('timestamptz'))) return undefined;
+  if (columns.length < 2 || columns.some(isComputed)) return undefined;
+  if (columns.some(({ type }) => type.startsWith('timestamptz'))) return undefined;
   const values = columns.map((column) => valueSql(column, delimiter));
-  return `${values.join(` || ${quote(delimiter)} || `)} || chr(10)`;
+  return [`concat(${[values.join(`, ${quote(delimiter)}, `), 'chr(10)'].join(', ')})`];
 }
 
 function valueSql({ type, value }: Column, delimiter: Delimiter): string {

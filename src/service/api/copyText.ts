@@ -3,7 +3,9 @@ import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
 import { textOfValue } from './valueText.ts';
 
-export type Delimiter = ',' | '\t';
+export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
+
+export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
 
 const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
 

@@ -10,7 +10,7 @@ import { validationError } from './actionError.ts';
 import { filterOperation } from './filterOperation.ts';
 import { filterCondition } from './filters.ts';
 import type { ActionInput } from './parameterReader.ts';
-import { RecordsText } from './recordsText.ts';
+import { recordWriter } from './recordsText.ts';
 import { changingResource, describe } from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
 
@@ -84,11 +84,7 @@ async function remove(
       const values = shown.map(({ value }) => value).join(', ');
       const sql = `select ${values} from ${table}${where} order by ${columns.get('_id')?.order ?? '1'} limit ${String(MAX_RECORDS)}`;
       const reader = await connection.runAndReadAll(sql, [...bindings.values], [...bindings.types]);
-      for (const row of reader.getRows()) {
-        const text = new RecordsText(shown, 'objects');
-        text.add(row);
-        deleted.push(text.toString().slice(1, -1));
-      }
+      deleted.push(...reader.getRows().map(recordWriter(shown, 'objects')));
     }
     const result = await connection.run(
       `delete from ${table}${where}`,

@@ -2,7 +2,8 @@
 import type { ActionContext } from './action.ts';
 import { ActionError, notFound } from './actionError.ts';
 import { copyLineSql } from './copySql.ts';
-import { DELIMITERS, DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
+import { DELIMITERS } from './copyText.ts';
+import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from './parameterReader.ts';
 import type { OpenResource } from '../store/servedFolder.ts';
 import { planDump, searchedResource } from './searchPlan.ts';

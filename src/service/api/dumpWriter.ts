@@ -2,7 +2,7 @@ import { parseExact, stringifyExact } from '../../datastore/exactJson.ts';
 import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
 import type { StoredField } from '../store/layout.ts';
-import { copyLine, headerLine, type Delimiter } from './copyText.ts';
+import { copyLine, DELIMITERS, headerLine, type Delimiter } from './copyText.ts';
 import { pythonNumber } from './pythonText.ts';
 import { listText } from './recordsText.ts';
 import type { SearchPlan } from './searchPlan.ts';
@@ -18,8 +18,6 @@ export const DUMP_FORMATS = {
 export type DumpFormat = keyof typeof DUMP_FORMATS;
 
 const JSON_NUMBER = /^-?\d/;
-
-export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
 export interface DumpWriter {
   readonly isText: boolean;

@@ -10,7 +10,7 @@ import type { ServedFolder } from '../store/servedFolder.ts';
 import type { StoredRecord } from '../store/tableRows.ts';
 import { notFound } from './actionError.ts';
 import { RecordNumbers } from './recordNumbers.ts';
-import { RecordsText } from './recordsText.ts';
+import { recordWriter } from './recordsText.ts';
 import { readOnly } from './writeParameters.ts';
 
 export interface ChangingResource {
@@ -66,12 +66,7 @@ export async function recordNumbers(
 
 /** As `datastore_search` shows them. */
 export function recordsJson(fields: readonly StoredField[], records: readonly StoredRecord[]): string {
-  const columns = [...columnsOf(fields, 'stored').values()];
-  const texts = records.map(({ id, values }) => {
-    // One by one, because together they may be more than an answer of a search holds.
-    const text = new RecordsText(columns, 'objects');
-    text.add([BigInt(id), ...values.map(({ value }) => value)]);
-    return text.toString().slice(1, -1);
-  });
+  const write = recordWriter([...columnsOf(fields, 'stored').values()], 'objects');
+  const texts = records.map(({ id, values }) => write([BigInt(id), ...values.map(({ value }) => value)]));
   return `[${texts.join(',')}]`;
 }

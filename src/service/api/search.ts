@@ -1,34 +1,42 @@
 /** The action `datastore_search`. */
 import { stringifyExact } from '../../datastore/exactJson.ts';
 import type { ExactValue } from '../../shared/cells.ts';
-import type { ActionContext } from './action.ts';
+import type { ActionContext, ResultText } from './action.ts';
 import { blocksWith } from './blockSearch.ts';
 import { notFound } from './actionError.ts';
 import type { ActionInput } from './parameterReader.ts';
-import { RecordsText } from './recordsText.ts';
-import { planSearch, searchedResource, type Searched, type SearchPlan } from './searchPlan.ts';
+import { copyLineSql } from './copySql.ts';
+import { DELIMITERS } from './copyText.ts';
+import { jsonLineSql } from './jsonSql.ts';
+import { RecordsText, type RecordsFormat } from './recordsText.ts';
+import { planSearch, searchedResource, type LineOf, type Searched, type SearchPlan } from './searchPlan.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 import { TABLE_METADATA, tableMetadata } from './tableMetadata.ts';
 
 /** So many records are read in no time. */
 const FEW_RECORDS = 50_000;
+/** A page of more is not read and written in no time. */
+const FEW_VALUES = 20_000;
 
 /** `result` as JSON text. Throws ActionError. */
-export async function search(input: ActionInput, context: ActionContext): Promise<string> {
+export async function search(input: ActionInput, context: ActionContext): Promise<ResultText> {
   const parameters = searchParameters(input);
   const { folder, ranks, signal } = context;
+  const { recordsFormat } = parameters;
   const { searched, blocks } = await find(parameters, context);
-  const plan = planSearch(parameters, searched, ranks, blocks);
-  const records = new RecordsText(plan.columns, parameters.recordsFormat);
+  const isBulk = isBulkPage(parameters, searched);
+  const lineOf = isBulk ? lineSqlOf(recordsFormat) : undefined;
+  const plan = planSearch(parameters, searched, ranks, { blocks, lineOf });
+  const records = new RecordsText(plan.columns, recordsFormat);
   let counted = 0;
   let last: number | string | undefined;
   let isCut = false;
-  const cost = isPage(plan) || searched.records <= FEW_RECORDS ? 'page' : 'scan';
+  const cost = !isBulk && (isPage(plan) || searched.records <= FEW_RECORDS) ? 'page' : 'scan';
   for await (const rows of folder.engine.rows(plan.sql, plan.bindings, signal, cost)) {
     for (const [total, id, ...values] of rows) {
       counted = Number(total);
       if (id === null) continue;
-      isCut = !records.add(values);
+      isCut = !(plan.givesLines ? records.addLine(values) : records.add(values));
       if (isCut) break;
       last = typeof id === 'string' ? id : Number(id);
     }
@@ -50,7 +58,7 @@ export async function search(input: ActionInput, context: ActionContext): Promis
   if (parameters.includeTotal) head['total'] = plan.isWhole ? searched.records : counted;
   if (parameters.includeNextPage && plan.next !== undefined && last !== undefined)
     head['next_page'] = { _id: { [plan.next]: last } };
-  return `${stringifyExact(head).slice(0, -1)},"records":${records.toString()}}`;
+  return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }
 
 /** Throws ActionError. */
@@ -68,4 +76,15 @@ async function find(
 /** Nothing to look for, nothing to sort: the records lie where they are known to be. */
 function isPage({ isWhole, next }: SearchPlan): boolean {
   return isWhole && next === 'gt';
+}
+
+function isBulkPage({ limit, fields }: SearchParameters, { columns, records }: Searched): boolean {
+  return Math.min(limit, records) * (fields?.length ?? columns.size) > FEW_VALUES;
+}
+
+function lineSqlOf(format: RecordsFormat): LineOf {
+  return (columns, bindings) =>
+    format === 'objects' || format === 'lists'
+      ? jsonLineSql(columns, format, bindings)
+      : copyLineSql(columns, DELIMITERS[format]);
 }

@@ -1,4 +1,4 @@
-/** One `datastore_search` as one SQL statement (engine.md section 4). */
+/** One `datastore_search` as one SQL statement. */
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { Bindings } from '../store/bindings.ts';
 import { columnsOf, type Column, type Columns } from '../store/columns.ts';
@@ -50,7 +50,12 @@ export interface SearchPlan {
   readonly isWhole: boolean;
   /** Says how to ask for the records behind the last one, if the order allows it. */
   readonly next: 'gt' | 'lt' | undefined;
+  /** A record's values are what `lineOf` made of them. */
+  readonly givesLines: boolean;
 }
+
+/** SQL that makes a record's text, and what else there is to know of it. Undefined: its values are given out. */
+export type LineOf = (columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined;
 
 /** What a statement is made of. */
 interface Parts {
@@ -79,43 +84,39 @@ export function planSearch(
   parameters: SearchParameters,
   searched: Searched,
   ranks: boolean,
-  blocks?: string,
+  { blocks, lineOf }: { readonly blocks?: string | undefined; readonly lineOf?: LineOf | undefined } = {},
 ): SearchPlan {
-  const parts = partsOf(parameters, searched, ranks, blocks);
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks, blocks), lineOf);
   const { bindings, filter, selected, named, where, next } = parts;
   const isWhole = where === '' && !parameters.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
   const sql = isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, filter, isWhole, next };
+  return { sql, bindings, columns: selected, named, filter, isWhole, next, givesLines };
 }
 
-/**
- * All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. `lineOf` may turn
- * the values of a record into one text.
- */
+/** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
 export function planDump(
   parameters: SearchParameters,
   searched: Searched,
   ranks: boolean,
-  lineOf: (columns: readonly Column[]) => string | undefined,
-): SearchPlan & { readonly givesLines: boolean } {
-  const found = partsOf(parameters, searched, ranks);
-  const line = lineOf(found.selected);
-  const parts = line === undefined ? found : { ...found, values: [line] };
+  lineOf: LineOf,
+): SearchPlan {
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks), lineOf);
   const { bindings, filter, selected, named, next } = parts;
   const sql = parameters.distinct
     ? pageSql({ ...parameters, includeTotal: false }, parts)
     : rowsSql(parameters, parts);
-  return {
-    sql,
-    bindings,
-    columns: selected,
-    named,
-    filter,
-    isWhole: false,
-    next,
-    givesLines: line !== undefined,
-  };
+  return { sql, bindings, columns: selected, named, filter, isWhole: false, next, givesLines };
+}
+
+function withLines(
+  parts: Parts,
+  lineOf: LineOf | undefined,
+): { readonly parts: Parts; readonly givesLines: boolean } {
+  const values = lineOf?.(parts.selected, parts.bindings);
+  return values === undefined
+    ? { parts, givesLines: false }
+    : { parts: { ...parts, values }, givesLines: true };
 }
 
 function partsOf(

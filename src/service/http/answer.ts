@@ -5,13 +5,17 @@ import type { ErrorBody } from '../api/actionError.ts';
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  /** A text, or its pieces as they come. */
-  readonly body: string | AsyncIterable<string>;
+  /** A text, its pieces, or its pieces as they come. */
+  readonly body: string | Pieces | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type Pieces = readonly (string | Buffer)[];
+
 /** For a client to read an answer before its connection ends, which it has not stopped writing to. */
 const LINGER_MS = 1000;
+/** In bytes; goes out at once. */
+const SMALL = 1 << 17;
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 
@@ -39,9 +43,11 @@ export async function send(
   const hasBody = (asked['content-length'] ?? '0') !== '0' || asked['transfer-encoding'] !== undefined;
   const isRead = request.complete || !hasBody;
   if (!isRead) response.once('finish', () => setTimeout(() => socket?.destroy(), LINGER_MS).unref());
+  const pieces = typeof body === 'string' ? [body] : body;
+  const whole = Symbol.asyncIterator in pieces ? undefined : pieces;
   response.writeHead(status, {
     'Content-Type': type,
-    ...(typeof body === 'string' && { 'Content-Length': Buffer.byteLength(body) }),
+    ...(whole !== undefined && { 'Content-Length': lengthOf(whole) }),
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
@@ -49,12 +55,20 @@ export async function send(
     ...(!isRead && { Connection: 'close' }),
   });
   if (request.method === 'HEAD') response.end();
-  else if (typeof body === 'string') response.end(body);
-  else await stream(body, response, signal);
+  else if (whole !== undefined && lengthOf(whole) < SMALL) response.end(joined(whole));
+  else await stream(pieces, response, signal);
+}
+
+function lengthOf(pieces: Pieces): number {
+  return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+}
+
+function joined(pieces: Pieces): Buffer {
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 }
 
 async function stream(
-  pieces: AsyncIterable<string>,
+  pieces: Pieces | AsyncIterable<string>,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { ActionError, notAuthorized } from '../api/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
-import { failure, json, type Answer } from './answer.ts';
+import { failure, json, JSON_TYPE, type Answer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
 export interface Routing extends Omit<ActionContext, 'signal'> {
@@ -63,10 +63,15 @@ async function runAction(
     if (writes && !routing.writable)
       throw notAuthorized('This datastore is for reading only. Start it with --writable.');
     const result = await action.run(input, { ...routing, signal });
-    const body = `{"help":${JSON.stringify(help)},"success":true,"result":${result}}`;
+    const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
+    const body = [head, ...(typeof result === 'string' ? [result] : result), '}'];
     const isScript = request.method === 'GET' && routing.allowsCallback && typeof callback === 'string';
-    if (!isScript || !callbackName.test(callback)) return json(200, body);
-    return { status: 200, type: 'application/javascript;charset=utf-8', body: `${callback}(${body});` };
+    if (!isScript || !callbackName.test(callback)) return { status: 200, type: JSON_TYPE, body };
+    return {
+      status: 200,
+      type: 'application/javascript;charset=utf-8',
+      body: [`${callback}(`, ...body, ');'],
+    };
   } catch (error) {
     if (error instanceof ActionError) return failure(error.status, error.body, help);
     throw error;

@@ -8,7 +8,7 @@ import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
 import { quote } from './layout.ts';
 import { placesFor, type Places } from './places.ts';
-import { RunningQuery, type Row } from './runningQuery.ts';
+import { RunningQuery, type Row, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 
 export type { Row } from './runningQuery.ts';
@@ -20,16 +20,22 @@ export interface EngineOptions {
 
 /**
  * What a statement costs: `page` reads some records from known places (or all of a small resource), `scan` looks at every
- * record, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
+ * record or gives out many, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
  */
 export type Cost = keyof Places;
 
 const PLACES = placesFor(availableParallelism());
+/** They are read out of a chunk in less than a millisecond. */
+const FEW_VALUES = 500;
 /** An engine that nobody asks gives its memory back; to open it again takes some 20 ms. */
 const IDLE_MS = 60_000;
 
 export class Engine {
-  readonly #lanes = { page: new Lane(PLACES.page), scan: new Lane(PLACES.scan), sql: new Lane(PLACES.sql) };
+  readonly #shares: Readonly<Record<Cost, Share>> = {
+    page: { lane: new Lane(PLACES.page), valuesAtOnce: Infinity },
+    scan: { lane: new Lane(PLACES.scan), valuesAtOnce: FEW_VALUES },
+    sql: { lane: new Lane(PLACES.sql), valuesAtOnce: FEW_VALUES },
+  };
   readonly #options: EngineOptions;
   readonly #idleMs: number;
   #instance: Promise<DuckDBInstance> | undefined;
@@ -84,7 +90,7 @@ export class Engine {
     this.#use();
     let query: RunningQuery | undefined;
     try {
-      query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#lanes[cost], signal);
+      query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
       for (let rows = await query.next(); rows !== undefined; rows = await query.next()) yield rows;
     } finally {
       query?.close();
@@ -101,7 +107,7 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<T> {
     return this.#using(async () => {
-      const query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#lanes[cost], signal);
+      const query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
       try {
         return await read(query);
       } finally {

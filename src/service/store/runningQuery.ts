@@ -1,6 +1,8 @@
 /** A statement that DuckDB works on, piece by piece. */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type {
   DuckDBConnection,
+  DuckDBDataChunk,
   DuckDBInstance,
   DuckDBResult,
   DuckDBType,
@@ -8,11 +10,21 @@ import type {
 } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import type { Lane } from './lane.ts';
+import { Turns } from './turns.ts';
 
 export type Row = readonly DuckDBValue[];
 
 /** An interrupt that comes just before a query begins is lost, so it is repeated. */
 const INTERRUPT_EVERY_MS = 100;
+/** Whoever has many rows to read gives way between some of them; all together take one step in a turn of the event loop. */
+const steps = new Turns();
+
+/** How a query shares the engine and the process with others. */
+export interface Share {
+  readonly lane: Lane;
+  /** So many values are read without giving way. */
+  readonly valuesAtOnce: number;
+}
 
 /**
  * It holds a place in its lane only while the engine works for it, not while its reader is slow. Whoever has got one closes
@@ -20,14 +32,17 @@ const INTERRUPT_EVERY_MS = 100;
  */
 export class RunningQuery {
   readonly #connection: DuckDBConnection;
-  readonly #lane: Lane;
+  readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
+  #chunk: DuckDBDataChunk | undefined;
+  /** Rows of the chunk that have been given out. */
+  #taken = 0;
   #repeated: NodeJS.Timeout | undefined;
 
-  private constructor(connection: DuckDBConnection, lane: Lane, signal: AbortSignal) {
+  private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
     this.#connection = connection;
-    this.#lane = lane;
+    this.#share = share;
     this.#signal = signal;
     signal.addEventListener('abort', this.#interrupt, { once: true });
   }
@@ -37,14 +52,15 @@ export class RunningQuery {
     instance: () => Promise<DuckDBInstance>,
     sql: string,
     { values, types }: Bindings,
-    lane: Lane,
+    share: Share,
     signal: AbortSignal,
   ): Promise<RunningQuery> {
+    const { lane } = share;
     await lane.enter(false, signal);
     let query: RunningQuery | undefined;
     try {
       const connection = await (await instance()).connect();
-      query = new RunningQuery(connection, lane, signal);
+      query = new RunningQuery(connection, share, signal);
       signal.throwIfAborted();
       query.#result = await connection.stream(sql, [...values], [...types]);
       return query;
@@ -66,12 +82,28 @@ export class RunningQuery {
 
   /** Some rows more; undefined at the end. */
   async next(): Promise<readonly Row[] | undefined> {
-    await this.#lane.enter(true, this.#signal);
+    if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
+      await steps.next(turnOfOthers);
+      this.#signal.throwIfAborted();
+    } else {
+      await this.#fetch();
+    }
+    const chunk = this.#chunk;
+    if (chunk === undefined || chunk.rowCount === 0) return undefined;
+    const from = this.#taken;
+    const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / chunk.columnCount));
+    this.#taken = Math.min(chunk.rowCount, from + count);
+    return Array.from({ length: this.#taken - from }, (_, index) => chunk.getRowValues(from + index));
+  }
+
+  async #fetch(): Promise<void> {
+    const { lane } = this.#share;
+    await lane.enter(true, this.#signal);
     try {
-      const chunk = await this.#result?.fetchChunk();
-      return chunk && chunk.rowCount > 0 ? chunk.getRows() : undefined;
+      this.#chunk = (await this.#result?.fetchChunk()) ?? undefined;
+      this.#taken = 0;
     } finally {
-      this.#lane.leave();
+      lane.leave();
     }
   }
 

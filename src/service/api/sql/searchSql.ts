@@ -6,9 +6,10 @@ import { Bindings } from '../../store/bindings.ts';
 import type { Engine } from '../../store/engine.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { RunningQuery } from '../../store/runningQuery.ts';
-import type { Action, ActionContext } from '../action.ts';
+import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { TextPieces } from '../textPieces.ts';
 import { ColumnFit } from './columnFit.ts';
 import { keepTexts, type KeptStatement } from './keptText.ts';
 import { MemoryWatch } from './memoryWatch.ts';
@@ -44,7 +45,7 @@ export async function searchSql(
     timeMs = TIME_LIMIT_MS,
     growthMb = folder.engine.memoryLimitMb + HEADROOM_MB,
   }: { readonly timeMs?: number; readonly growthMb?: number } = {},
-): Promise<string> {
+): Promise<ResultText> {
   const reader = new ParameterReader(input);
   const sql = reader.identifier('sql');
   reader.check();
@@ -63,7 +64,7 @@ export async function searchSql(
     }
     const kept = keepTexts(limited(asPostgres(statement)), views);
     const text = await runnable(folder.engine, kept.statement, views, either);
-    const read = (query: RunningQuery): Promise<string> => answerOf(query, sql, kept);
+    const read = (query: RunningQuery): Promise<ResultText> => answerOf(query, sql, kept);
     return await folder.engine.query(text, new Bindings(), 'sql', read, either);
   } catch (error) {
     if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
@@ -122,7 +123,11 @@ function withMade(
   return { ...statement, node: { ...node, cte_map: { map } } };
 }
 
-async function answerOf(query: RunningQuery, sql: string, { width, kept }: KeptStatement): Promise<string> {
+async function answerOf(
+  query: RunningQuery,
+  sql: string,
+  { width, kept }: KeptStatement,
+): Promise<ResultText> {
   const types = query.types.map(outputType);
   const columns = query.names.slice(0, width).map((name, index) => {
     const passed = kept.get(index);
@@ -133,7 +138,8 @@ async function answerOf(query: RunningQuery, sql: string, { width, kept }: KeptS
   const shown = columns.filter(
     ({ name }, index) => columns.findLastIndex((other) => other.name === name) === index,
   );
-  const records: string[] = [];
+  const text = new TextPieces();
+  let count = 0;
   let length = 0;
   let isCut = false;
   for (let rows = await query.next(); rows !== undefined && !isCut; rows = await query.next())
@@ -144,13 +150,14 @@ async function answerOf(query: RunningQuery, sql: string, { width, kept }: KeptS
       });
       const record = `{${members.join(',')}}`;
       length += record.length;
-      isCut = records.length === MAX_RECORDS || (records.length > 0 && length > MAX_LENGTH);
+      isCut = count === MAX_RECORDS || (count > 0 && length > MAX_LENGTH);
       if (isCut) break;
-      records.push(record);
+      text.add(count === 0 ? record : `,${record}`);
+      count += 1;
     }
   const fields = columns.map(({ name, type }) => ({ id: name, type: type.name }));
   const head = { sql, ...(isCut && { records_truncated: true }), fields };
-  return `${JSON.stringify(head).slice(0, -1)},"records":[${records.join(',')}]}`;
+  return [`${JSON.stringify(head).slice(0, -1)},"records":[`, ...text.end(), ']}'];
 }
 
 /** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */
