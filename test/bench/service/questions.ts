@@ -1,5 +1,6 @@
 /** What is asked of every contender, in the API's words and in PostgreSQL's. */
-import { COMMON_WORD, FIELDS, MISSING_WORD, RARE_WORD } from './records.ts';
+import { FIELDS } from './records.ts';
+import { searched, type Frequency } from './vocabulary.ts';
 
 export interface Question {
   readonly name: string;
@@ -69,9 +70,10 @@ function apartQuestion(limit: number): Question {
 }
 
 /** `sort` is said because CKAN's own order of found records is by rank, which only it knows. */
-function wordQuestion(name: string, word: string, goals: Question['goals']): Question {
+function wordQuestion(frequency: Frequency, goals: Question['goals']): Question {
+  const word = searched[frequency];
   return searchQuestion({
-    name: `q ${name}`,
+    name: `q ${frequency}`,
     search: { q: word, sort: '_id' },
     where: FIELDS.map(([field]) => `"${field}"::text ilike '%${word}%'`).join(' or '),
     fullText: `_full_text @@ plainto_tsquery('english', '${word}')`,
@@ -101,9 +103,10 @@ export function questions(count: number): readonly Question[] {
       where: `"category" in ('parks', 'Café') and "status" = 'open'`,
       goals: quicker(3),
     }),
-    wordQuestion('rare', RARE_WORD, words),
-    wordQuestion('common', COMMON_WORD, words),
-    wordQuestion('none', MISSING_WORD, words),
+    wordQuestion('rare', words),
+    wordQuestion('medium', words),
+    wordQuestion('common', words),
+    wordQuestion('absent', words),
     apartQuestion(40),
     apartQuestion(PAGE),
     searchQuestion({
