@@ -1,16 +1,24 @@
 /** The index of blocks names some in vain, but never leaves one out; a search with it finds what one without it finds. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { BlockIndexWriter, bucketsOf, sharedBlocks } from '../../src/service/store/blockIndex.ts';
+import { blockBits, BlockIndexWriter, bucketsOf, sharedBlocks } from '../../src/service/store/blockIndex.ts';
 import { TestDatastore } from './datastore.ts';
 
-const BLOCK = 2048;
+/** Of the smallest blocks. */
+const BLOCK = 256;
 
-/** The blocks in which a text may stand, after the given texts went into one block each. */
+/** The blocks in which a text may stand, when the first record of each has the given text and the others are empty. */
 function blocksFor(texts: readonly string[], wanted: string): string | undefined {
-  const records = texts.length * BLOCK;
   const writer = new BlockIndexWriter();
-  for (const [block, text] of texts.entries()) writer.add(block, Buffer.from(text));
+  for (const text of texts) {
+    const bytes = Buffer.from(text);
+    writer.push(bytes, 0, bytes.length);
+    for (let record = 0; record < BLOCK; record += 1) writer.endRecord();
+  }
+  return blocksIn(writer, texts.length * BLOCK, wanted);
+}
+
+function blocksIn(writer: BlockIndexWriter, records: number, wanted: string): string | undefined {
   const index = new Map(writer.buckets());
   const found = bucketsOf(wanted).map((bucket) => index.get(bucket) ?? new Uint8Array());
   return sharedBlocks(found, records);
@@ -33,16 +41,36 @@ describe('The index of blocks', () => {
   });
 
   for (const [what, wanted, named] of [
-    ['a text that stands in one block', 'beta', '0100'],
-    ['whatever its case', 'BETA', '0100'],
+    ['a text that stands in one block', 'beta c', '0100'],
+    ['whatever its case', 'BETA C', '0100'],
     ['a text that stands nowhere', 'omega', '0000'],
-    ['a text too short to tell', 'be', undefined],
-    ['a text beyond ASCII', 'ééé', undefined],
+    ['a text too short to tell', 'beta', undefined],
+    ['a text beyond ASCII', 'ééééé', undefined],
     ['a text that stands nearly everywhere', 'common', undefined],
   ] as const)
     it(`for ${what} names ${named ?? 'no blocks'}`, () => {
       assert.equal(blocksFor(['alpha common', 'beta common', 'gamma common', 'delta'], wanted), named);
     });
+});
+
+describe('The index of more blocks than an import holds in memory', () => {
+  const MOST = 1 << 15;
+  const RECORDS = (MOST + 2) * BLOCK;
+
+  it('has blocks of twice the size, and still leaves none out', () => {
+    const writer = new BlockIndexWriter();
+    const marked = new Set([0, 3 * BLOCK + 1, 20_000 * BLOCK, MOST * BLOCK, RECORDS - 1]);
+    const text = Buffer.from('quokka');
+    for (let record = 0; record < RECORDS; record += 1) {
+      if (marked.has(record)) writer.push(text, 0, text.length);
+      writer.endRecord();
+    }
+    assert.equal(blockBits(RECORDS), 9);
+    const named = blocksIn(writer, RECORDS, 'quokka') ?? '';
+    assert.equal(named.length, MOST / 2 + 1);
+    const found = Array.from(named.matchAll(/1/g), ({ index }) => index);
+    assert.deepEqual(found, [0, 1, 10_000, MOST / 2]);
+  });
 });
 
 describe('A search in many records', function () {

@@ -1,7 +1,7 @@
 import { DuckDBBlobValue } from '@duckdb/node-api';
 import { Bindings } from '../store/bindings.ts';
 import { bucketsOf, sharedBlocks } from '../store/blockIndex.ts';
-import { BLOCK_TABLE, hasBlockIndex } from '../store/layout.ts';
+import { BLOCK_TABLE } from '../store/layout.ts';
 import type { Engine } from '../store/engine.ts';
 import type { OpenResource } from '../store/servedFolder.ts';
 import type { AskedTexts } from './searchTexts.ts';
@@ -13,8 +13,8 @@ export async function blocksWith(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { created, resource } = description;
-  if (created !== undefined || !hasBlockIndex(resource.records) || !isPlain) return undefined;
+  const { hasBlockIndex, resource } = description;
+  if (hasBlockIndex !== true || !isPlain) return undefined;
   const buckets = [...new Set(anywhere.flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
   const sql = `select bits from ${database}.${BLOCK_TABLE} where k in (${buckets.join(', ')})`;

@@ -1,9 +1,9 @@
 import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
-import { BLOCK_BITS, BlockIndexWriter } from '../store/blockIndex.ts';
-import { BLOCK_COLUMN, BLOCK_TABLE, SEARCH_COLUMN, SEPARATOR, TABLE } from '../store/layout.ts';
+import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../store/blockIndex.ts';
+import { BLOCK_COLUMN, BLOCK_TABLE, quote, SEARCH_COLUMN, SEPARATOR, TABLE } from '../store/layout.ts';
 
 /** Records that are read at once: whole blocks, some 20 MB. */
-const STEP = 60 << BLOCK_BITS;
+const STEP = 480 << LEAST_BLOCK_BITS;
 
 /** Adds the index (store/blockIndex.ts), which may be known, to the table of `database` that has just been filled. */
 export async function writeBlockIndex(
@@ -14,7 +14,7 @@ export async function writeBlockIndex(
 ): Promise<void> {
   const table = `${database}.${TABLE}`;
   await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
-  await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(BLOCK_BITS)}`);
+  await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
   const writer = known ?? (await gathered(connection, table, records));
   await connection.run(`create table ${database}.${BLOCK_TABLE} (k usmallint, bits blob)`);
   const appender = await connection.createAppender(BLOCK_TABLE, 'main', database);
@@ -32,15 +32,17 @@ async function gathered(
   records: number,
 ): Promise<BlockIndexWriter> {
   const writer = new BlockIndexWriter();
-  const separator = `chr(${String(SEPARATOR.charCodeAt(0))})`;
   for (let first = 0; first < records; first += STEP) {
     const result = await connection.stream(
-      `select ${BLOCK_COLUMN}, encode(string_agg(${SEARCH_COLUMN}, ${separator})) from ${table} ` +
-        `where rowid >= ${String(first)} and rowid < ${String(first + STEP)} group by 1`,
+      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quote(SEPARATOR)})) from ${table} ` +
+        `where rowid >= ${String(first)} and rowid < ${String(first + STEP)} ` +
+        `group by rowid >> ${String(LEAST_BLOCK_BITS)} order by rowid >> ${String(LEAST_BLOCK_BITS)}`,
     );
     for await (const rows of result.yieldRows())
-      for (const [block, text] of rows)
-        if (text instanceof DuckDBBlobValue) writer.add(Number(block), text.bytes);
+      for (const [count, text] of rows) {
+        if (text instanceof DuckDBBlobValue) writer.push(text.bytes, 0, text.bytes.length);
+        for (let record = 0; record < Number(count); record += 1) writer.endRecord();
+      }
   }
   return writer;
 }

@@ -1,5 +1,6 @@
 /** CSV files: every value as it stands in the file. */
 import { join } from 'node:path';
+import { BlockIndexWriter } from '../store/blockIndex.ts';
 import { quote, valueColumn } from '../store/layout.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { BEGINNING, csvFields, expectedShape, isAsExpected } from './csvDraft.ts';
@@ -8,7 +9,6 @@ import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
 import type { ReadableFile } from './fileFormatReader.ts';
 import type { ImportSource, TableDraft } from './importSource.ts';
 import type { Reading } from './reading.ts';
-import { RecordBlocks } from './recordBlocks.ts';
 import { SkippedRecords } from './skippedRecords.ts';
 import { asUtf8 } from './textDecoding.ts';
 import { scanText } from './textFile.ts';
@@ -30,7 +30,7 @@ export async function readCsv(
     ranges.push(range);
     skipped.add(range);
   };
-  const blocks = new RecordBlocks();
+  const blocks = new BlockIndexWriter();
   const onSkip = reading.unreadable === 'skip' ? skip : undefined;
   const scanner = new CsvScanner(file.name, dialect, { onSkip, blocks });
   const isCut = file.isCut === true;
@@ -60,7 +60,7 @@ export async function readCsv(
     ...(written && { ...written, draft: written }),
     records: shape.records,
     skipped: await skipped.all(),
-    blocks: blocks.end(),
+    blocks,
     proof: {
       fields: shape.fields,
       // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.5).

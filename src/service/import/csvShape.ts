@@ -1,6 +1,6 @@
 /** What there is to say about a CSV file. */
 import type { FieldFacts } from './fieldFacts.ts';
-import type { RecordBlocks } from './recordBlocks.ts';
+import type { BlockIndexWriter } from '../store/blockIndex.ts';
 
 export interface CsvDialect {
   /** One character of ASCII. */
@@ -40,5 +40,5 @@ export interface CsvListener {
   /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
   readonly onSkip?: ((range: UnreadableRange) => void) | undefined;
   /** Hears of every value. */
-  readonly blocks?: RecordBlocks;
+  readonly blocks?: BlockIndexWriter;
 }

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalResource } from '../protocol.ts';
 import { Catalogue, type Description } from '../store/catalogue.ts';
+import { hasBlockIndex } from '../store/layout.ts';
 import { moveWhole } from '../store/wholeFile.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function publish(
   directory: string,
   part: string,
   resource: Omit<LocalResource, 'stored'>,
-  structure: Omit<Description, 'resource' | 'data'>,
+  structure: Pick<Description, 'fields' | 'ids'>,
   beside: Readonly<Record<string, string>> = {},
 ): Promise<LocalResource> {
   const catalogue = new Catalogue(directory);
@@ -25,8 +26,9 @@ export async function publish(
   ];
   const { size: stored } = await stat(part);
   const published: LocalResource = { ...resource, stored };
+  const index = hasBlockIndex(resource.records) && { hasBlockIndex: true as const };
   try {
-    await catalogue.replace({ ...structure, resource: published, data }, async () => {
+    await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
       const known = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;
       if (known !== undefined && known.resource.isPartial !== true)
         throw new Error('another window was quicker.');

@@ -11,9 +11,9 @@ import type { LocalResource } from '../protocol.ts';
 import { isResourceId } from './resourceId.ts';
 import { syncFolder, writeWhole } from './wholeFile.ts';
 
-const VERSION = 3;
-/** Knew no `key` of a field; all else is the same. */
-const OLDER = 2;
+const VERSION = 4;
+/** Version 2 knew no `key` of a field, and both had another index of blocks, which is not used; all else is the same. */
+const OLDER: readonly number[] = [2, 3];
 /** For another process to finish its change, which takes it some milliseconds. */
 const PATIENCE_MS = 30_000;
 
@@ -24,6 +24,8 @@ export interface Description {
   readonly data: string;
   /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
   readonly ids: 'place' | 'stored';
+  /** Absent: the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
+  readonly hasBlockIndex?: true;
   /** Of a resource that was created by `datastore_create`: its records can change. */
   readonly created?: CreatedTable;
 }
@@ -81,7 +83,7 @@ export class Catalogue {
     const text = await readFile(file, 'utf8').catch(unlessGone);
     if (text === undefined) return undefined;
     const { version, ...description } = parsed(id, text);
-    if (version !== VERSION && version !== OLDER) return undefined;
+    if (version !== VERSION && !OLDER.includes(version)) return undefined;
     this.#known.set(id, { stamp, description });
     return description;
   }
