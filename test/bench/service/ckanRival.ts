@@ -4,10 +4,11 @@ import path from 'node:path';
 import { action, ActionError, type Actor } from '../../ckan/action.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
 import { CKAN_VERSION } from '../../ckan/portal/site.ts';
-import { countLines, dumpFinding, searchFinding, type Contender } from './contender.ts';
+import { dumpFinding, searchFinding, type Contender } from './contender.ts';
 import { fillTable } from './datastoreTable.ts';
 import { HttpConnection } from './httpConnection.ts';
 import { PgConnection } from './pgConnection.ts';
+import type { Question } from './questions.ts';
 import { FIELDS } from './records.ts';
 
 const ORGANIZATION = 'bench';
@@ -58,15 +59,25 @@ export class CkanRival {
         if (question.kind === 'dump')
           return async () => {
             const body = await this.#http.get(`/datastore/dump/${this.#resourceId}`);
-            return () => dumpFinding(countLines(body));
+            return () => dumpFinding(body);
           };
-        const search = { resource_id: this.#resourceId, ...question.search };
         return async () => {
-          const body = await this.#http.post('/api/3/action/datastore_search', search);
+          const body = await this.#search(this.#http, question);
           return () => searchFinding(body, question.fields);
         };
       },
+      client: () => {
+        const http = new HttpConnection(this.#actor.baseUrl);
+        return Promise.resolve({
+          ask: (question) => this.#search(http, question),
+          close: () => http.close(),
+        });
+      },
     };
+  }
+
+  #search(http: HttpConnection, question: Question): Promise<Buffer> {
+    return http.post('/api/3/action/datastore_search', { resource_id: this.#resourceId, ...question.search });
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,7 @@
 /** Who answers the benchmark's questions. */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
 import { parseExact } from '../../../src/datastore/exactJson.ts';
 import { ExactNumber, type ExactValue } from '../../../src/shared/cells.ts';
 import type { Question } from './questions.ts';
@@ -17,7 +19,15 @@ export interface Contender {
    * Asks and waits for the last byte of the answer; that is what is timed. The function it gives reads the answer.
    * Undefined when the question has no equal here.
    */
-  ask(question: Question): (() => Promise<() => Finding>) | undefined;
+  ask(question: Question): (() => Promise<() => Finding | Promise<Finding>>) | undefined;
+  /** One of many clients at once, each with a connection of its own. */
+  client(): Promise<Client>;
+}
+
+export interface Client {
+  /** Waits for the last byte of the answer. */
+  ask(question: Question): Promise<unknown>;
+  close(): void;
 }
 
 /** Values as text, however a contender writes them. */
@@ -40,15 +50,22 @@ export function sqlFinding(body: Buffer): Finding {
   return { total: '', records: hashOf([Object.values(record ?? {}).map(textOf)]) };
 }
 
-/** Of a whole resource as CSV: record ends differ (CKAN writes CRLF), their number does not. */
-export function dumpFinding(lines: number): Finding {
-  return { total: String(lines), records: '' };
+/** Of a whole resource as CSV, by its values: record ends, quotes, times behind dates and words for true differ. */
+export async function dumpFinding(body: Buffer): Promise<Finding> {
+  const hash = createHash('sha1');
+  let records = 0;
+  for await (const values of Readable.from([body]).pipe(
+    parse({ recordDelimiter: ['\r\n', '\n'] }),
+  ) as AsyncIterable<string[]>) {
+    records += 1;
+    hash.update(JSON.stringify(values.map((value) => plainValue(value))));
+  }
+  return { total: String(records), records: hash.digest('hex').slice(0, 12) };
 }
 
-export function countLines(body: Buffer): number {
-  let lines = 0;
-  for (let at = body.indexOf(10); at >= 0; at = body.indexOf(10, at + 1)) lines += 1;
-  return lines;
+function plainValue(value: string): string {
+  if (/^\d{4}-\d\d-\d\dT00:00:00$/.test(value)) return value.slice(0, 10);
+  return { t: 'true', True: 'true', f: 'false', False: 'false' }[value] ?? value;
 }
 
 function resultOf(body: Buffer): Readonly<Record<string, ExactValue>> {

@@ -2,18 +2,25 @@
 import path from 'node:path';
 import { Daemon } from '../../ckan/portal/daemon.ts';
 import { Postgres } from '../../ckan/portal/postgres.ts';
-import { countLines, dumpFinding, hashOf, type Contender, type Finding } from './contender.ts';
-import { createTable, loadTable, loadThroughTrigger } from './datastoreTable.ts';
+import { dumpFinding, hashOf, type Contender, type Finding } from './contender.ts';
+import { createIndexedTable, createTable, loadTable, loadThroughTrigger } from './datastoreTable.ts';
 import { loadByInserts } from './insertLoad.ts';
 import { PgConnection, type PgResult } from './pgConnection.ts';
-import { TABLE, type Question } from './questions.ts';
+import { TABLE, type Question, type RivalName } from './questions.ts';
 
 const DATABASE = 'bench';
+const INDEXED = 'indexed';
+/** What an administrator gives a server that sorts and counts; CKAN's table is asked with PostgreSQL's own 4 MB. */
+const WORK_MEMORY = '64MB';
+
+type PostgresName = Exclude<RivalName, 'CKAN'>;
 
 export class PostgresRival {
   readonly #daemon: Daemon;
   readonly #server: Postgres;
+  /** For loading; each contender has a connection of its own. */
   readonly #pg: PgConnection;
+  readonly #opened: PgConnection[] = [];
 
   private constructor(daemon: Daemon, server: Postgres, pg: PgConnection) {
     this.#daemon = daemon;
@@ -57,30 +64,55 @@ export class PostgresRival {
     return loadTable(this.#pg, TABLE, file, hasFullText);
   }
 
-  contender(name: 'PostgreSQL' | 'PostgreSQL full text'): Contender {
+  /** Of the records that `load` has brought. @returns ms that its indexes took */
+  index(): Promise<number> {
+    return createIndexedTable(this.#pg, TABLE, INDEXED);
+  }
+
+  async contender(name: PostgresName): Promise<Contender> {
+    const pg = await this.#connect(name);
+    this.#opened.push(pg);
     return {
       name,
       ask: (question) => {
-        const sql = name === 'PostgreSQL' ? question.sql : question.fullTextSql;
+        const sql = sqlFor(name, question);
         if (sql === undefined) return undefined;
         return async () => {
-          const read = await this.#pg.query(sql);
+          const read = await pg.query(sql);
           return () => finding(question, read());
+        };
+      },
+      client: async () => {
+        const own = await this.#connect(name);
+        return {
+          ask: (question) => own.query(sqlFor(name, question) ?? question.sql),
+          close: () => own.close(),
         };
       },
     };
   }
 
+  async #connect(name: PostgresName): Promise<PgConnection> {
+    const pg = await PgConnection.open(this.#server.url('postgres', DATABASE));
+    if (name === 'PostgreSQL, indexed') await pg.run(`set work_mem = '${WORK_MEMORY}'`);
+    return pg;
+  }
+
   async stop(): Promise<void> {
-    this.#pg.close();
+    for (const pg of [this.#pg, ...this.#opened]) pg.close();
     await this.#daemon.stop('SIGINT');
     this.#server.remove();
   }
 }
 
-function finding(question: Question, results: readonly PgResult[]): Finding {
+function sqlFor(name: PostgresName, { sql, fullTextSql, indexedSql = sql }: Question): string | undefined {
+  if (name === 'CKAN’s full text') return fullTextSql;
+  return name === 'CKAN’s table' ? sql : indexedSql.replaceAll(`from ${TABLE}`, `from ${INDEXED}`);
+}
+
+function finding(question: Question, results: readonly PgResult[]): Finding | Promise<Finding> {
   const [first, page] = results;
-  if (question.kind === 'dump') return dumpFinding(countLines(first?.copied ?? Buffer.alloc(0)));
+  if (question.kind === 'dump') return dumpFinding(first?.copied ?? Buffer.alloc(0));
   if (question.kind === 'sql') return { total: '', records: hashOf(first?.rows ?? []) };
   const boolean = question.fields.indexOf('flag');
   const rows = (page?.rows ?? []).map((row) =>

@@ -53,6 +53,8 @@ export function goalLine(goal: Goal): string {
   return `- ${name}: ${reached.toFixed(1)} ${unit} (${goals.join() || 'no goal'})`;
 }
 
-function times(ratio: number): string {
+/** A rival that is quicker: 1/25× rather than 0.0×. */
+export function times(ratio: number): string {
+  if (ratio < 0.5) return `1/${(1 / ratio).toFixed(ratio < 0.1 ? 0 : 1)}×`;
   return `${ratio >= 100 ? ratio.toFixed(0) : ratio.toFixed(1)}×`;
 }

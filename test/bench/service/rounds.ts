@@ -42,7 +42,7 @@ export async function measure(
   const truths = new Map<Question, Finding>();
   // Not counted: fills caches, and proves that all say the same.
   for (const { question, contender, ask } of entries) {
-    const finding = (await ask())();
+    const finding = await (await ask())();
     const truth = truths.get(question) ?? finding;
     truths.set(question, truth);
     if (finding.total !== truth.total || finding.records !== truth.records)

@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../../scripts/steps/build.mjs';
 import { root, seconds } from '../../../scripts/steps/progress.mjs';
 import { CkanRival } from './ckanRival.ts';
+import { crowd, crowdTable } from './crowd.ts';
 import { Embedded } from './embedded.ts';
+import { hitLine, indexHits } from './indexHits.ts';
 import { PostgresRival } from './postgresRival.ts';
 import { GOALS_FROM, questions } from './questions.ts';
 import { recordsFile } from './records.ts';
@@ -17,6 +19,8 @@ import { SqliteUtils } from './sqliteUtils.ts';
 
 const SIZES = { '100k': 100_000, '1M': 1_000_000, '10M': 10_000_000 };
 const IDLE_MS = 5000;
+const CROWD = { clients: 50, seconds: 10 };
+const CROWD_ASKS = ['first 100 + total', 'filter =', 'OR + AND'];
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1M' },
@@ -59,9 +63,11 @@ async function measureImports(dist, file, postgres) {
   const sqlite = new SqliteUtils(build);
   const ours = [];
   const others = [];
+  let peak = 0;
   for (let round = 0; round < Number(options['import-rounds']); round += 1) {
     const datastore = await Embedded.serve(dist, file);
     ours.push(datastore.importMs);
+    peak = Math.max(peak, datastore.importPeak);
     await datastore.stop();
     const { ms, records } = sqlite.insert(work, file);
     if (records !== count) throw new Error(`sqlite-utils holds ${records} records`);
@@ -74,7 +80,10 @@ async function measureImports(dist, file, postgres) {
     unit: '×',
     ...(hasGoals && atLeast !== undefined && { atLeast }),
   });
-  const goals = [against(`sqlite-utils ${sqlite.version}`, others, 10)];
+  const goals = [
+    against(`sqlite-utils ${sqlite.version}`, others, 10),
+    { name: 'highest memory of the process that imports', reached: peak, unit: 'MB' },
+  ];
   if (hasFullText) {
     const inserted = await postgres.loadThroughTrigger(file, 'inserts', count);
     say('import: PostgreSQL by INSERTs');
@@ -108,8 +117,14 @@ try {
   say('imports');
   const goals = await measureImports(dist, file, postgres);
 
-  const rivals = [postgres.contender('PostgreSQL')];
-  if (hasFullText) rivals.push(postgres.contender('PostgreSQL full text'));
+  const rivals = [await postgres.contender('CKAN’s table')];
+  if (hasFullText) rivals.push(await postgres.contender('CKAN’s full text'));
+  if (!isHuge) {
+    say('indexes as an administrator would make them');
+    const ms = await postgres.index();
+    goals.push({ name: 'the indexes of “PostgreSQL, indexed” took', reached: ms / 1000, unit: 's' });
+    rivals.push(await postgres.contender('PostgreSQL, indexed'));
+  }
   if (!isHuge && !options['no-ckan']) {
     say('loading a real CKAN');
     const folder = path.resolve(options.ckan ?? path.join(root, 'build', 'ckan'));
@@ -141,6 +156,15 @@ try {
     atMost: 2048,
   });
 
+  say(`${CROWD.clients} clients at once`);
+  const crowdAsked = asked.filter(({ name }) => CROWD_ASKS.includes(name));
+  const served = await crowd(ours, crowdAsked, CROWD);
+  const others = [];
+  for (const rival of rivals.filter(({ name }) => name !== 'CKAN’s full text'))
+    others.push(await crowd(rival, crowdAsked, CROWD));
+  say('index of blocks');
+  const hits = await indexHits(file, count);
+
   const [cpu] = os.cpus();
   const facts = [
     `${new Date().toISOString().slice(0, 10)}, ${options.size} records (${(fs.statSync(file).size / 1e6).toFixed(0)} MB of CSV)`,
@@ -152,6 +176,8 @@ try {
     facts.map((fact) => `- ${fact}`).join('\n'),
     ratioTable(measured),
     goals.map(goalLine).join('\n'),
+    crowdTable(served, others),
+    hits.map(hitLine).join('\n'),
     ...unknown.map(({ name }) => `Not asked: ${name}. The API has no answer to it yet.`),
   ].join('\n\n');
   fs.writeFileSync(path.join(build, `${options.size}.md`), `${report}\n`);
