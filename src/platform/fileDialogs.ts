@@ -1,5 +1,7 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { plainLabel } from './plain.ts';
+import { Problem } from './problem.ts';
 
 /** Asks for files or folders, as `vscode.window.showOpenDialog`. */
 export function askForFiles(
@@ -13,9 +15,39 @@ export function askForFiles(
   });
 }
 
-/** Asks where to save. `defaultUri` is a safe file name's already. */
-export function askWhereToSave(
-  options: vscode.SaveDialogOptions & { readonly saveLabel: string },
-): Thenable<vscode.Uri | undefined> {
-  return vscode.window.showSaveDialog({ ...options, saveLabel: plainLabel(options.saveLabel) });
+/**
+ * Asks where to save a file on this machine, beginning in the folder that people work in. `fileName` is a safe one already.
+ * Throws Problem for another place.
+ */
+export async function askWhereToSave({
+  fileName,
+  saveLabel,
+  ...options
+}: Pick<vscode.SaveDialogOptions, 'filters'> & {
+  readonly fileName: string;
+  readonly saveLabel: string;
+}): Promise<vscode.Uri | undefined> {
+  const defaultUri = vscode.Uri.joinPath(workFolder(), fileName);
+  const uri = await vscode.window.showSaveDialog({
+    ...options,
+    defaultUri,
+    saveLabel: plainLabel(saveLabel),
+  });
+  if (uri === undefined || isHere(uri)) return uri;
+  throw new Problem(
+    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
+    vscode.l10n.t('Nothing was saved. Choose a folder of that machine.'),
+  );
+}
+
+/** That of the file in front, or the first one; a virtual workspace has none on this machine. */
+function workFolder(): vscode.Uri {
+  const { uri } = (vscode.window.tabGroups.activeTabGroup.activeTab?.input ?? {}) as { uri?: vscode.Uri };
+  const inFront = uri && vscode.workspace.getWorkspaceFolder(uri);
+  const folders = [...(inFront ? [inFront] : []), ...(vscode.workspace.workspaceFolders ?? [])];
+  return folders.find((folder) => isHere(folder.uri))?.uri ?? vscode.Uri.file(homedir());
+}
+
+function isHere({ scheme }: vscode.Uri): boolean {
+  return scheme === 'file';
 }

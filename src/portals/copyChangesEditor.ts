@@ -1,9 +1,7 @@
 import { copyFile, readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { askWhereToSave } from '../platform/fileDialogs.ts';
-import { showMessage } from '../platform/messages.ts';
-import { elsewhereProblem } from './localProblems.ts';
+import { askModal } from '../platform/messages.ts';
 
 /** Bytes. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
 const EDITOR_LIMIT = 20_000_000;
@@ -18,19 +16,12 @@ export async function showChanges(file: string): Promise<void> {
 
 async function saveChanges(file: string): Promise<void> {
   const save = vscode.l10n.t('Save to File…');
-  const answer = await showMessage(
-    'warning',
-    vscode.l10n.t('These changes are more than 20 MB of JSON, which an editor holds badly.'),
-    save,
-  );
-  if (answer !== save) return;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const question = vscode.l10n.t('These changes are more than 20 MB of JSON, too much for an editor.');
+  if ((await askModal('information', question, [], save)) !== save) return;
   const uri = await askWhereToSave({
-    defaultUri: vscode.Uri.joinPath(folder, 'changes.jsonl'),
+    fileName: 'changes.jsonl',
     filters: { 'JSON Lines': ['jsonl'] },
     saveLabel: vscode.l10n.t('Save'),
   });
-  if (uri === undefined) return;
-  if (uri.scheme !== 'file') throw elsewhereProblem(uri);
-  await copyFile(file, uri.fsPath);
+  if (uri !== undefined) await copyFile(file, uri.fsPath);
 }

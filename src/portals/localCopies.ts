@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
-import { showMessage } from '../platform/messages.ts';
+import { askModal, showMessage } from '../platform/messages.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { Problem } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -202,13 +202,10 @@ export class LocalCopies {
 
   async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
     const add = vscode.l10n.t('Add Portal…');
-    const answer = await showMessage(
+    const answer = await askModal(
       'warning',
-      vscode.l10n.t(
-        'The portal at {0} was removed. The copy of {1} stays; add the portal again to refresh it.',
-        hostOf(origin.baseUrl),
-        name,
-      ),
+      vscode.l10n.t('The portal at {0} was removed. Add it again?', hostOf(origin.baseUrl)),
+      [vscode.l10n.t('The copy of {0} stays. To refresh it, its portal is needed.', name)],
       add,
     );
     return answer === add ? (await this.#deps.addPortal(origin.baseUrl))?.portal : undefined;

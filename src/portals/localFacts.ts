@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { percentText } from '../platform/percentText.ts';
 import { mayHaveParts } from '../service/import/fileEndings.ts';
 import type { LocalResource } from '../service/protocol.ts';
 import { nameOf } from './fileToOpen.ts';
 import { copyFacts, isLocalCopy } from './localCopyWords.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
-import { percentText, recordsText, sizeText, skippedText, timeText } from './localWords.ts';
+import { recordsText, sizeText, skippedText, timeText } from './localWords.ts';
 import { readingText } from './readingWords.ts';
 
 /** What the tree says of a local resource beside its name. */

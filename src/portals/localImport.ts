@@ -1,5 +1,6 @@
 import type { ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
+import { nameOf } from './fileToOpen.ts';
 
 /** One import while it goes on. */
 export class LocalImport {
@@ -42,6 +43,21 @@ export class LocalImport {
   /** The resource with its first records, once they are there. */
   get preview(): LocalResource | undefined {
     return this.#preview;
+  }
+
+  /** As its resource is called. */
+  get name(): string {
+    return nameOf(this.file, this.choices.part);
+  }
+
+  /** How many records can be asked for while it goes on. */
+  get records(): number {
+    return this.#preview?.records ?? 0;
+  }
+
+  /** The end: false when it was cancelled. Rejects as `done`. */
+  get isWhole(): Promise<boolean> {
+    return this.done.then((resource) => resource !== undefined);
   }
 
   /** How much is done, from 0 to 1. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { percentText } from '../platform/percentText.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -9,7 +10,6 @@ import type { EmbeddedDatastore } from '../service/supervisor.ts';
 import { nameOf } from './fileToOpen.ts';
 import { LocalImport } from './localImport.ts';
 import { importProblem } from './localProblems.ts';
-import { percentText } from './localWords.ts';
 
 /** How an import ended that had shown its first records, and did not get to the others. */
 export interface BrokenImport {

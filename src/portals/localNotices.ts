@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { percentText } from '../platform/percentText.ts';
 import type { NoticeAction, ResourceNotice } from '../platform/resourceNotice.ts';
 import { nameOf } from './fileToOpen.ts';
 import { copyNotice, isLocalCopy } from './localCopyWords.ts';
 import { fileState, type ListedFile } from './localFiles.ts';
 import type { LocalImport } from './localImport.ts';
 import type { BrokenImport } from './localImports.ts';
-import { countText, percentText, skippedText } from './localWords.ts';
+import { countText, skippedText } from './localWords.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {

@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
 import { numberText } from '../shared/numberText.ts';
 
-export function percentText(fraction: number): string {
-  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
-}
-
 export function countText(count: number): string {
   return numberText(count, vscode.env.language);
 }

@@ -6,6 +6,7 @@ import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice
 import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
 import type { PortalChoice } from '../shared/formProtocol.ts';
 import type { LocalFiles, LocalListing } from './localFiles.ts';
+import type { LocalImport } from './localImport.ts';
 import { LocalWatch } from './localWatch.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -56,6 +57,12 @@ export class PortalDirectory implements vscode.Disposable {
 
   hasMoved(client: DatastoreClient): boolean {
     return this.#sources.clients.hasMoved(client);
+  }
+
+  /** The import of a local resource that shows its first records. */
+  partial({ portalId, resourceId }: ResourceRef): LocalImport | undefined {
+    if (portalId !== LOCAL_PORTAL_ID) return undefined;
+    return this.#sources.localFiles.imports.running.find(({ preview }) => preview?.id === resourceId);
   }
 
   /** For a run: a file that has changed is read again first. */

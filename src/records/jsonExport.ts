@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import type { DatastoreClient } from '../datastore/client.ts';
 import { describeNotice } from '../datastore/notice.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
@@ -7,13 +7,15 @@ import type { ExportProgress } from '../export/runLog.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askWhereToSave } from '../platform/fileDialogs.ts';
-import { showMessage } from '../platform/messages.ts';
+import { askModal, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
 import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
+import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from './partFile.ts';
-import type { Exported, RecordsPortals } from './recordsPorts.ts';
+import type { Exported, PartialFile, RecordsPortals } from './recordsPorts.ts';
 import { numberText } from '../shared/numberText.ts';
 
 /** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
@@ -33,6 +35,16 @@ interface Outcome {
   readonly place: Place;
   /** What broke the export off: these are the records from before it. */
   readonly failure: unknown;
+  readonly source: Source;
+}
+
+/** Who is asked for the records. */
+interface Source {
+  readonly client: DatastoreClient;
+  /** How many a panel promises, where it knows. */
+  readonly records?: number;
+  /** The file that has more of them than can be asked for. */
+  readonly partial?: PartialFile;
 }
 
 /** How the records ended. */
@@ -80,20 +92,38 @@ export class JsonExport {
     const name = this.#portals.names(ref).resource;
     const title = vscode.l10n.t('Exporting records of {0}', name);
     const outcome = await withProgress(title, async (signal, report) => {
-      // A local file that was cleared meanwhile is read for it.
-      const current = await this.#portals.client(ref, signal);
+      const source = await this.#source(ref, panel, signal, report);
+      if (source === undefined) return undefined;
       let progress: ExportProgress | undefined;
       const onProgress = (now: ExportProgress) => {
         progress = now;
         reportProgress(now, report);
       };
-      const records = allRecords(panel?.client ?? current, query, signal, { onProgress });
+      const records = allRecords(source.client, query, signal, { onProgress });
       const ending: Ending = {};
       const place = await this.#write(jsonTexts(records, ending, signal), ending, name, signal);
-      return place && { progress, place, failure: ending.failure };
+      return place && { progress, place, failure: ending.failure, source };
     });
     if (outcome?.failure !== undefined) throw this.#brokenOff(outcome);
-    if (outcome !== undefined) tellOutcome(outcome, panel?.records);
+    if (outcome !== undefined) tellOutcome(outcome);
+  }
+
+  /** Who to ask. `undefined`: a file is still being read, and people want neither to wait nor its first records. */
+  async #source(
+    ref: ResourceRef,
+    panel: Exported['panel'],
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<Source | undefined> {
+    // A local file that was cleared meanwhile is read for it.
+    const client = await this.#portals.client(ref, signal);
+    const partial = this.#portals.partial(ref);
+    if (partial === undefined) return { client, ...panel };
+    const answer = await askAboutRest(partial, signal);
+    if (answer === 'loaded') return { client, partial };
+    if (answer === undefined) return undefined;
+    await waitForRest(partial, this.#portals, signal, report);
+    return { client: await this.#portals.client(ref, signal) };
   }
 
   /** In the words of what broke it off, with where the records from before it are. */
@@ -169,26 +199,16 @@ async function* jsonTexts(
   yield writer.end();
 }
 
+/** In a dialog: a notification would go, and leave the export waiting for an answer. */
 async function askForFile(name: string): Promise<vscode.Uri | undefined> {
   const save = vscode.l10n.t('Save to File…');
-  const answer = await showMessage(
-    'warning',
-    vscode.l10n.t('These records are more than 20 MB of JSON, which an editor holds badly.'),
-    save,
-    vscode.l10n.t('Cancel'),
-  );
-  if (answer !== save) return undefined;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const uri = await askWhereToSave({
-    defaultUri: vscode.Uri.joinPath(folder, safeFileName(name, 'json')),
+  const question = vscode.l10n.t('These records are more than 20 MB of JSON, too much for an editor.');
+  if ((await askModal('information', question, [], save)) !== save) return undefined;
+  return askWhereToSave({
+    fileName: safeFileName(name, 'json'),
     filters: { JSON: ['json'] },
     saveLabel: vscode.l10n.t('Export'),
   });
-  if (uri === undefined || uri.scheme === 'file') return uri;
-  throw new Problem(
-    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
-    vscode.l10n.t('Nothing was saved. Export again into a folder of that machine.'),
-  );
 }
 
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {
@@ -204,9 +224,10 @@ function reportProgress({ records, expected }: ExportProgress, report: Report): 
 }
 
 /** Says where the records are, if that is not to be seen, and whatever was odd about them. */
-function tellOutcome({ progress, place }: Outcome, shown: number | undefined): void {
+function tellOutcome({ progress, place, source }: Outcome): void {
   if (progress === undefined) return;
   const { records, notices } = progress;
+  const { records: shown, partial } = source;
   const numbers = (value: number) => numberText(value, vscode.env.language);
   const odd = notices
     .filter(({ kind }) => kind !== 'rankHidden')
@@ -219,6 +240,8 @@ function tellOutcome({ progress, place }: Outcome, shown: number | undefined): v
         numbers(records),
       ),
     );
+  if (partial !== undefined)
+    odd.unshift(vscode.l10n.t('These are not all records: {0} is still loading.', partial.name));
   const saved =
     place === 'editor'
       ? []

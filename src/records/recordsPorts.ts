@@ -11,13 +11,26 @@ export interface PlaceNames {
   readonly server: string;
 }
 
+/** A file while it is read: its first records can be asked for, and no others. */
+export interface PartialFile {
+  readonly name: string;
+  /** That can be asked for. */
+  readonly records: number;
+  /** How much of the file is read by now, from 0 to 1. */
+  readonly fraction: number;
+  /** Its end: true when all records can be asked for, false when it was cancelled. Rejects with a Problem. */
+  readonly isWhole: Promise<boolean>;
+}
+
 export interface RecordsPortals {
-  /** Names, addresses or tokens may be others than before. */
+  /** Names, addresses or tokens may be others than before, or more of a file is read. */
   readonly onDidChange: Event<void>;
   /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
   /** The portal has another address than the one that this client asks. */
   hasMoved(client: DatastoreClient): boolean;
+  /** The file of the resource, while it is read. */
+  partial(ref: ResourceRef): PartialFile | undefined;
   /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */
   refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
   /** Tells what there is to know about the resource itself, now and later. Undefined when that is nothing yet. */

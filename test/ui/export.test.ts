@@ -84,7 +84,7 @@ describe('Export Records to JSON Editor', () => {
 
   it('offers a file for what an editor holds badly, and writes it whole', async () => {
     await exportFromTree('Big');
-    const offer = vsc().toast('more than 20 MB of JSON');
+    const offer = vsc().dialog('more than 20 MB of JSON');
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     const file = path.join(workbench().folder, 'Big.json');
     await vsc().quickInput.saveTo(file, 'Big.json');
@@ -99,7 +99,7 @@ describe('Export Records to JSON Editor', () => {
   it('writes nothing when the file is not wanted', async () => {
     fs.rmSync(path.join(workbench().folder, 'Big.json'));
     await exportFromTree('Big');
-    const offer = vsc().toast('more than 20 MB of JSON');
+    const offer = vsc().dialog('more than 20 MB of JSON');
     await offer.getByRole('button', { name: 'Cancel' }).click();
     await until(async () => (await vsc().toast('Exporting records of Big').count()) === 0, 'the export ends');
     await eventually(() => fs.readdirSync(workbench().folder), []);
@@ -119,7 +119,7 @@ describe('Export Records to JSON Editor', () => {
     emptyFrom = 1700;
     const file = path.join(workbench().folder, 'Big.json');
     await exportFromTree('Big');
-    const offer = vsc().toast('more than 20 MB of JSON');
+    const offer = vsc().dialog('more than 20 MB of JSON');
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     await vsc().quickInput.saveTo(file, 'Big.json');
     const kept = path.join(workbench().folder, 'Big.incomplete.json');

@@ -136,8 +136,8 @@ describe('Local copies', () => {
     await vsc().dialog('Remove City of Testville?').getByRole('button', { name: 'Remove' }).click();
     await original().waitFor({ state: 'detached' });
     await vsc().contextMenu(copy(), 'Refresh Local Copy');
-    const toast = vsc().toast(`The portal at ${host()} was removed.`);
-    await toast.getByRole('button', { name: 'Add Portal…' }).click();
+    const question = vsc().dialog(`The portal at ${host()} was removed. Add it again?`);
+    await question.getByRole('button', { name: 'Add Portal…' }).click();
     await explorer().acceptProposed('City of Testville');
     // VS Code puts a message straight among its notifications when it comes just after the answer to another.
     await vsc().command('Notifications: Show Notifications');

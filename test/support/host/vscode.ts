@@ -102,7 +102,9 @@ export const window = {
   showWarningMessage: ask,
   showErrorMessage: ask,
   showTextDocument: (): Promise<void> => Promise.resolve(),
-  showSaveDialog: (_options: object): Promise<Uri | undefined> => Promise.resolve(undefined),
+  showSaveDialog: (_options: { readonly defaultUri: Uri }): Promise<Uri | undefined> =>
+    Promise.resolve(undefined),
+  tabGroups: { activeTabGroup: { activeTab: undefined as { readonly input: object } | undefined } },
   createOutputChannel: () => ({
     debug: () => undefined,
     info: () => undefined,
@@ -112,7 +114,6 @@ export const window = {
     dispose: () => undefined,
   }),
   onDidChangeWindowState: new EventEmitter<{ readonly focused: boolean }>().event,
-  activeTextEditor: undefined as { readonly document: { readonly uri: Uri } } | undefined,
   withProgress: async (
     { title = '' }: { readonly title?: string },
     task: (progress: object, token: object) => Promise<unknown>,
