@@ -95,7 +95,13 @@ describe('datastore_search_sql', () => {
       ['select h from {huge} order by _id', `[{"h":${huge}},{"h":2}]`],
       ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
       // As PostgreSQL.
-      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5}]'],
+      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5000000000000000}]'],
+      [
+        'select avg(n) as a, sum(n) / 3 as b from {n}',
+        '[{"a":4115226300411522630.408,"b":4115226300411522630.408}]',
+      ],
+      ['select avg(_id), avg(_id)::int as b from {n}', '[{"avg":2.5000000000000000,"b":2}]'],
+      ['select \'{"a": 1}\'::json as a, j from {n} where _id = 1', '[{"a":"{\\"a\\": 1}","j":{"k":[1.10]}}]'],
       ['select n from {n} order by n desc limit 1', '[{"n":null}]'],
       ['select n from {n} order by n limit 1', '[{"n":0}]'],
       [
@@ -165,6 +171,28 @@ describe('datastore_search_sql', () => {
       ['select 1 as One, 2 as "Two"', 'one int4, Two int4'],
       ['select t as "Count" from {n} limit 0', 'Count text'],
       ['select T from {n}', 't text'],
+      ['select sum(_id), avg(_id), min(_id) from {n}', 'sum int8, avg numeric, min int4'],
+      [
+        'select sum(big), avg(n), avg(n) over (), n / 3, max(n) from {n} group by n',
+        'sum numeric, avg numeric, avg numeric, ?column? numeric, max numeric',
+      ],
+      [
+        "select length('x'), strpos('x', 'y'), date '2020-01-02' - date '2020-01-01'",
+        'length int4, strpos int4, ?column? int4',
+      ],
+      [
+        "select date_part('year', date '2020-01-01'), sign(-1), power(2.0, 3), log(2, 8), sqrt(4)",
+        'date_part float8, sign float8, power numeric, log numeric, sqrt float8',
+      ],
+      [
+        "select date_trunc('month', date '2020-01-02'), null, true, coalesce(1, 2.5), array[1], 'a' ~ 'b'",
+        'date_trunc timestamptz, ?column? text, ?column? bool, coalesce numeric, array _int4, ?column? bool',
+      ],
+      [
+        'select case when true then 1 else 2.5 end, ntile(2) over (), percentile_cont(0.5) within group (order by _id) from {n}',
+        'case numeric, ntile int4, percentile_cont float8',
+      ],
+      ["select json_build_array(1), '{}'::json, j from {n}", 'json_build_array json, json json, j json'],
     ] as const)
       it(sql, async () => {
         assert.equal(await fields(sql), expected);

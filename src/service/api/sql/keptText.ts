@@ -24,7 +24,7 @@ export interface KeptStatement {
   readonly kept: ReadonlyMap<number, KeptColumn>;
 }
 
-interface Source {
+export interface Source {
   readonly name: string;
   readonly columns: readonly ViewColumn[];
 }
@@ -78,7 +78,7 @@ function isPlain(node: ExactObject): boolean {
 }
 
 /** Undefined unless it is made of resources. */
-function sourcesOf(
+export function sourcesOf(
   from: ExactValue | undefined,
   views: ReadonlyMap<string, ResourceView>,
 ): readonly Source[] | undefined {
@@ -128,7 +128,7 @@ function starOf(item: ExactValue, sources: readonly Source[]): readonly Found[] 
 }
 
 /** Undefined for what is no column, or not clearly one. */
-function columnOf(item: ExactValue, sources: readonly Source[]): Found | undefined {
+export function columnOf(item: ExactValue, sources: readonly Source[]): Found | undefined {
   if (textMember(item, 'class') !== 'COLUMN_REF') return undefined;
   const names = listMember(item, 'column_names').map((name) =>
     typeof name === 'string' ? name.toLowerCase() : '',

@@ -15,6 +15,7 @@ import {
 import { typeRules } from '../../store/fieldTypes.ts';
 import { pythonFloat } from '../pythonText.ts';
 import type { KeptColumn } from './keptText.ts';
+import { NESTED } from './postgresType.ts';
 
 const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
   [DuckDBTypeId.BOOLEAN, 'bool'],
@@ -52,18 +53,30 @@ export interface OutputType {
 
 /** Of a stored text that is passed on. */
 export function keptType({ type }: KeptColumn): OutputType {
-  const isJson = typeRules(type).wire === 'json';
+  const isJson = type !== 'jsonb' && typeRules(type).wire === 'json';
   return { name: type, toJson: (value) => (isJson ? String(value) : JSON.stringify(String(value))) };
 }
 
-export function outputType(type: DuckDBType): OutputType {
+/** `postgres`: what PostgreSQL calls it, where that is known. */
+export function outputType(type: DuckDBType, postgres?: string): OutputType {
   const { typeId } = type;
-  if (type.alias === 'JSON') return { name: 'json', toJson: String };
+  if (type.alias === 'JSON') {
+    // CKAN reads the JSON of its own type only.
+    if (postgres === undefined || postgres === NESTED) return { name: 'json', toJson: String };
+    return { name: postgres, toJson: (value) => JSON.stringify(String(value)) };
+  }
   if (type instanceof DuckDBListType) {
     const items = outputType(type.valueType);
     return { name: `_${items.name}`, toJson: (value) => listText(value, items) };
   }
-  const name = TYPE_NAMES.get(typeId) ?? 'text';
+  const name = postgres ?? TYPE_NAMES.get(typeId) ?? 'text';
+  if (name === 'float8' && typeId !== DuckDBTypeId.FLOAT)
+    return {
+      name,
+      toJson: (value) =>
+        floatText(value instanceof DuckDBDecimalValue ? Number(value.toString()) : Number(value)),
+    };
+  if (name === 'timestamptz') return { name, toJson: (value) => JSON.stringify(zoned(value)) };
   if (typeId === DuckDBTypeId.FLOAT) return { name, toJson: (value) => floatText(single(Number(value))) };
   if (typeId === DuckDBTypeId.DOUBLE) return { name, toJson: (value) => floatText(Number(value)) };
   return { name, toJson };
@@ -79,6 +92,12 @@ function toJson(value: DuckDBValue): string {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
     return String(value);
   return value instanceof DuckDBDecimalValue ? value.toString() : JSON.stringify(shown(value));
+}
+
+/** Of any moment or day. */
+function zoned(value: DuckDBValue): string {
+  const text = value instanceof DuckDBDateValue ? `${dayText(value.days)}T00:00:00` : shown(value);
+  return value instanceof DuckDBTimestampTZValue ? text : `${text}+00:00`;
 }
 
 function shown(value: DuckDBValue): string {

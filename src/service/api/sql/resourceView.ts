@@ -29,7 +29,8 @@ export function resourceView({ description, database }: OpenResource, types: Col
   const { fields, ids, resource } = description;
   checkNames(resource.name, ['_id', '_full_text', ...fields.map(({ id }) => id)]);
   const number = ids === 'place' ? 'rowid + 1' : ID_COLUMN;
-  const texts = `replace(${SEARCH_COLUMN}, '${SEPARATOR}', ' ')`;
+  // PostgreSQL has none where every value is NULL.
+  const texts = `nullif(replace(${SEARCH_COLUMN}, '${SEPARATOR}', ' '), '')`;
   const values = [`(${number})::integer as "_id"`, `${texts} as "_full_text"`];
   const kept: string[] = [];
   const columns = fields.map((field, index): ViewColumn => {

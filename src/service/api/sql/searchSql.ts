@@ -1,5 +1,5 @@
 /** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
-import { VARCHAR } from '@duckdb/node-api';
+import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { member, type ExactObject } from '../../../datastore/exactObject.ts';
 import type { ExactValue } from '../../../shared/cells.ts';
 import { Bindings } from '../../store/bindings.ts';
@@ -8,12 +8,14 @@ import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { RunningQuery } from '../../store/runningQuery.ts';
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../actionError.ts';
-import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { requiredText, type ActionInput } from '../parameterReader.ts';
 import { TextPieces } from '../textPieces.ts';
 import { ColumnFit } from './columnFit.ts';
-import { keepTexts, type KeptStatement } from './keptText.ts';
+import { keepTexts, sourcesOf, type KeptStatement } from './keptText.ts';
 import { MemoryWatch } from './memoryWatch.ts';
 import { keptType, outputType } from './outputValue.ts';
+import { postgresColumns, type PostgresColumns } from './postgresColumns.ts';
+import { quotient } from './quotients.ts';
 import { resourceView, type ResourceView } from './resourceView.ts';
 import { judge } from './sqlJudge.ts';
 import { asPostgres } from './sqlNames.ts';
@@ -46,9 +48,7 @@ export async function searchSql(
     growthMb = folder.engine.memoryLimitMb + HEADROOM_MB,
   }: { readonly timeMs?: number; readonly growthMb?: number } = {},
 ): Promise<ResultText> {
-  const reader = new ParameterReader(input);
-  const sql = reader.identifier('sql');
-  reader.check();
+  const sql = input['sql'] === '' ? '' : requiredText(input, 'sql');
   if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
   const limit = AbortSignal.timeout(timeMs);
   const memory = new MemoryWatch(growthMb);
@@ -62,16 +62,21 @@ export async function searchSql(
       if (resource?.description.resource.id !== id) throw notFound();
       views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either)));
     }
-    const kept = keepTexts(limited(asPostgres(statement)), views);
-    const text = await runnable(folder.engine, kept.statement, views, either);
-    const read = (query: RunningQuery): Promise<ResultText> => answerOf(query, sql, kept);
+    const meant = limited(asPostgres(statement));
+    const kept = keepTexts(meant, views);
+    const columns = postgresColumns(
+      kept,
+      sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? [],
+    );
+    const text = await runnable(folder.engine, columns.statement, views, either);
+    const read = (query: RunningQuery): Promise<ResultText> => answerOf(query, sql, kept, columns);
     return await folder.engine.query(text, new Bindings(), 'sql', read, either);
   } catch (error) {
     if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
     if (memory.signal.aborted)
       throw validationError({ query: ['Query needs more memory than the datastore may use'] });
     if (limit.aborted) throw validationError({ query: ['Query took too long'] });
-    throw refusalOf(error);
+    throw refusalOf(error, sql);
   } finally {
     memory.end();
   }
@@ -123,16 +128,32 @@ function withMade(
   return { ...statement, node: { ...node, cte_map: { map } } };
 }
 
+interface OutputColumn {
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  /** JSON text; null for NULL. */
+  readonly read: (row: readonly DuckDBValue[]) => string | null;
+}
+
 async function answerOf(
   query: RunningQuery,
   sql: string,
   { width, kept }: KeptStatement,
+  { types, quotients }: PostgresColumns,
 ): Promise<ResultText> {
-  const types = query.types.map(outputType);
-  const columns = query.names.slice(0, width).map((name, index) => {
+  const shownWidth = width ?? query.names.length - 2 * quotients.size;
+  const columns = query.names.slice(0, shownWidth).map((name, index): OutputColumn => {
     const passed = kept.get(index);
-    const type = passed === undefined ? types[index] : keptType(passed);
-    return { name, key: JSON.stringify(name), at: passed?.at ?? index, type: type ?? outputType(VARCHAR) };
+    const divided = quotients.get(index);
+    const type =
+      passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
+    const read = (row: readonly DuckDBValue[]): string | null => {
+      if (divided !== undefined) return quotient(row[divided.dividend] ?? null, row[divided.divisor] ?? null);
+      const value = row[passed?.at ?? index] ?? null;
+      return value === null ? null : type.toJson(value);
+    };
+    return { name, key: JSON.stringify(name), type: type.name, read };
   });
   // Of equal names the last one counts, as in Python.
   const shown = columns.filter(
@@ -144,10 +165,7 @@ async function answerOf(
   let isCut = false;
   for (let rows = await query.next(); rows !== undefined && !isCut; rows = await query.next())
     for (const row of rows) {
-      const members = shown.map(({ key, at, type }) => {
-        const value = row[at] ?? null;
-        return `${key}:${value === null ? 'null' : type.toJson(value)}`;
-      });
+      const members = shown.map(({ key, read }) => `${key}:${read(row) ?? 'null'}`);
       const record = `{${members.join(',')}}`;
       length += record.length;
       isCut = count === MAX_RECORDS || (count > 0 && length > MAX_LENGTH);
@@ -155,13 +173,14 @@ async function answerOf(
       text.add(count === 0 ? record : `,${record}`);
       count += 1;
     }
-  const fields = columns.map(({ name, type }) => ({ id: name, type: type.name }));
+  const fields = columns.map(({ name, type }) => ({ id: name, type }));
   const head = { sql, ...(isCut && { records_truncated: true }), fields };
   return [`${JSON.stringify(head).slice(0, -1)},"records":[`, ...text.end(), ']}'];
 }
 
 /** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */
-function refusalOf(error: unknown): ActionError {
+function refusalOf(error: unknown, sql: string): ActionError {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return new ActionError(409, { query: [reason], info: { orig: [reason] }, __type: 'Validation Error' });
+  const info = { statement: [sql], params: [{}], orig: [reason] };
+  return new ActionError(409, { query: [reason], info, __type: 'Validation Error' });
 }

@@ -27,15 +27,6 @@ list_slice array_slice list_contains array_contains list_has_all list_has_any st
 + - * / % ^ ** || & | << >> ~ ! ~~ !~~ ~~* !~~* ->> -> @> <@ && ^@ //
 `;
 
-const allowed = new Set([
-  ...names.split(/\s+/).filter((name) => name !== ''),
-  ...boundedNames.map(([, bounded]) => bounded),
-]);
-
-export function isAllowedFunction(name: string): boolean {
-  return allowed.has(name.toLowerCase());
-}
-
 /** Their second argument is a length: it has to be a number that stands in the statement, and a small one. */
 export const padding: ReadonlySet<string> = new Set(['lpad', 'rpad']);
 export const MAX_PADDING = 1000;
@@ -43,6 +34,12 @@ export const MAX_PADDING = 1000;
 /** PostgreSQL's name → DuckDB's, or our own, where only the name differs. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['btrim', 'trim'],
+  ['cardinality', 'array_length'],
+  ['array_upper', 'array_length'],
+  ['jsonb_array_length', 'json_array_length'],
+  ['to_jsonb', 'to_json'],
+  ['jsonb_build_array', 'json_array'],
+  ['jsonb_build_object', 'json_object'],
   ['array_to_json', 'to_json'],
   ['json_agg', 'json_group_array'],
   ['jsonb_agg', 'json_group_array'],
@@ -55,3 +52,13 @@ export const otherNames: ReadonlyMap<string, string> = new Map([
   ['regexp_full_match', 'regexp_matches'],
   ...boundedNames,
 ]);
+
+const allowed = new Set([
+  ...names.split(/\s+/).filter((name) => name !== ''),
+  ...otherNames.keys(),
+  ...boundedNames.map(([, bounded]) => bounded),
+]);
+
+export function isAllowedFunction(name: string): boolean {
+  return allowed.has(name.toLowerCase());
+}

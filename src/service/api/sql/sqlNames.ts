@@ -1,15 +1,17 @@
 /** PostgreSQL's ways where DuckDB's are others: what an unnamed column is called, names of functions, `numeric`. */
 import { isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
 import type { ExactValue } from '../../../shared/cells.ts';
-import { boundedNames } from '../../store/boundedTexts.ts';
 import { otherNames } from './sqlFunctions.ts';
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 
 /** The same statement, in DuckDB's words. */
 export function asPostgres(statement: ExactObject): ExactObject {
-  return mapTree(statement, (node) => {
-    if (textMember(node, 'type') === 'SELECT_NODE')
-      return { ...node, select_list: listMember(node, 'select_list').map(named) };
+  const withNames = mapTree(statement, (node) =>
+    textMember(node, 'type') === 'SELECT_NODE'
+      ? { ...node, select_list: listMember(node, 'select_list').map(named) }
+      : node,
+  );
+  return mapTree(withNames, (node) => {
     if (textMember(node, 'class') === 'FUNCTION') return renamed(node);
     if (textMember(node, 'type') === 'BASE_TABLE') return { ...node, schema_name: '' };
     return textMember(node, 'type') === 'DECIMAL_TYPE_INFO' ? exactNumeric(node) : node;
@@ -23,12 +25,15 @@ function named(item: ExactValue): ExactValue {
   return { ...item, alias: nameOf(item) ?? '?column?' };
 }
 
-const SPECIAL: ReadonlyMap<string, string> = new Map([
+/** What DuckDB's parser has made of them. */
+const SPECIAL: ReadonlyMap<string, string | undefined> = new Map([
   ['count_star', 'count'],
   ['trim', 'btrim'],
   ['list_value', 'array'],
-  ['timezone', 'timezone'],
-  ...boundedNames.map(([name, bounded]) => [bounded, name] as const),
+  ['quantile_cont', 'percentile_cont'],
+  ['quantile_disc', 'percentile_disc'],
+  // `a ~ b`
+  ['regexp_full_match', undefined],
 ]);
 
 function nameOf(expression: ExactValue | undefined): string | undefined {
@@ -37,8 +42,14 @@ function nameOf(expression: ExactValue | undefined): string | undefined {
   if (kind === 'COLUMN_REF') return listMember(expression, 'column_names').filter(isText).at(-1);
   if (kind === 'FUNCTION' || kind === 'WINDOW') {
     const name = textMember(expression, 'function_name');
-    return /^\w+$/.test(name) ? (SPECIAL.get(name) ?? name) : undefined;
+    if (SPECIAL.has(name)) return SPECIAL.get(name);
+    return /^\w+$/.test(name) ? name : undefined;
   }
+  if (type === 'ARRAY_CONSTRUCTOR') return 'array';
+  if (type === 'ARRAY_EXTRACT') return nameOf(listMember(expression, 'children')[0]);
+  if (type === 'STRUCT_EXTRACT')
+    return textMember(member(listMember(expression, 'children')[1], 'value'), 'value');
+  if (kind === 'CAST' && isTruth(expression)) return undefined;
   if (kind === 'CAST')
     return nameOf(member(expression, 'child')) ?? typeName(member(expression, 'cast_type'));
   if (kind === 'CASE') return nameOf(member(expression, 'else_expr')) ?? 'case';
@@ -51,6 +62,12 @@ function nameOf(expression: ExactValue | undefined): string | undefined {
       : undefined;
   }
   return undefined;
+}
+
+/** `true` and `false`: casts, for the parser. */
+function isTruth(cast: ExactValue | undefined): boolean {
+  const given = textMember(member(member(cast, 'child'), 'value'), 'value');
+  return textMember(member(cast, 'cast_type'), 'id') === 'BOOLEAN' && (given === 't' || given === 'f');
 }
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
@@ -67,7 +84,8 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 
 function typeName(type: ExactValue | undefined): string {
   const id = textMember(type, 'id');
-  return TYPE_NAMES.get(id) ?? id.toLowerCase();
+  // Types that an extension of the engine knows have a name of their own.
+  return TYPE_NAMES.get(id) ?? (textMember(member(type, 'type_info'), 'name') || id).toLowerCase();
 }
 
 function renamed(node: ExactObject): ExactObject {

@@ -20,13 +20,51 @@ export function parseSql(engine: Engine, sql: string, signal: AbortSignal): Prom
 /** The same, of a text whose names are spelled as they are meant. */
 export async function parseTree(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
   const answer = readTree(await ask(engine, 'json_serialize_sql', 'varchar', sql, signal));
-  if (member(answer, 'error') === true)
-    throw invalidSql(`Invalid SQL: ${textMember(answer, 'error_message')}`);
+  if (member(answer, 'error') === true) throw invalidSql(refusal(answer, sql));
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
   if (!isList(statements) || statements.length !== 1 || !isObject(statement))
     throw invalidSql('Query is not a single statement');
   return statement;
+}
+
+/** PostgreSQL's names of what is no SELECT, by the word that it begins with. */
+const STATEMENTS: ReadonlyMap<string, string> = new Map([
+  ['alter', 'AlterTableStmt'],
+  ['begin', 'TransactionStmt'],
+  ['call', 'CallStmt'],
+  ['commit', 'TransactionStmt'],
+  ['copy', 'CopyStmt'],
+  ['create', 'CreateStmt'],
+  ['delete', 'DeleteStmt'],
+  ['drop', 'DropStmt'],
+  ['execute', 'ExecuteStmt'],
+  ['explain', 'ExplainStmt'],
+  ['insert', 'InsertStmt'],
+  ['prepare', 'PrepareStmt'],
+  ['rollback', 'TransactionStmt'],
+  ['set', 'VariableSetStmt'],
+  ['truncate', 'TruncateStmt'],
+  ['update', 'UpdateStmt'],
+  ['vacuum', 'VacuumStmt'],
+]);
+
+/** In the words of CKAN's parser, where it has some. */
+function refusal(answer: ExactValue, sql: string): string {
+  const message = textMember(answer, 'error_message');
+  const position = textMember(answer, 'position');
+  if (message.includes('locking clause')) return 'Invalid query AST element: LockingClause';
+  if (message.includes('SELECT INTO')) return 'Invalid query AST element: IntoClause';
+  if (position !== '')
+    return `Invalid SQL: ${message}${message.includes('end of input') ? '' : `, at index ${position}`}`;
+  const [first = '', ...others] = sql
+    .replace(QUOTED, (text) => (/^(--|\/\*)/.test(text) ? ' ' : 'x'))
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  if (others.length > 0) return 'Query is not a single statement';
+  const statement = STATEMENTS.get(/^\w+/.exec(first)?.[0] ?? '');
+  return statement === undefined ? `Invalid SQL: ${message}` : `Invalid query AST element: ${statement}`;
 }
 
 /** The text of a statement. */
@@ -79,13 +117,15 @@ function readTree(json: string): ExactValue {
   }
 }
 
+/** Names, texts and comments, in which nothing is a word of SQL. */
+const QUOTED =
+  /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
+
 /** PostgreSQL takes a name without quotes as one in lower case. */
 function lowerOutsideQuotes(sql: string): string {
-  const quoted =
-    /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
   let result = '';
   let from = 0;
-  for (const match of sql.matchAll(quoted)) {
+  for (const match of sql.matchAll(QUOTED)) {
     result += sql.slice(from, match.index).toLowerCase() + match[0];
     from = match.index + match[0].length;
   }

@@ -1,0 +1,66 @@
+/** Quotients of whole and decimal numbers, with the digits that PostgreSQL's `numeric` gives them; DuckDB has doubles. */
+import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+const MIN_DIGITS = 16;
+const MAX_SCALE = 1000;
+/** PostgreSQL counts in groups of so many digits. */
+const GROUP = 4;
+
+/** As text; null where there is none, or nothing to divide by. */
+export function quotient(dividend: DuckDBValue, divisor: DuckDBValue): string | null {
+  const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
+  if (one === undefined || other === undefined || other.digits === 0n) return null;
+  const scale = resultScale(one, other);
+  // one / other = (digits / digits) · 10^(other.scale - one.scale)
+  const shift = scale + other.scale - one.scale;
+  const above = one.digits * 10n ** BigInt(Math.max(shift, 0));
+  const below = other.digits * 10n ** BigInt(Math.max(-shift, 0));
+  return textOf(rounded(above, below), scale);
+}
+
+function decimalOf(value: DuckDBValue): Decimal | undefined {
+  if (typeof value === 'bigint') return { digits: value, scale: 0 };
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
+  return value instanceof DuckDBDecimalValue ? { digits: value.value, scale: value.scale } : undefined;
+}
+
+/** `select_div_scale` of PostgreSQL's numeric.c. */
+function resultScale(one: Decimal, other: Decimal): number {
+  const [first, second] = [leadingGroup(one), leadingGroup(other)];
+  const weight = first.weight - second.weight - (first.group <= second.group ? 1 : 0);
+  const scale = Math.max(MIN_DIGITS - weight * GROUP, one.scale, other.scale, 0);
+  return Math.min(scale, MAX_SCALE);
+}
+
+/** The first group that is not 0, and its place: 0 for the one in front of the point. */
+function leadingGroup({ digits, scale }: Decimal): { readonly group: number; readonly weight: number } {
+  if (digits === 0n) return { group: 0, weight: 0 };
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  const whole = text.slice(0, text.length - scale);
+  const padded = whole.padStart(Math.ceil(whole.length / GROUP) * GROUP, '0');
+  const fraction = text.slice(text.length - scale).padEnd(Math.ceil(scale / GROUP) * GROUP, '0');
+  const groups = (padded + fraction).match(/.{4}/g) ?? [];
+  const at = groups.findIndex((group) => Number(group) !== 0);
+  return { group: Number(groups[at] ?? 0), weight: padded.length / GROUP - 1 - at };
+}
+
+/** Halves go away from zero. */
+function rounded(above: bigint, below: bigint): bigint {
+  const isNegative = above < 0n !== below < 0n;
+  const [dividend, divisor] = [above < 0n ? -above : above, below < 0n ? -below : below];
+  const result = (2n * dividend + divisor) / (2n * divisor);
+  return isNegative ? -result : result;
+}
+
+function textOf(digits: bigint, scale: number): string {
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  const whole = text.slice(0, text.length - scale);
+  const fraction = text.slice(text.length - scale);
+  return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
