@@ -236,8 +236,6 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
         return active.controller.exportJson();
       const ref = await resource(argument, vscode.l10n.t('Export Records to JSON Editor'));
       if (ref === undefined) return;
-      // Nobody looks at these records yet, so they need not stay as they were.
-      await directory.refresh(ref, new AbortController().signal);
       await deps.jsonExport.run({ portalId: ref.portalId, query: { resourceId: ref.resourceId } });
     },
     copyCells: async () => (await selectedCells())?.copy('tsv', false),

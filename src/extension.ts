@@ -4,9 +4,12 @@ import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
+import { tellInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
 import { Settings } from './platform/settings.ts';
+import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
+import { isFileToOpen } from './portals/fileToOpen.ts';
 import { LocalCopies } from './portals/localCopies.ts';
 import { LocalFiles } from './portals/localFiles.ts';
 import { PortalClients } from './portals/portalClients.ts';
@@ -39,15 +42,18 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     log: (line) => log.info(line),
   });
 
+  const unfinished = new UnfinishedTasks(context.workspaceState);
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const localFiles = own.add(new LocalFiles({ settings, failures, log, extensionUri, storageUri }));
+  const localFiles = own.add(
+    new LocalFiles({ settings, failures, unfinished, log, extensionUri, storageUri }),
+  );
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
 
   const drafts = own.add(new DraftStore(context.workspaceState));
-  const jsonExport = new JsonExport(directory, failures);
+  const jsonExport = new JsonExport(directory, failures, unfinished);
   const texts = own.add(new ReadOnlyTexts());
   const actions = {
     showText: (...text: Parameters<ReadOnlyTexts['show']>) => texts.show(...text),
@@ -81,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     clients,
     localFiles,
     failures,
+    unfinished,
     setToken: (portalId) => directory.setToken(portalId),
     addPortal: (address) => flows.addPortal.run(address),
   });
@@ -99,6 +106,14 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     log,
   };
   own.add(registerCommands(deps));
+  const restarts = {
+    export: (what: unknown) => jsonExport.resume(what),
+    copy: (what: unknown) => copies.resume(what),
+    import: async (what: unknown) => isFileToOpen(what) && flows.localOpening.openAll([what]),
+  };
+  own.add(tellInterrupted(unfinished, restarts, failures));
+  // Ends before all that runs.
+  own.add(unfinished);
   // Tests look inside; nobody else gets anything (threat T26).
   return context.extensionMode === vscode.ExtensionMode.Test ? deps : undefined;
 }

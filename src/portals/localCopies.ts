@@ -5,9 +5,11 @@ import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { Problem } from '../platform/problem.ts';
-import { withProgress } from '../platform/progress.ts';
+import { type Report, withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { requireTrust } from '../platform/trust.ts';
+import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
+import { isObject } from '../shared/shape.ts';
 import { JobFailed } from '../service/jobFailed.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
 import type { Added } from './addPortal.ts';
@@ -33,6 +35,7 @@ export interface LocalCopiesDeps {
   readonly clients: PortalClients;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
+  readonly unfinished: UnfinishedTasks;
   readonly setToken: (portalId: string) => Promise<boolean>;
   /** Adds the portal at this address. */
   readonly addPortal: (address: string) => Promise<Added | undefined>;
@@ -82,6 +85,14 @@ export class LocalCopies {
     );
     const id = before?.id ?? resourceIdOf(`copy:${portal.baseUrl}`, resourceId);
     return this.#run({ portal, resourceId, id, before });
+  }
+
+  /** A download that a window did not finish. */
+  async resume(what: unknown): Promise<void> {
+    if (!isObject(what)) return;
+    const { portalId, resourceId } = what;
+    if (typeof portalId === 'string' && typeof resourceId === 'string')
+      await this.keep({ portalId, resourceId });
   }
 
   async refresh(id: string): Promise<LocalCopy | undefined> {
@@ -134,14 +145,15 @@ export class LocalCopies {
 
   /** `undefined` when it was cancelled. */
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
-    const { clients, localFiles } = this.#deps;
+    const { clients, localFiles, unfinished } = this.#deps;
     const listed = portal.resources.find((resource) => resource.id === resourceId)?.name;
     const known = listed === undefined || listed === resourceId ? before?.name : listed;
     const title =
       before === undefined
         ? vscode.l10n.t('Keeping a copy of {0}', known ?? resourceId)
         : vscode.l10n.t('Refreshing {0}', known ?? resourceId);
-    return withProgress(title, async (signal, report) => {
+    const task = { kind: 'copy', title, what: { portalId: portal.id, resourceId } } as const;
+    const keep = async (signal: AbortSignal, report: Report): Promise<Outcome | undefined> => {
       const client = await clients.of({ portalId: portal.id, resourceId }, signal);
       const name =
         known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
@@ -157,7 +169,8 @@ export class LocalCopies {
       };
       const copy = await localFiles.copy({ id, name }, download, signal);
       return isLocalCopy(copy) ? { copy, progress } : undefined;
-    });
+    };
+    return unfinished.during(task, () => withProgress(title, keep));
   }
 
   #tell({ copy, progress }: Outcome, isRefresh: boolean): void {

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { requireTrust } from '../platform/trust.ts';
 import { EngineMissing } from '../service/engineMissing.ts';
 import { mayHaveParts } from '../service/import/fileEndings.ts';
@@ -24,6 +25,7 @@ import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 export interface LocalFilesDeps {
   readonly settings: Settings;
   readonly failures: Failures;
+  readonly unfinished: UnfinishedTasks;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   /** VS Code's folder for this extension's own files. */
@@ -64,7 +66,7 @@ export class LocalFiles implements vscode.Disposable {
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
-    const { settings, failures, log, extensionUri } = deps;
+    const { settings, failures, unfinished, log, extensionUri } = deps;
     const dist = join(extensionUri.fsPath, 'dist');
     this.datastore = this.#store.add(
       new EmbeddedDatastore({
@@ -75,7 +77,7 @@ export class LocalFiles implements vscode.Disposable {
         natives: join(dist, 'native'),
       }),
     );
-    this.imports = this.#store.add(new LocalImports(this.datastore, failures));
+    this.imports = this.#store.add(new LocalImports(this.datastore, failures, unfinished));
     this.#store.add(this.imports.onDidChange(() => this.#changed.fire()));
     this.#store.addCall(this.datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { percentText } from '../platform/percentText.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { withProgress } from '../platform/progress.ts';
+import { type Report, withProgress } from '../platform/progress.ts';
+import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
 import type { ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
@@ -25,6 +26,7 @@ export interface BrokenImport {
 export class LocalImports implements vscode.Disposable {
   readonly #datastore: EmbeddedDatastore;
   readonly #failures: Failures;
+  readonly #unfinished: UnfinishedTasks;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   /** One began, ended, got its first records, or got on by a percent. */
@@ -33,9 +35,10 @@ export class LocalImports implements vscode.Disposable {
   /** By resource id, until it is imported again. */
   readonly #broken = new Map<string, BrokenImport>();
 
-  constructor(datastore: EmbeddedDatastore, failures: Failures) {
+  constructor(datastore: EmbeddedDatastore, failures: Failures, unfinished: UnfinishedTasks) {
     this.#datastore = datastore;
     this.#failures = failures;
+    this.#unfinished = unfinished;
   }
 
   get running(): readonly LocalImport[] {
@@ -106,27 +109,25 @@ export class LocalImports implements vscode.Disposable {
     let preview: LocalResource | undefined;
     let reason: string | undefined;
     try {
-      const resource = await withProgress(
-        title,
-        (signal, report) => {
-          let shown = '';
-          const progressed = (fraction: number): void => {
-            onProgress(fraction);
-            const percent = percentText(fraction);
-            if (percent === shown) return;
-            shown = percent;
-            report(percent, fraction);
-            if (preview !== undefined) this.#changed.fire();
-          };
-          const previewed = (first: LocalResource): void => {
-            preview = first;
-            onPreview(first);
-            this.#changed.fire();
-          };
-          return this.#datastore.importFile(file, choices, signal, progressed, previewed);
-        },
-        outer,
-      );
+      const task = { kind: 'import', title, what: { file, choices } } as const;
+      const open = (signal: AbortSignal, report: Report) => {
+        let shown = '';
+        const progressed = (fraction: number): void => {
+          onProgress(fraction);
+          const percent = percentText(fraction);
+          if (percent === shown) return;
+          shown = percent;
+          report(percent, fraction);
+          if (preview !== undefined) this.#changed.fire();
+        };
+        const previewed = (first: LocalResource): void => {
+          preview = first;
+          onPreview(first);
+          this.#changed.fire();
+        };
+        return this.#datastore.importFile(file, choices, signal, progressed, previewed);
+      };
+      const resource = await this.#unfinished.during(task, () => withProgress(title, open, outer));
       if (resource !== undefined) this.#broken.delete(resource.id);
       else if (preview !== undefined) this.#break(preview, file, choices);
       return resource;

@@ -11,10 +11,13 @@ import { askModal, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
+import { isObject } from '../shared/shape.ts';
 import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from './partFile.ts';
+import { readQuery } from './savedPanel.ts';
 import type { Exported, PartialFile, RecordsPortals } from './recordsPorts.ts';
 import { numberText } from '../shared/numberText.ts';
 
@@ -56,11 +59,18 @@ interface Ending {
 export class JsonExport {
   readonly #portals: RecordsPortals;
   readonly #failures: Failures;
+  readonly #unfinished: UnfinishedTasks;
   readonly #editorLimit: number;
 
-  constructor(portals: RecordsPortals, failures: Failures, editorLimit = EDITOR_LIMIT) {
+  constructor(
+    portals: RecordsPortals,
+    failures: Failures,
+    unfinished: UnfinishedTasks,
+    editorLimit = EDITOR_LIMIT,
+  ) {
     this.#portals = portals;
     this.#failures = failures;
+    this.#unfinished = unfinished;
     this.#editorLimit = editorLimit;
   }
 
@@ -87,23 +97,21 @@ export class JsonExport {
     }
   }
 
-  async #export({ portalId, query, panel }: Exported): Promise<void> {
-    const ref = { portalId, resourceId: query.resourceId };
-    const name = this.#portals.names(ref).resource;
+  /** One that a window did not finish. */
+  async resume(what: unknown): Promise<void> {
+    if (!isObject(what) || typeof what['portalId'] !== 'string' || typeof what['query'] !== 'string') return;
+    const query = readQuery(what['query']);
+    if (query !== undefined) await this.run({ portalId: what['portalId'], query });
+  }
+
+  async #export(exported: Exported): Promise<void> {
+    const { portalId, query } = exported;
+    const name = this.#portals.names({ portalId, resourceId: query.resourceId }).resource;
     const title = vscode.l10n.t('Exporting records of {0}', name);
-    const outcome = await withProgress(title, async (signal, report) => {
-      const source = await this.#source(ref, panel, signal, report);
-      if (source === undefined) return undefined;
-      let progress: ExportProgress | undefined;
-      const onProgress = (now: ExportProgress) => {
-        progress = now;
-        reportProgress(now, report);
-      };
-      const records = allRecords(source.client, query, signal, { onProgress });
-      const ending: Ending = {};
-      const place = await this.#write(jsonTexts(records, ending, signal), ending, name, signal);
-      return place && { progress, place, failure: ending.failure, source };
-    });
+    const what = { portalId, query: JSON.stringify(query) };
+    const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (writes) =>
+      withProgress(title, (signal, report) => this.#collect(exported, name, writes, report, signal)),
+    );
     if (outcome?.failure !== undefined) throw this.#brokenOff(outcome);
     if (outcome !== undefined) tellOutcome(outcome);
   }
@@ -126,6 +134,30 @@ export class JsonExport {
     return { client: await this.#portals.client(ref, signal) };
   }
 
+  /** `writes`: hears of the file that the records go to for the time being. `undefined` as for `#write`. */
+  async #collect(
+    { portalId, query, panel }: Exported,
+    name: string,
+    writes: (partFile: string) => void,
+    report: Report,
+    signal: AbortSignal,
+  ): Promise<Outcome | undefined> {
+    const ref = { portalId, resourceId: query.resourceId };
+    // Nobody looks at these records yet, so they need not stay as they were.
+    if (panel === undefined) await this.#portals.refresh(ref, signal);
+    const source = await this.#source(ref, panel, signal, report);
+    if (source === undefined) return undefined;
+    let progress: ExportProgress | undefined;
+    const onProgress = (now: ExportProgress) => {
+      progress = now;
+      reportProgress(now, report);
+    };
+    const records = allRecords(source.client, query, signal, { onProgress });
+    const ending: Ending = {};
+    const place = await this.#write(jsonTexts(records, ending, signal), ending, name, writes, signal);
+    return place && { progress, place, failure: ending.failure, source };
+  }
+
   /** In the words of what broke it off, with where the records from before it are. */
   #brokenOff({ failure, progress, place }: Outcome): Problem {
     const { message, hint } = this.#failures.words(failure);
@@ -142,6 +174,7 @@ export class JsonExport {
     texts: AsyncIterable<string>,
     ending: Ending,
     name: string,
+    writes: (partFile: string) => void,
     signal: AbortSignal,
   ): Promise<Place | undefined> {
     const pieces: string[] = [];
@@ -159,6 +192,7 @@ export class JsonExport {
         const uri = await untilAborted(askForFile(name), signal);
         if (uri === undefined) return undefined;
         target = { uri, file: await PartFile.create(uri.fsPath) };
+        writes(target.file.path);
         await target.file.write(pieces.splice(0).join(''));
       }
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ownName } from '../service/store/owner.ts';
 
 /** A file that has its name only once it is whole: written beside under a name of its own, renamed last. */
 export class PartFile {
@@ -16,9 +16,9 @@ export class PartFile {
     this.#handle = handle;
   }
 
-  /** Throws what the file system says. Two that are written for one target don't meet before they are whole. */
+  /** Throws what the file system says. Its name says whose it is: two for one target don't meet, and what is left can be known. */
   static async create(target: string): Promise<PartFile> {
-    const part = `${target}.${randomBytes(6).toString('hex')}.part`;
+    const part = `${target}.${ownName()}.part`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
     return new PartFile(target, part, await open(part, flags));
   }

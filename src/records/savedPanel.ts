@@ -64,7 +64,8 @@ function readHistory(saved: unknown, present: DatastoreQuery): QueryHistory {
   return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
 }
 
-function readQuery(text: string): DatastoreQuery | undefined {
+/** Of JSON text that was kept. */
+export function readQuery(text: string): DatastoreQuery | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer } from '../support/explorer.ts';
-import { FakeCkan } from '../support/fakeCkan.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TOKEN = 'token-that-outlives-the-window';
@@ -14,12 +14,15 @@ const fields = [
 const rows = Array.from({ length: 2000 }, (_, index) => [`record ${String(index + 1)}`, index / 4]);
 
 describe('Reloading the window', () => {
+  let isStuck = false;
   const ckan = new FakeCkan({
     resources: {
       trees: { name: 'Trees', fields, rows, isPrivate: true },
       benches: { name: 'Benches', fields, rows },
     },
     token: TOKEN,
+    fault: ({ body }, honest) =>
+      isStuck && body.includes('"offset"') ? new Promise<FakeAnswer>(() => undefined) : honest,
   });
   let baseUrl = '';
   before('a portal listens', async () => {
@@ -130,5 +133,26 @@ describe('Reloading the window', () => {
     await vsc().tab('Query').waitFor();
     const form = await explorer().form();
     await eventually(() => form.locator('#q').inputValue(), 'half a que');
+  });
+
+  it('says what it has interrupted, and starts it again', async function () {
+    this.timeout(90_000);
+    const begin = async (command: string, title: string) => {
+      await vsc().contextMenu(vsc().row('Benches').first(), command);
+      await vsc().toast(title).getByText('100 of 2,000 records').waitFor();
+    };
+    await vsc().showSidebar('Datastore');
+    isStuck = true;
+    await begin('Export Records to JSON Editor', 'Exporting records of Benches');
+    await begin('Keep a Local Copy', 'Keeping a copy of Benches');
+    await vsc().reload();
+    isStuck = false;
+    const again = (title: string) =>
+      vsc().toast(`${title} was interrupted.`).getByRole('button', { name: 'Start Again' }).click();
+    await again('Keeping a copy of Benches');
+    await vsc().dismissToast(/^Benches: a copy of the 2,000 records/);
+    await again('Exporting records of Benches');
+    await vsc().tab('Untitled-1').waitFor();
+    assert.equal((JSON.parse(await vsc().editorText()) as unknown[]).length, 2000);
   });
 });

@@ -3,6 +3,7 @@ import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
+import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import type { LocalFiles } from '../../../src/portals/localFiles.ts';
 import type { Portal } from '../../../src/portals/portal.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
@@ -18,6 +19,7 @@ export interface Hosting {
   readonly clients: PortalClients;
   readonly directory: PortalDirectory;
   readonly failures: Failures;
+  readonly unfinished: UnfinishedTasks;
   readonly log: Log;
   readonly portal: Portal;
 }
@@ -36,7 +38,8 @@ export async function hostWith(
   const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
-  return { store, clients, directory, failures: new Failures(log), log, portal };
+  const unfinished = new UnfinishedTasks(memento());
+  return { store, clients, directory, failures: new Failures(log), unfinished, log, portal };
 }
 
 function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } {

@@ -44,10 +44,11 @@ describe('export of a file that is still loading', () => {
         portal: { name: 'Local files' },
         imports: { running },
         ensure: () => Promise.resolve(),
+        refresh: () => Promise.resolve(),
         access: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1' }),
       },
     );
-    jsonExport = new JsonExport(host.directory, host.failures);
+    jsonExport = new JsonExport(host.directory, host.failures, host.unfinished);
   });
 
   const run = () => jsonExport.run({ portalId: LOCAL_PORTAL_ID, query: { resourceId: 'f' } });
@@ -104,9 +105,9 @@ describe('export of more than an editor takes', () => {
     resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } },
   });
   const setUp = async () => {
-    const { directory, failures, portal } = await hostWith({ 'old.test': big });
-    return () =>
-      new JsonExport(directory, failures, 500).run({ portalId: portal.id, query: { resourceId: 'r' } });
+    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': big });
+    const jsonExport = new JsonExport(directory, failures, unfinished, 500);
+    return () => jsonExport.run({ portalId: portal.id, query: { resourceId: 'r' } });
   };
   let offered: string[];
   beforeEach(() => {

@@ -19,7 +19,7 @@ describe('a file that is written beside', () => {
     await file.write('[');
     await file.write(']\n');
     const [name, ...others] = fs.readdirSync(folder);
-    assert.match(name ?? '', /^records\.json\.[0-9a-f]{12}\.part$/);
+    assert.match(name ?? '', /^records\.json\.\d+-\d+-[0-9a-f]{8}\.part$/);
     assert.deepEqual(others, []);
     assert.equal(file.path, path.join(folder, name ?? ''));
     await file.finish();

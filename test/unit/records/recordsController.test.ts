@@ -43,8 +43,8 @@ describe('a records panel', () => {
     edited = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
-    const { directory, failures, log } = host;
-    const jsonExport = new JsonExport(directory, failures);
+    const { directory, failures, unfinished, log } = host;
+    const jsonExport = new JsonExport(directory, failures, unfinished);
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
       ...{ portals: directory, failures, log, layouts },

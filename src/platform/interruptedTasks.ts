@@ -1,0 +1,28 @@
+import { l10n } from 'vscode';
+import type { Disposing } from './disposables.ts';
+import type { Failures } from './failures.ts';
+import { showMessage } from './messages.ts';
+import type { LongTask, UnfinishedTasks } from './unfinishedTasks.ts';
+
+/** Starts a task again; `what`: as it was kept. */
+export type Restarts = Readonly<Record<LongTask['kind'], (what: unknown) => Promise<unknown>>>;
+
+/** A window that is being reloaded may still end, and panels that come back begin their imports by themselves. */
+const SETTLED_MS = 5000;
+
+/** Says once what the window before this one did not finish. */
+export function tellInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
+  const tell = async ({ kind, title, what }: LongTask): Promise<void> => {
+    const again = l10n.t('Start Again');
+    const text = l10n.t('{0} was interrupted.', title);
+    const answer = await showMessage('warning', text, ...(what === null ? [] : [again]));
+    if (answer === again) await restarts[kind](what);
+  };
+  const timer = setTimeout(() => {
+    void tasks.takeInterrupted().then((interrupted) => {
+      for (const task of interrupted)
+        tell(task).catch((error: unknown) => failures.tell('Start Again', error));
+    });
+  }, SETTLED_MS);
+  return { dispose: () => clearTimeout(timer) };
+}
