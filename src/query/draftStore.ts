@@ -3,6 +3,7 @@ import type { Field } from '../datastore/model.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
 import { withoutSecrets } from '../shared/secretText.ts';
+import { membersOf } from '../shared/shape.ts';
 import { readDraftShape } from './draftShape.ts';
 
 const KEY = 'drafts';
@@ -15,50 +16,81 @@ interface Entry {
   readonly draft: QueryDraft;
   /** Types of the resource's fields, when they were last seen: values whose type follows the field depend on them. */
   readonly types?: FieldTypes;
+  /**
+   * The resource is only passed through while its name is typed: nothing was asked of it, nor anything else changed.
+   * Absent for what is worth keeping.
+   */
+  readonly isPassing?: true;
 }
 
-/** What stood in the form, by resource, newest first: so nothing typed is lost by a look at another resource. */
+/** What stands in the form, and what stood there for other resources, newest first: a look at one loses no other's. */
 export class DraftStore implements Disposable {
   readonly #state: Memento;
-  #entries: readonly Entry[];
+  #current: Entry | undefined;
+  /** One for each resource; that of the current one, if there is, is of before it was passed through. */
+  #kept: readonly Entry[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(state: Memento) {
     this.#state = state;
-    this.#entries = readSaved(state.get(KEY));
+    [this.#current, ...this.#kept] = readSaved(state.get(KEY));
   }
 
   get current(): QueryDraft {
-    return this.#entries[0]?.draft ?? EMPTY_DRAFT;
+    return this.#current?.draft ?? EMPTY_DRAFT;
   }
 
   /** What was last typed for this resource, if it was ever in the form of this window. */
   of({ portalId, resourceId }: ResourceRef): QueryDraft | undefined {
-    return this.#entries.find(({ draft }) => draft.portalId === portalId && draft.resource === resourceId)
-      ?.draft;
+    const found = this.#entries.filter(
+      ({ draft }) => draft.portalId === portalId && draft.resource === resourceId,
+    );
+    return (found.find(({ isPassing }) => isPassing === undefined) ?? found[0])?.draft;
   }
 
   typesFor(draft: QueryDraft): FieldTypes | undefined {
-    return this.#entries.find((entry) => isSameTarget(entry.draft, draft))?.types;
+    return this.#entries.find(({ draft: other, types }) => types && isSameTarget(other, draft))?.types;
   }
 
-  remember(draft: QueryDraft): void {
+  /** What stands in the form now. `isChosen`: its resource was chosen or asked, and is not half a name. */
+  remember(draft: QueryDraft, isChosen = false): void {
+    const before = this.#current;
+    const isSame = before !== undefined && isSameTarget(before.draft, draft);
+    const isPassing = isSame
+      ? before.isPassing && JSON.stringify(before.draft) === JSON.stringify(draft)
+      : true;
     const types = this.typesFor(draft);
-    const others = this.#entries.filter((other) => !isReplacedBy(other.draft, draft));
-    this.#entries = [{ draft, ...(types && { types }) }, ...others].slice(0, KEPT);
+    if (!isSame && before !== undefined) this.#keep(before);
+    this.#current = { draft, ...(types && { types }), ...(isPassing && !isChosen && { isPassing }) };
     this.#writeSoon();
+  }
+
+  /** The draft that was run has been put in other words: they stand for the same resource. */
+  settle(before: QueryDraft, draft: QueryDraft): void {
+    this.remember(draft, true);
+    this.#kept = this.#kept.filter((entry) => !isSameTarget(entry.draft, before));
   }
 
   rememberTypes(draft: QueryDraft, fields: readonly Field[]): void {
     const types = new Map(fields.map(({ id, type }) => [id, type]));
-    this.#entries = this.#entries.map((entry) =>
-      isSameTarget(entry.draft, draft) ? { ...entry, types } : entry,
-    );
+    const typed = (entry: Entry): Entry => (isSameTarget(entry.draft, draft) ? { ...entry, types } : entry);
+    this.#current = this.#current && typed(this.#current);
+    this.#kept = this.#kept.map(typed);
     this.#writeSoon();
   }
 
   dispose(): void {
     if (this.#timer !== undefined) this.#write();
+  }
+
+  get #entries(): readonly Entry[] {
+    return this.#current ? [this.#current, ...this.#kept] : this.#kept;
+  }
+
+  #keep(entry: Entry): void {
+    if (entry.isPassing || entry.draft.resource === '') return;
+    const others = this.#kept.filter((other) => !isSameTarget(other.draft, entry.draft));
+    this.#kept = [entry, ...others].slice(0, KEPT - 1);
   }
 
   #writeSoon(): void {
@@ -68,9 +100,10 @@ export class DraftStore implements Disposable {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const entries = this.#entries.map(({ draft, types }) => ({
+    const entries = this.#entries.map(({ draft, types, isPassing }) => ({
       draft: withoutSecrets(draft),
       types: types && [...types],
+      isPassing,
     }));
     void this.#state.update(KEY, { version: 1, entries });
   }
@@ -84,11 +117,14 @@ function readSaved(saved: unknown): readonly Entry[] {
 }
 
 function readEntry(entry: unknown): Entry | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { draft: savedDraft, types } = entry as { draft?: unknown; types?: unknown };
+  const { draft: savedDraft, types, isPassing } = membersOf<Entry>(entry);
   const draft = readDraftShape(savedDraft);
   if (draft === undefined) return undefined;
-  return Array.isArray(types) && types.every(isPair) ? { draft, types: new Map(types) } : { draft };
+  return {
+    draft,
+    ...(Array.isArray(types) && types.every(isPair) && { types: new Map(types) }),
+    ...(isPassing === true && { isPassing }),
+  };
 }
 
 function isPair(value: unknown): value is [string, string] {
@@ -97,11 +133,4 @@ function isPair(value: unknown): value is [string, string] {
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {
   return one.portalId === other.portalId && one.baseUrl === other.baseUrl && one.resource === other.resource;
-}
-
-/** While an id is being typed, each letter is not a new resource: only the last text is kept. */
-function isReplacedBy(old: QueryDraft, draft: QueryDraft): boolean {
-  return (
-    old.portalId === draft.portalId && (draft.resource.startsWith(old.resource) || isSameTarget(old, draft))
-  );
 }

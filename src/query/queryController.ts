@@ -146,7 +146,7 @@ export class QueryController implements vscode.Disposable {
   }
 
   async run(draft: QueryDraft): Promise<readonly DraftProblem[]> {
-    this.#deps.drafts.remember(draft);
+    this.#deps.drafts.remember(draft, true);
     const read = await this.#read(draft);
     const target = this.#target(draft, read);
     if (target !== undefined) void this.#start(target);
@@ -220,6 +220,7 @@ export class QueryController implements vscode.Disposable {
       return;
     }
     if (JSON.stringify(settled) === JSON.stringify(draft)) return;
+    drafts.settle(draft, settled);
     this.#replace(settled, (view) => view.settle(draft, settled));
     drafts.rememberTypes(settled, fields);
   }
@@ -246,7 +247,7 @@ export class QueryController implements vscode.Disposable {
 
   /** Another draft stands for the question now; `send` is false where the form keeps what it has. */
   #replace(draft: QueryDraft, send: (view: Remote<FormView>) => Promise<boolean>): void {
-    this.#deps.drafts.remember(draft);
+    this.#deps.drafts.remember(draft, true);
     if (this.#view === undefined) return;
     this.#untaken = draft;
     const sent = send(this.#view).catch(() => false);
