@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/address.ts';
 import type { DatastoreClient } from '../datastore/client.ts';
+import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
-import type { PortalChoice } from '../shared/formProtocol.ts';
+import type { PortalChoice, TokenUse } from '../shared/formProtocol.ts';
 import type { LocalFiles, LocalListing } from './localFiles.ts';
 import type { LocalImport } from './localImport.ts';
 import { LocalWatch } from './localWatch.ts';
@@ -82,8 +83,11 @@ export class PortalDirectory implements vscode.Disposable {
     return this.#local.find(({ id }) => id === resourceId)?.source;
   }
 
-  hasToken(baseUrl: string): Promise<boolean> {
-    return this.#sources.tokens.has(baseUrl);
+  async tokenUse(baseUrl: string): Promise<TokenUse> {
+    const { store, tokens } = this.#sources;
+    if (!(await tokens.has(baseUrl))) return 'none';
+    const portal = store.portals.find((each) => each.baseUrl === baseUrl);
+    return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
   }
 
   async setToken(portalId: string): Promise<boolean> {

@@ -70,6 +70,9 @@ export const formStrings = (): FormStrings => ({
 
   request: l10n.t('Request'),
   noRequest: l10n.t('The request appears here once the query is complete.'),
+  tokenWithheld: l10n.t(
+    'Your API token isn’t sent over plain http. Use the portal’s https address, or choose Set API Token… to allow it.',
+  ),
   copyRequest: l10n.t('Copy request'),
   copied: l10n.t('Copied'),
 });

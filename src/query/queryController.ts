@@ -109,9 +109,9 @@ export class QueryController implements vscode.Disposable {
     const { query, baseUrl = '', problems } = await this.#read(draft);
     const types = this.#deps.drafts.typesFor(draft);
     const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
-    if (query === undefined) return { preview: '', problems, ...known };
-    const hasToken = baseUrl !== '' && (await this.#deps.portals.hasToken(baseUrl));
-    return { preview: previewRequest(baseUrl, query, hasToken), problems, ...known };
+    if (query === undefined) return { preview: '', problems, token: 'none', ...known };
+    const token = baseUrl === '' ? 'none' : await this.#deps.portals.tokenUse(baseUrl);
+    return { preview: previewRequest(baseUrl, query, token === 'sent'), problems, token, ...known };
   }
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {

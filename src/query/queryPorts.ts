@@ -4,7 +4,7 @@ import type { DatastoreClient } from '../datastore/client.ts';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { PortalChoice } from '../shared/formProtocol.ts';
+import type { PortalChoice, TokenUse } from '../shared/formProtocol.ts';
 
 export interface QueryPortals {
   readonly onDidChange: Event<void>;
@@ -14,7 +14,8 @@ export interface QueryPortals {
   /** Empty when it is unknown. */
   baseUrlOf(portalId: string): string;
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
-  hasToken(baseUrl: string): Promise<boolean>;
+  /** Whether a request to this address carries a token. */
+  tokenUse(baseUrl: string): Promise<TokenUse>;
   /** Asks for a token. False when none was given. */
   setToken(portalId: string): Promise<boolean>;
 }

@@ -32,11 +32,15 @@ export interface FormInit {
   readonly language: string;
 }
 
+/** `withheld`: there is one, but the way to the portal is not safe for it. */
+export type TokenUse = 'none' | 'sent' | 'withheld';
+
 /** The request that a draft stands for, and what is wrong with the draft. */
 export interface DraftCheck {
   /** Method, URL, headers and body as they will be sent, the token as a placeholder. Empty while there is no resource. */
   readonly preview: string;
   readonly problems: readonly DraftProblem[];
+  readonly token: TokenUse;
   /** The resource's fields where they are known already: the form then need not ask for them. */
   readonly fields?: readonly FieldChoice[];
 }

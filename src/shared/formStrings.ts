@@ -88,6 +88,7 @@ export interface FormStrings {
 
   readonly request: string;
   readonly noRequest: string;
+  readonly tokenWithheld: string;
   readonly copyRequest: string;
   readonly copied: string;
 }

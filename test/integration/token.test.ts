@@ -64,6 +64,19 @@ describe('an API token', () => {
     await deps.store.change(portal.id, { baseUrl: `${ownerUrl}/en` });
   });
 
+  it('is shown in a request only where it would be sent', async () => {
+    const [intranet, other] = ['http://intranet.example/data', 'http://intranet.example/other'];
+    const { id } = await deps.store.add('Intranet', intranet);
+    const uses = () =>
+      Promise.all([intranet, other, ownerUrl, strangerUrl].map((url) => deps.directory.tokenUse(url)));
+    await deps.tokens.set(intranet, TOKEN);
+    assert.deepEqual(await uses(), ['withheld', 'withheld', 'sent', 'none']);
+    await deps.store.change(id, { allowPlainHttp: true });
+    assert.deepEqual(await uses(), ['sent', 'withheld', 'sent', 'none']);
+    await deps.tokens.remove(intranet);
+    await deps.store.remove(id);
+  });
+
   it('is asked for afresh with every request, so that setting one helps at once', async () => {
     await deps.tokens.set(strangerUrl, TOKEN);
     assert.deepEqual(await fieldsAt(1), ['_id', 'n']);

@@ -251,6 +251,41 @@ describe('the query form in a page', () => {
       assert.equal((await form.calls('fields')).length, 2);
     });
 
+    it('writes from right to left what is written so', async () => {
+      await form.pickLessons();
+      await form.addFilter(1, 'subject', 'كتاب');
+      await form.control('q').fill('مدرسة');
+      await form.control('row-1-value').fill('قلم');
+      const preview = form.page.locator('.preview');
+      await preview.filter({ hasText: 'مدرسة' }).waitFor();
+      for (const text of [form.control('q'), form.control('row-1-value'), form.page.locator('.chip-text')])
+        assert.equal(await text.evaluate((element) => getComputedStyle(element).direction), 'rtl');
+      assert.equal(await preview.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext');
+    });
+
+    it('says to screen readers what a list says besides its choices', async () => {
+      await form.control('resource').click();
+      const said = form.page.locator('.combo', { has: form.control('resource') }).getByRole('status');
+      await said.getByText('No resources here yet').waitFor();
+      await form.press('Escape');
+      assert.equal(await said.textContent(), '');
+      await form.setMood({
+        fields: Array.from({ length: 250 }, (_, index) => ({ id: `field ${String(index)}`, type: 'text' })),
+      });
+      await form.pickLessons();
+      await form.button('Add filter').click();
+      await form.press('ArrowDown');
+      await form.page.locator('.filter-row').getByRole('status').getByText('50 more').waitFor();
+    });
+
+    it('says that the API token is withheld where the way is not safe for it', async () => {
+      await form.setMood({ token: 'withheld' });
+      await form.pickLessons();
+      const request = form.page.getByRole('region', { name: 'Request' });
+      await request.getByText('Your API token isn’t sent over plain http').waitFor();
+      assert.doesNotMatch(await request.locator('.preview').innerText(), /Authorization/);
+    });
+
     it('says that the fields are loading, and asks anew when the resource changes', async () => {
       await form.pickLessons();
       await form.setMood({ fieldsHang: true });

@@ -20,7 +20,7 @@ describe('the query form in a page', () => {
         assert.equal(await form.control(id).getAttribute('aria-describedby'), `${id}-problems`);
       }
       assert.equal(await form.control('q').getAttribute('aria-invalid'), null);
-      const said = await form.page.getByRole('status').textContent();
+      const said = await form.page.locator('#root + [role=status]').textContent();
       assert.match(said ?? '', /^Problems: 3\. “not a portal” is not a URL/);
     });
 

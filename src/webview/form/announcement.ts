@@ -10,8 +10,6 @@ export function announcement(state: FormState, words: FormStrings): string {
   if (state.run.kind === 'running') return words.running;
   if (state.run.kind === 'failed') return state.run.problem.message;
   if (state.conversionProblem) return state.conversionProblem;
-  if (state.fields.kind === 'failed') return fill(words.fieldsFailed, state.fields.message);
-  if (state.fields.kind === 'loading') return words.loadingFields;
   return state.wasRefused ? problemSummary(state, words) : '';
 }
 

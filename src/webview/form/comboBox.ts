@@ -57,6 +57,8 @@ class ComboBox extends AsyncDirective {
     const options = this.#options(props);
     const shown = options.slice(0, SHOWN_OPTIONS);
     const hasPopup = this.#isOpen && (shown.length > 0 || props.status !== '');
+    const more = options.length > shown.length ? fill(words.moreChoices, options.length - shown.length) : '';
+    const statuses = [props.status, more].filter((text) => text !== '');
     const active = hasPopup ? shown[this.#active] : undefined;
     return html`<div
       class="combo"
@@ -94,6 +96,7 @@ class ComboBox extends AsyncDirective {
       >
         <i class="codicon codicon-chevron-down" aria-hidden="true"></i>
       </button>
+      <div class="unseen" role="status" aria-live="polite">${hasPopup ? statuses.join(' ') : ''}</div>
       <div class="combo-popup" ?hidden=${!hasPopup} @mousedown=${keepFocus}>
         <div id="${id}-list" role="listbox" aria-label=${label}>
           ${hasPopup ? shown.map((option, index) => this.#option(props, option, index)) : nothing}
@@ -109,11 +112,7 @@ class ComboBox extends AsyncDirective {
               </div>`
             : nothing
         }
-        ${
-          options.length > shown.length
-            ? html`<div class="combo-status">${fill(words.moreChoices, options.length - shown.length)}</div>`
-            : nothing
-        }
+        ${more ? html`<div class="combo-status">${more}</div>` : nothing}
       </div>
     </div>`;
   }

@@ -6,6 +6,7 @@ import type {
   FilterConversion,
   PortalChoice,
   RunState,
+  TokenUse,
 } from '../../shared/formProtocol.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
@@ -36,6 +37,7 @@ export interface FormState {
   readonly portals: readonly PortalChoice[];
   readonly entry: FormEntry;
   readonly preview: string;
+  readonly token: TokenUse;
   /** All that the host found in the draft; shown as visibleProblems.ts decides. */
   readonly problems: readonly PlacedProblem[];
   readonly run: RunProgress;
@@ -82,6 +84,7 @@ export function initialState(
     portals,
     entry,
     preview: '',
+    token: 'none',
     problems: [],
     run: { kind: 'idle' },
     fields: { kind: 'unknown' },
@@ -115,6 +118,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
       return {
         ...state,
         preview: action.check.preview,
+        token: action.check.token,
         problems: action.check.problems.map((problem) => placed(problem, action.entry)),
         fields: withKnown(state.fields, action.check.fields),
       };

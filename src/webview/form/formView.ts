@@ -82,6 +82,7 @@ function textControl(
       class="input"
       type="text"
       inputmode=${part === 'limit' ? 'numeric' : nothing}
+      dir=${part === 'q' ? 'auto' : nothing}
       autocomplete="off"
       spellcheck="false"
       placeholder=${placeholder || nothing}
@@ -177,10 +178,12 @@ function request({ state, words, commands }: FormContext): TemplateResult {
             tabindex="0"
             role="group"
             aria-labelledby="request-label"
+            dir="auto"
             .textContent=${readable(state.preview)}
           ></pre>`
         : html`<p class="note below">${words.noRequest}</p>`
     }
+    ${state.token === 'withheld' ? html`<p class="note below">${words.tokenWithheld}</p>` : nothing}
   </section>`;
 }
 

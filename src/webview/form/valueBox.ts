@@ -45,6 +45,7 @@ export function valueBox(
         id=${inputId}
         class="value-input"
         type="text"
+        dir="auto"
         autocomplete="off"
         spellcheck="false"
         aria-label=${fill(words.valueOf, row.field || words.field)}
@@ -78,6 +79,7 @@ function chip(
     <button
       class="chip-text"
       type="button"
+      dir="auto"
       title=${fill(words.editValue, literal, wordOf(kind, words))}
       aria-label=${fill(words.editValue, literal, wordOf(kind, words))}
       aria-keyshortcuts="Delete"

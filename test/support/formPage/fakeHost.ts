@@ -15,6 +15,7 @@ import type {
   FormHost,
   FormView,
   PortalChoice,
+  TokenUse,
 } from '../../../src/shared/formProtocol.ts';
 import type { Remote, Served } from '../../../src/shared/rpc.ts';
 import { createHostEndpoint } from '../../../src/shared/rpcEndpoint.ts';
@@ -53,6 +54,7 @@ interface Mood {
   fieldsFail: string;
   fieldsHang: boolean;
   addPortalFails: string;
+  token: TokenUse;
 }
 
 export interface FakeHost {
@@ -88,6 +90,7 @@ const mood: Mood = {
   fieldsFail: '',
   fieldsHang: false,
   addPortalFails: '',
+  token: 'sent',
   ...(stored('mood') as Partial<Mood> | null),
 };
 
@@ -101,7 +104,8 @@ const host: Answers = {
   check: (draft) => {
     store('draft', draft);
     const { query, baseUrl = '', problems } = read(draft);
-    return { preview: query ? previewRequest(baseUrl, query, true) : '', problems };
+    const { token } = mood;
+    return { preview: query ? previewRequest(baseUrl, query, token === 'sent') : '', problems, token };
   },
   fields: () => {
     if (mood.fieldsHang) return new Promise<never>(() => undefined);

@@ -70,7 +70,7 @@ describe('the form: portal and resource', () => {
     const checked = after(state, {
       kind: 'checked',
       entry: state.entry,
-      check: { preview: '', problems: [], fields },
+      check: { preview: '', token: 'none', problems: [], fields },
     });
     assert.deepEqual(checked.fields, { kind: 'known', fields });
   });
@@ -116,7 +116,7 @@ describe('the form: problems', () => {
     ...(at === undefined ? {} : { row: at }),
   });
   const checked = (state: ReturnType<typeof start>, ...problems: readonly DraftProblem[]) =>
-    reduce(state, { kind: 'checked', entry: state.entry, check: { preview: '', problems } });
+    reduce(state, { kind: 'checked', entry: state.entry, check: { preview: '', token: 'none', problems } });
 
   it('wait until the control was left, and never show at one that is empty', () => {
     const typing = checked(after(start(), { kind: 'typed', part: 'limit', text: 'ten' }), problem('limit'));
