@@ -1,5 +1,5 @@
-/** A job that is done by a process of its own. */
-import { rm } from 'node:fs/promises';
+/** Jobs are done by processes of their own, so that no file can hurt whoever wants to read it. */
+import type { ChildProcess } from 'node:child_process';
 import { startChild } from './childProcess.ts';
 import { JobFailed } from './jobFailed.ts';
 import type {
@@ -14,62 +14,136 @@ import type {
   InspectRequest,
   JobAnswer,
 } from './protocol.ts';
-import { resourceIdOf } from './store/resourceId.ts';
-import { makeWorkDirectory } from './workDirectory.ts';
 
 export interface JobOptions {
   readonly servicePath: string;
-  /** Where the data lies; made when needed. */
-  readonly directory: string;
-  readonly memoryLimitMb: number;
+  readonly memoryLimitMb: () => number;
   readonly log: (line: string) => void;
 }
 
-type Prepared = 'workDirectory' | 'memoryLimitMb';
+type Prepared = 'memoryLimitMb';
 type Request = Omit<InspectRequest, Prepared> | Omit<ImportRequest, Prepared> | Omit<CopyRequest, Prepared>;
 type AnswerTo<R extends Request> = R['kind'] extends 'inspect'
   ? Inspected
   : R['kind'] extends 'import'
     ? ImportDone
     : CopyDone;
+type News = ImportProgress | ImportPreview;
 
-/**
- * Rejects with an Error whose message is for a person, or with the reason of the abort; nothing half done stays behind.
- */
-export async function runJob<R extends Request>(
-  request: R,
-  { servicePath, directory, memoryLimitMb, log }: JobOptions,
-  onMessage: (message: ImportProgress | ImportPreview) => void,
-  signal: AbortSignal,
-): Promise<AnswerTo<R>> {
-  signal.throwIfAborted();
-  // Only a file that is read as a whole shows its first records, so the part does not matter.
-  const id = request.kind === 'import' ? resourceIdOf(request.file) : undefined;
-  const workDirectory = await makeWorkDirectory(directory, id);
-  const child = startChild(servicePath, log);
-  const kill = (): void => void child.kill('SIGKILL');
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  signal.addEventListener('abort', kill, { once: true });
-  try {
-    return await new Promise((resolve, reject) => {
-      child.on('message', (message: ImportProgress | ImportPreview | JobAnswer | Failed) => {
-        if (message.kind === 'progress' || message.kind === 'preview') onMessage(message);
-        else if (message.kind === 'failed') reject(new JobFailed(message));
-        else resolve(message as AnswerTo<R>);
-      });
-      child.once('error', reject);
-      child.once('exit', () => reject(new Error('The process that reads files ended unexpectedly.')));
-      child.send({ ...request, workDirectory, memoryLimitMb });
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', kill);
-    if (child.pid !== undefined) {
-      kill();
-      await ended;
-    }
-    await rm(workDirectory, { recursive: true, force: true });
+/** In bytes of its file: after a larger job the memory that it took is given back. */
+const SMALL = 8 << 20;
+/** For the next of many files to come. */
+const IDLE_MS = 1000;
+
+/** Starts them when they are needed; one that did a small job does the next one too, if it comes soon. */
+export class JobProcesses {
+  readonly #options: JobOptions;
+  #waiting: JobProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isEnded = false;
+
+  constructor(options: JobOptions) {
+    this.#options = options;
   }
+
+  /**
+   * Rejects with an Error whose message is for a person, or with the reason of the abort. Nothing works in the job's folder
+   * any more when this settles.
+   */
+  async run<R extends Request>(
+    request: R,
+    onNews: (news: News) => void,
+    signal: AbortSignal,
+  ): Promise<AnswerTo<R>> {
+    signal.throwIfAborted();
+    const child = this.#take();
+    const kill = (): void => child.kill();
+    signal.addEventListener('abort', kill, { once: true });
+    try {
+      const answer = await child.run({ ...request, memoryLimitMb: this.#options.memoryLimitMb() }, onNews);
+      if (isSmall(answer)) this.#keep(child);
+      else await child.end();
+      return answer as AnswerTo<R>;
+    } catch (error) {
+      await child.end();
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', kill);
+    }
+  }
+
+  /** Of those that wait for a job; the others end with theirs. */
+  end(): void {
+    this.#isEnded = true;
+    this.#drop();
+  }
+
+  #take(): JobProcess {
+    const { servicePath, log } = this.#options;
+    clearTimeout(this.#idle);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting?.isAlive === true ? waiting : new JobProcess(startChild(servicePath, log));
+  }
+
+  #keep(child: JobProcess): void {
+    this.#drop();
+    if (this.#isEnded) child.kill();
+    else {
+      this.#waiting = child;
+      this.#idle = setTimeout(() => this.#drop(), IDLE_MS);
+    }
+  }
+
+  #drop(): void {
+    clearTimeout(this.#idle);
+    this.#waiting?.kill();
+    this.#waiting = undefined;
+  }
+}
+
+class JobProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  }
+
+  get isAlive(): boolean {
+    return this.#child.connected;
+  }
+
+  async run(request: object, onNews: (news: News) => void): Promise<JobAnswer> {
+    const child = this.#child;
+    const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
+    const hear = (message: News | JobAnswer | Failed): void => {
+      if (message.kind === 'progress' || message.kind === 'preview') onNews(message);
+      else if (message.kind === 'failed') reject(new JobFailed(message));
+      else resolve(message);
+    };
+    const end = (): void => reject(new Error('The process that reads files ended unexpectedly.'));
+    child.on('message', hear).once('error', reject).once('exit', end);
+    try {
+      child.send(request);
+      return await promise;
+    } finally {
+      child.off('message', hear).off('error', reject).off('exit', end);
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async end(): Promise<void> {
+    this.kill();
+    await this.#ended;
+  }
+}
+
+function isSmall(answer: JobAnswer): boolean {
+  return answer.kind === 'inspected' || (answer.kind === 'imported' && answer.resource.size <= SMALL);
 }

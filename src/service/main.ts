@@ -1,4 +1,4 @@
-/** The child process: serves, or does one job. Its first message says which (protocol.ts). */
+/** The child process: serves, or does one job after the other. Its first message says which (protocol.ts). */
 import { startServer } from './http/server.ts';
 import { removeOwnSpill } from './store/spill.ts';
 import { importCopy } from './import/copyImport.ts';
@@ -24,8 +24,8 @@ process.once('disconnect', () => {
   endServing();
   process.kill(process.pid, 'SIGKILL');
 });
-process.once('message', (request: ServeRequest | JobRequest) => {
-  const work = request.kind === 'serve' ? serve(request) : finish(request);
+process.on('message', (request: ServeRequest | JobRequest) => {
+  const work = request.kind === 'serve' ? serve(request) : answerTo(request).then(tell);
   work.catch((error: unknown) =>
     tell({
       kind: 'failed',
@@ -43,11 +43,6 @@ async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> 
     log: (line) => process.stderr.write(`${line}\n`),
   });
   await tell({ kind: 'ready', baseUrl, token });
-}
-
-async function finish(request: JobRequest): Promise<void> {
-  await tell(await answerTo(request));
-  process.exit();
 }
 
 async function answerTo(request: JobRequest): Promise<JobAnswer> {

@@ -16,12 +16,12 @@ export interface ServeReady {
   readonly token: string;
 }
 
-/** Parent to a child that does one job, answers once, and ends. */
+/** Parent to a child that does one job at a time, answers each once, and is ended by its parent. */
 export type JobRequest = InspectRequest | ImportRequest | CopyRequest;
 export type JobAnswer = Inspected | ImportDone | CopyDone;
 
 interface Job {
-  /** An empty folder on the disk of the data, for what is half done. The parent removes it, whatever happens. */
+  /** A folder on the disk of the data, for what is half done. The parent removes it, whatever happens. */
   readonly workDirectory: string;
   readonly memoryLimitMb: number;
 }
@@ -37,7 +37,7 @@ export interface Inspected {
   readonly inspection: Inspection;
 }
 
-/** Read one file (or one sheet or table of it), write beside, rename, answer, end. */
+/** Read one file (or one sheet or table of it), write beside, rename, answer. */
 export interface ImportRequest extends Job {
   readonly kind: 'import';
   readonly file: string;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { startServer } from './http/server.ts';
+import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
 import { Catalogue } from './store/catalogue.ts';
@@ -75,10 +76,16 @@ async function serveFrom(
   // Before files are read for nothing; who is first is decided when the server starts.
   const writer = writable ? await writerOf(directory) : undefined;
   if (writer !== undefined) throw new FolderInUse(directory, writer);
-  const job = { servicePath: servicePath(), directory, memoryLimitMb, log };
-  for (const path of files)
-    for (const file of await filesOf(path)) await importParts(file, choices, job, stderr, signal);
-  const isEmpty = (await new Catalogue(directory).list()).length === 0;
+  const catalogue = new Catalogue(directory);
+  const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
+  try {
+    for (const path of files)
+      for (const file of await filesOf(path))
+        await importParts(file, choices, { catalogue, jobs, stderr }, signal);
+  } finally {
+    jobs.end();
+  }
+  const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0 && !writable)
     throw new Error('No file could be read. Of a folder, only the files directly in it are read.');
   const server = await startServer({
@@ -91,7 +98,7 @@ async function serveFrom(
     log,
     ...(token !== undefined && { token }),
   });
-  const resources = (await new Catalogue(directory).list()).map(({ resource }) => {
+  const resources = (await catalogue.list()).map(({ resource }) => {
     const { id, name, file, reading, skipped } = resource;
     return { id, name, file, reading, skipped };
   });

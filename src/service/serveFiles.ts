@@ -3,14 +3,15 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isObject } from '../datastore/exactObject.ts';
-import { isReadLike, isUnchanged } from './currentResource.ts';
+import { isReadLike } from './currentResource.ts';
 import { isData } from './import/fileEndings.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
 import { JobFailed } from './jobFailed.ts';
-import { runJob, type JobOptions } from './jobProcess.ts';
+import { importInTurn, knownResource, type ImportNews } from './importTurn.ts';
+import type { JobProcesses } from './jobProcess.ts';
 import type { LocalResource } from './protocol.ts';
-import { Catalogue } from './store/catalogue.ts';
-import { resourceIdOf } from './store/resourceId.ts';
+import type { Catalogue } from './store/catalogue.ts';
+import { withWorkDirectory } from './workDirectory.ts';
 
 /** In place of a folder, the files with records in it, by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
@@ -24,30 +25,41 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .sort();
 }
 
+/** Where files go, and who reads them. */
+export interface Importing {
+  readonly catalogue: Catalogue;
+  readonly jobs: JobProcesses;
+  readonly stderr: Writable;
+}
+
 /**
  * Every sheet or table of the file, or the one that was chosen; what was read in the same way before, and has not changed,
- * stays. Rejects with words for a person, unless what can't be read
- * is to be left out: then it is told, and the rest goes on.
+ * stays. Rejects with words for a person, unless what can't be read is to be left out: then it is told, and the rest goes on.
  */
 export async function importParts(
   file: string,
   choices: ReadingChoices,
-  job: JobOptions,
-  stderr: Writable,
+  importing: Importing,
   signal: AbortSignal,
 ): Promise<void> {
   // A file that can't be looked into says why when it is read.
-  const inspection = await inspect(file, choices, job, signal).catch(() => undefined);
+  const inspection = await inspect(file, choices, importing, signal).catch(() => undefined);
   const parts = choices.part === undefined ? inspection?.parts : undefined;
   for (const part of parts ?? [choices.part]) {
     try {
-      const known = inspection && (await knownOf(file, part, inspection.reading, job.directory));
+      const known = inspection && (await knownPart(file, part, inspection.reading, importing));
       if (known === undefined)
-        await importPart(file, part === undefined ? choices : { ...choices, part }, job, stderr, signal);
-      else await tell(known, job.directory, stderr, ['not read again: the file is unchanged']);
+        await importPart(
+          file,
+          part === undefined ? choices : { ...choices, part },
+          inspection,
+          importing,
+          signal,
+        );
+      else await tell(known, importing, ['not read again: the file is unchanged']);
     } catch (error) {
       if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
-      stderr.write(`left out: ${error.message}\n`);
+      importing.stderr.write(`left out: ${error.message}\n`);
     }
   }
 }
@@ -55,46 +67,53 @@ export async function importParts(
 async function inspect(
   file: string,
   choices: ReadingChoices,
-  job: JobOptions,
+  { catalogue, jobs }: Importing,
   signal: AbortSignal,
 ): Promise<Inspection> {
-  return (await runJob({ kind: 'inspect', file, choices }, job, () => undefined, signal)).inspection;
+  const inspected = await withWorkDirectory(catalogue.directory, '', (workDirectory) =>
+    jobs.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
+  );
+  return inspected.inspection;
 }
 
 /** What lies in the data already. A file of one sheet or table may have it named or not. */
-async function knownOf(
+async function knownPart(
   file: string,
-  part: string | undefined,
+  given: string | undefined,
   reading: Reading,
-  directory: string,
+  { catalogue }: Importing,
 ): Promise<LocalResource | undefined> {
-  const path = await realpath(file);
-  const known = (await new Catalogue(directory).findWhole(resourceIdOf(path, part ?? reading.part)))
-    ?.resource;
-  const isCurrent = known !== undefined && isReadLike(known, reading) && (await isUnchanged(known));
-  return isCurrent ? known : undefined;
+  const part = given ?? reading.part;
+  const wish = {
+    file: await realpath(file),
+    choices: part === undefined ? {} : { part },
+    isAsWanted: (known: LocalResource) => isReadLike(known, reading),
+  };
+  return knownResource(wish, catalogue);
 }
 
 async function importPart(
   file: string,
   choices: ReadingChoices,
-  job: JobOptions,
-  stderr: Writable,
+  inspection: Inspection | undefined,
+  importing: Importing,
   signal: AbortSignal,
 ): Promise<void> {
-  const { directory } = job;
+  const { catalogue, jobs, stderr } = importing;
   const progress = new ProgressLine(basename(file), stderr);
+  const wish = {
+    // What is not there is told when it is read.
+    file: await realpath(file).catch(() => file),
+    choices,
+    isAsWanted: (known: LocalResource) => inspection !== undefined && isReadLike(known, inspection.reading),
+  };
+  const show = (news: ImportNews): void => {
+    if (typeof news === 'number') progress.show(news);
+  };
   try {
-    const { resource } = await runJob(
-      { kind: 'import', file, directory, choices },
-      job,
-      (message) => {
-        if (message.kind === 'progress') progress.show(message.bytesRead / message.bytesTotal);
-      },
-      signal,
-    );
+    const resource = await importInTurn(wish, catalogue, jobs, show, signal);
     progress.clear();
-    await tell(resource, directory, stderr);
+    await tell(resource, importing);
   } finally {
     progress.clear();
   }
@@ -102,12 +121,11 @@ async function importPart(
 
 async function tell(
   resource: LocalResource,
-  directory: string,
-  stderr: Writable,
+  importing: Importing,
   more: readonly string[] = [],
 ): Promise<void> {
-  stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
-  if (resource.skipped !== undefined) await tellSkipped(resource, directory, stderr);
+  importing.stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
+  if (resource.skipped !== undefined) await tellSkipped(resource, importing);
 }
 
 /** For example `20 records, csv, utf-8, delimiter ","`. */
@@ -138,8 +156,7 @@ function guesses({
   ];
 }
 
-async function tellSkipped({ id, name }: LocalResource, directory: string, stderr: Writable): Promise<void> {
-  const catalogue = new Catalogue(directory);
+async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: Importing): Promise<void> {
   const description = await catalogue.find(id);
   if (description === undefined) return;
   const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');

@@ -1,19 +1,20 @@
 /** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
-import { mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
 import { SharedWork } from '../datastore/sharedWork.ts';
 import { untilAborted } from '../shared/untilAborted.ts';
-import { isReadAs, isUnchanged } from './currentResource.ts';
+import { isReadAs } from './currentResource.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';
 import { clearLeftovers } from './store/leftovers.ts';
 import type { Inspection, ReadingChoices } from './import/reading.ts';
-import { runJob, type JobOptions } from './jobProcess.ts';
+import { claimImport, importInTurn, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
+import { JobProcesses } from './jobProcess.ts';
 import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
 import { resourceIdOf } from './store/resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
-import { makeWorkDirectory, removePartial } from './workDirectory.ts';
+import { removePartial, withWorkDirectory } from './workDirectory.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -26,9 +27,6 @@ export interface EmbeddedDatastoreOptions {
   readonly natives?: string;
 }
 
-/** What is heard of an import while it goes on. */
-type ImportNews = number | LocalResource;
-
 /** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
@@ -36,6 +34,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export class EmbeddedDatastore {
   readonly #options: EmbeddedDatastoreOptions;
   readonly #catalogue: Catalogue;
+  readonly #processes: JobProcesses;
   readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
   /** By resource: what has to end before nothing half done is left. */
   readonly #jobs = new Map<string, Promise<unknown>>();
@@ -48,6 +47,7 @@ export class EmbeddedDatastore {
   constructor(options: EmbeddedDatastoreOptions) {
     this.#options = options;
     this.#catalogue = new Catalogue(options.directory);
+    this.#processes = new JobProcesses(options);
   }
 
   /** Throws EngineMissing where nothing of this can work. */
@@ -66,8 +66,11 @@ export class EmbeddedDatastore {
   /** How a file would be read. Rejects like `importFile`. */
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     this.requireEngine();
-    const request = { kind: 'inspect', file, choices } as const;
-    return (await runJob(request, this.#jobOptions(), () => undefined, signal)).inspection;
+    await this.#clear();
+    const inspected = await withWorkDirectory(this.#options.directory, '', (workDirectory) =>
+      this.#processes.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
+    );
+    return inspected.inspection;
   }
 
   /**
@@ -86,11 +89,13 @@ export class EmbeddedDatastore {
     this.requireEngine();
     const path = await realpath(file).catch(() => file);
     const id = resourceIdOf(path, choices.part);
-    const known = (await this.#catalogue.findWhole(id))?.resource;
-    if (known !== undefined && isReadAs(known, choices) && (await isUnchanged(known))) return known;
+    const isAsWanted = (resource: LocalResource): boolean => isReadAs(resource, choices);
+    const wish = { file: path, choices, wantsPreview: true, isAsWanted } as const;
+    const known = await knownResource(wish, this.#catalogue);
+    if (known !== undefined) return known;
     return this.#imports.join(
       id,
-      (stop, tell) => this.#track(id, this.#import(path, choices, stop, tell)),
+      (stop, tell) => this.#track(id, this.#import(wish, tell, stop)),
       signal,
       (news) => (typeof news === 'number' ? onProgress(news) : onPreview(news)),
     );
@@ -108,14 +113,18 @@ export class EmbeddedDatastore {
     signal.throwIfAborted();
     this.requireEngine();
     const { directory } = this.#options;
-    const folder = await makeWorkDirectory(directory);
-    try {
-      const file = join(folder, 'records.part');
-      const request = { kind: 'copy', directory, id, name, origin: await download(file), file } as const;
-      return (await runJob(request, this.#jobOptions(), () => undefined, signal)).resource;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await this.#clear();
+    return withWorkDirectory(directory, '', async (workDirectory) => {
+      const file = join(workDirectory, 'records.part');
+      const origin = await download(file);
+      const claim = await claimImport(directory, id, signal);
+      try {
+        const request = { kind: 'copy', directory, id, name, origin, file, workDirectory } as const;
+        return (await this.#processes.run(request, () => undefined, signal)).resource;
+      } finally {
+        await claim.release();
+      }
+    });
   }
 
   /** What changed in a copy when it was last refreshed: JSON Lines (import/changeLines.ts). */
@@ -166,32 +175,21 @@ export class EmbeddedDatastore {
   dispose(): void {
     this.#isDisposed = true;
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
+    this.#processes.end();
     void this.#serving?.then((serving) => serving.kill());
     this.#listeners.clear();
   }
 
   async #import(
-    path: string,
-    choices: ReadingChoices,
-    signal: AbortSignal,
+    wish: FileWish,
     tell: (news: ImportNews) => void,
+    signal: AbortSignal,
   ): Promise<LocalResource> {
-    const { directory } = this.#options;
     await this.#clear();
     try {
-      const request = { kind: 'import', file: path, directory, choices, wantsPreview: true } as const;
-      const done = await runJob(
-        request,
-        this.#jobOptions(),
-        (message) => {
-          if (message.kind === 'preview') tell(message.resource);
-          else tell(message.bytesRead / Math.max(1, message.bytesTotal));
-        },
-        signal,
-      );
-      return done.resource;
+      return await importInTurn(wish, this.#catalogue, this.#processes, tell, signal);
     } catch (error) {
-      await removePartial(directory, resourceIdOf(path));
+      await removePartial(this.#options.directory, resourceIdOf(wish.file));
       throw error;
     }
   }
@@ -251,11 +249,6 @@ export class EmbeddedDatastore {
   #clear(): Promise<void> {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;
-  }
-
-  #jobOptions(): JobOptions {
-    const { servicePath, directory, memoryLimitMb, log } = this.#options;
-    return { servicePath, directory, memoryLimitMb: memoryLimitMb(), log };
   }
 
   #tell(restarted: boolean): void {

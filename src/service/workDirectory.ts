@@ -1,16 +1,24 @@
 /** Folders beside the data for what is half done. Their names say to every window what is being imported, and by whom. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './store/catalogue.ts';
 import { isLeftBehind, ownName } from './store/owner.ts';
 
 const PREFIX = 'import-';
 
-/** `id`: of the resource that is made in it. Whoever asked for the folder takes it away. */
-export async function makeWorkDirectory(directory: string, id = ''): Promise<string> {
+/** `id`: of the resource that is made in it, or ''. The folder goes when `work` has ended. */
+export async function withWorkDirectory<T>(
+  directory: string,
+  id: string,
+  work: (workDirectory: string) => Promise<T>,
+): Promise<T> {
   const folder = join(directory, `${PREFIX}${id}-${ownName()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownName } from '../../src/service/store/owner.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { makeWorkDirectory } from '../../src/service/workDirectory.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 import { until } from '../support/until.ts';
 
@@ -168,7 +168,8 @@ describe('EmbeddedDatastore', () => {
     const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     const gone = `${String(ended.pid)}-1-01234567`;
     await once(ended, 'exit');
-    const mine = path.basename(await makeWorkDirectory(data, id));
+    const mine = `import-${id}-${ownName()}`;
+    await mkdir(path.join(data, mine));
     await utimes(path.join(data, mine), new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
     await mkdir(path.join(data, `import-${id}-${gone}`));
     await mkdir(path.join(data, `spill-${gone}`));
@@ -203,6 +204,7 @@ describe('EmbeddedDatastore', () => {
     const { id } = await datastore.importFile(file, {}, never);
     assert.equal(await count(id), 2);
     const before = await datastore.access(never);
+    await until(() => childIds().length === 1, 'the importing process has ended');
     const [child] = childIds();
     process.kill(child ?? 0, 'SIGKILL');
     await until(() => crashes.length === 1, 'the crash is told');

@@ -197,6 +197,26 @@ describe('datastore-explorer serve', function () {
     await exitCode(child);
   });
 
+  it('a folder of 100 small files is served within seconds, because one process reads them all', async function () {
+    const secondsOf = async (count: number): Promise<number> => {
+      const files = await mkdtemp(path.join(folder, 'many-'));
+      for (let at = 0; at < count; at += 1)
+        await writeFile(path.join(files, `${String(at)}.csv`), 'a,b\n1,2\n');
+      const begun = performance.now();
+      const { child, output } = start(files);
+      assert.equal((await served(output)).resources.length, count);
+      const seconds = (performance.now() - begun) / 1000;
+      child.kill();
+      await exitCode(child);
+      return seconds;
+    };
+    const few = await secondsOf(2);
+    const many = await secondsOf(100);
+    // It takes 4 s of processor time; a process for each file took 40. The few say how much other work the machine has.
+    assert.ok(many < Math.max(30, 15 * few), `${many.toFixed(1)} s, and ${few.toFixed(1)} s for 2`);
+    if (this.test) this.test.title += ` (${many.toFixed(1)} s; 2 files: ${few.toFixed(1)} s)`;
+  });
+
   it('without --writable nothing changes: 403, with the reason', async () => {
     const { child, output } = start(sampleFiles.lessons);
     const { base_url: base, token } = await served(output);

@@ -34,14 +34,14 @@ export class Claim {
     directory: string,
     name: string,
     signal: AbortSignal,
-    onHeld: (note: string) => void = () => undefined,
+    onHeld: (note: string) => void | Promise<void> = () => undefined,
   ): Promise<Claim> {
     for (let pause = SHORTEST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
       signal.throwIfAborted();
       const claim = await Claim.take(directory, name);
       if (claim !== undefined) return claim;
       const [holder] = await holders(directory, name);
-      if (holder !== undefined) onHeld(await readFile(join(directory, holder), 'utf8').catch(() => ''));
+      if (holder !== undefined) await onHeld(await readFile(join(directory, holder), 'utf8').catch(() => ''));
       // Two that gave way to each other must not come back at the same moment.
       await delay(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
