@@ -1,5 +1,7 @@
 /** Packed files: unpacked by streaming, or refused with words. */
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unpack } from '../../src/service/import/unpackedFile.ts';
 import { ReadingFolder } from './readings.ts';
@@ -92,13 +94,38 @@ describe('gzip', () => {
       /bad\.csv\.gz, line 3: 1 value where/,
     ));
 
-  it('what does not fit into half of the free disk space is refused before the disk is full', async () => {
-    const file = await folder.write('bomb.csv.gz', gzipSync(`a\n${'x\n'.repeat(1_000_000)}`));
-    const packedFile = { path: file, name: file, size: 1, workDirectory: folder.folder };
-    await assert.rejects(
-      unpack(packedFile, Infinity, () => undefined, 1_000_000),
-      /bomb\.csv\.gz: unpacked, it is larger than half of the free disk space\.$/,
-    );
+  for (const [what, bounds, message] of [
+    [
+      'does not fit into half of the free disk space',
+      { room: 1 << 20 },
+      /unpacked, it is larger than half of the free disk space\.$/,
+    ],
+    [
+      'is larger than any file may be',
+      { size: 1 << 20 },
+      /bomb\.csv\.gz: unpacked, it is larger than [\d.]+ GiB\.$/,
+    ],
+    [
+      'is packed as no text of records is',
+      { ratio: 300 },
+      /unpacked, it is more than 300 times as large, as no file of records is\.$/,
+    ],
+  ] as const)
+    it(`what ${what} is refused before the disk is full`, async () => {
+      const packed = gzipSync(`a\n${'x\n'.repeat(2_000_000)}`);
+      const file = await folder.write('bomb.csv.gz', packed);
+      const packedFile = { path: file, name: file, size: packed.length, workDirectory: folder.folder };
+      const limits = { size: Infinity, ratio: Infinity, small: 1 << 20, ...bounds };
+      await assert.rejects(
+        unpack(packedFile, Infinity, () => undefined, limits),
+        message,
+      );
+      assert.ok((await stat(path.join(folder.folder, 'unpacked'))).size < 3 << 20);
+    });
+
+  it('what is packed well is unpacked', async () => {
+    const { resource } = await folder.import('well.csv.gz', gzipSync(`a\n${'x\n'.repeat(500_000)}`));
+    assert.equal(resource.records, 500_000);
   });
 
   it('progress counts the packed bytes, and never goes back', async () => {

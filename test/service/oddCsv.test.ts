@@ -1,7 +1,8 @@
 /** Odd CSV files (engine.md section 5): each is given out exactly, or refused with its place. Never anything between. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../src/datastore/exactObject.ts';
@@ -194,7 +195,42 @@ describe('odd CSV files', () => {
   });
 });
 
+describe('a name that looks like a pattern', () => {
+  for (const [name, other] of [
+    ['r[1].csv', 'r1.csv'],
+    ['s*.csv', 'sx.csv'],
+    ['q?.csv', 'qa.csv'],
+    ['{a,b}.csv', 'a.csv'],
+    ['**.csv', 'any.csv'],
+    ['in[1]/x.csv', 'in1/x.csv'],
+  ] as const)
+    it(`${name} is read alone, beside ${other}`, async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'pattern-'));
+      for (const file of [name, other]) {
+        await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+        await writeFile(path.join(folder, file), `a\n"${file}"\n`);
+      }
+      const own = await TestDatastore.open({ [name]: { path: path.join(folder, name) } });
+      assert.deepEqual(await own.values(name, 'a'), [name]);
+      await own.close();
+      await rm(folder, { recursive: true });
+    });
+});
+
 describe('CsvScanner', () => {
+  for (const [what, text, reason] of [
+    ['text', 'x', /line 1: a record of more than 128 MiB\.$/],
+    ['fields', ',', /line 1: more than 100,000 fields\.$/],
+  ] as const)
+    it(`140 MB of ${what} without a line end are refused before memory is`, () => {
+      const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });
+      const chunk = Buffer.alloc(1 << 20, text);
+      assert.throws(() => {
+        for (let size = 0; size < 140e6; size += chunk.length) scanner.push(chunk);
+      }, reason);
+      assert.ok(process.memoryUsage().external < 1 << 30);
+    });
+
   const piece = fc.constantFrom('a', 'é', '"', '""', ',', '\n', '\r\n', '\r', ' ', '"x"', ',"q",');
   const shapeOf = (bytes: Uint8Array, cuts: readonly number[]) => {
     const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });

@@ -60,6 +60,9 @@ describe('Parquet files', () => {
   it('a path is only a path', async () => {
     await mkdir(folder.path('year=2024'));
     const file = await write('select 1 a', "year=2024/it's [1]*?.parquet");
+    // These would fit, were it a pattern.
+    await write("select 'other' b", "year=2024/it's 1x.parquet");
+    await write("select 'other' b", "year=2024/it's 1xy.parquet");
     const { fields } = await folder.import(file, { format: 'parquet' });
     assert.deepEqual(fields, [['a', 'numeric']]);
   });

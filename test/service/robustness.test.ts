@@ -68,6 +68,15 @@ describe('bad clients', () => {
         await serves();
       });
 
+  it('a large body for an action that is not allowed here: 403, before any of it is there', async () => {
+    const socket = dial();
+    const answer = closed(socket);
+    socket.write(
+      `POST /api/action/datastore_upsert HTTP/1.1\r\n${head()}Content-Type: application/json\r\nContent-Length: 60000000\r\n\r\n`,
+    );
+    assert.match(await answer, /^HTTP\/1\.1 403 [^]*This datastore is for reading only/);
+  });
+
   it('an endless body in pieces: 413, long before its end', async () => {
     const socket = dial();
     const answer = closed(socket);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { stringifyExact } from '../../src/datastore/exactJson.ts';
 import { member } from '../../src/datastore/exactObject.ts';
 import type { ActionError } from '../../src/service/api/actionError.ts';
+import { resourceView } from '../../src/service/api/sql/resourceView.ts';
 import { searchSql } from '../../src/service/api/sql/searchSql.ts';
 import { ServedFolder } from '../../src/service/store/servedFolder.ts';
 import { until } from '../support/until.ts';
@@ -282,5 +283,23 @@ describe('datastore_search_sql', () => {
     await assert.rejects(searchSql({ sql }, { folder, signal: never }), { status: 409 });
     assert.match(String(await searchSql({ sql: 'select 1 as x' }, { folder, signal: never })), /"x":1/);
     await folder.engine.close();
+  });
+});
+
+describe('_id', () => {
+  it('is an int4, as long as it can be', () => {
+    const idOf = (records: number): readonly string[] => {
+      const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records, stored: 0 };
+      const view = resourceView(
+        { description: { resource, fields: [], data: '', ids: 'place' }, database: 'd' },
+        [],
+      );
+      return [
+        view.columns[0]?.type ?? '',
+        /\((rowid \+ 1\)::\w+) as "_id"/.exec(view.definitions[0] ?? '')?.[1] ?? '',
+      ];
+    };
+    assert.deepEqual(idOf(2 ** 31 - 1), ['int4', 'rowid + 1)::integer']);
+    assert.deepEqual(idOf(2 ** 31), ['int8', 'rowid + 1)::bigint']);
   });
 });

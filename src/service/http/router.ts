@@ -57,11 +57,14 @@ async function runAction(
   const action = actions.get(name);
   if (action === undefined) throw new BadRequest(`Action name not known: ${name}`);
   const writes = action.writes === true;
-  const { callback, ...input } = await readInput(request, query, writes);
   const help = `${routing.baseUrl}/api/3/action/help_show?name=${name}`;
+  if (writes && !routing.writable && request.method === 'POST') {
+    // Its body may be large, and nobody reads it.
+    const { status, body } = notAuthorized('This datastore is for reading only. Start it with --writable.');
+    return failure(status, body, help);
+  }
+  const { callback, ...input } = await readInput(request, query, writes);
   try {
-    if (writes && !routing.writable)
-      throw notAuthorized('This datastore is for reading only. Start it with --writable.');
     const result = await action.run(input, { ...routing, signal });
     const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
     const body = [head, ...(typeof result === 'string' ? [result] : result), '}'];

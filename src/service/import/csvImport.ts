@@ -8,6 +8,7 @@ import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
 import type { ReadableFile } from './fileFormatReader.ts';
 import type { ImportSource, TableDraft } from './importSource.ts';
+import { plainPath } from './plainPath.ts';
 import type { Reading } from './reading.ts';
 import { SkippedRecords } from './skippedRecords.ts';
 import { asUtf8 } from './textDecoding.ts';
@@ -23,7 +24,7 @@ export async function readCsv(
 ): Promise<ImportSource> {
   const { delimiter = ',', quote: mark = '"', header = true, encoding = 'utf-8' } = reading;
   const dialect = { delimiter, quote: mark, header };
-  const path = await asUtf8(file, encoding, onBytes);
+  const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
   const skipped = new SkippedRecords(file, path);
   const ranges: UnreadableRange[] = [];
   const skip = (range: UnreadableRange): void => {

@@ -4,12 +4,14 @@
  * or left out on request, because readers differ exactly there (engine.md section 5).
  */
 import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts';
+import { ByteText } from './byteText.ts';
 import { FieldTally } from './fieldFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from './valueClasses.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** Of a record, in bytes; the reader's buffer must hold two of them. */
 const MAX_RECORD = 1 << 27;
+const MAX_FIELDS = 100_000;
 
 const NEVER_ENDS = 'a quoted value that begins here never ends.';
 
@@ -57,7 +59,7 @@ export class CsvScanner {
   #state = BEGINNING;
   #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
   #names: string[] = [];
-  #name: number[] = [];
+  readonly #name = new ByteText();
   #first: (readonly [length: number, classes: number, scale: number])[] = [];
   /** The record that is being finished names the fields. */
   #isNames = false;
@@ -151,7 +153,7 @@ export class CsvScanner {
 
   /** Counts what lies in front of the next byte that may mean something, and classes it. */
   #takeRun(chunk: Uint8Array, from: number): number {
-    if (this.#tally === undefined || this.#afterCr) return from;
+    if (this.#afterCr) return from;
     const place = this.#place;
     let at = from;
     if (place === SKIPPING) {
@@ -177,6 +179,7 @@ export class CsvScanner {
     this.#fieldBytes += at - from;
     if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
     this.#blocks?.push(chunk, from, at);
+    if (this.#tally === undefined) this.#name.push(chunk, from, at);
     return at;
   }
 
@@ -253,7 +256,7 @@ export class CsvScanner {
     this.#fieldBytes += 1;
     this.#blocks?.pushByte(byte);
     this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
-    if (this.#tally === undefined) this.#name.push(byte);
+    if (this.#tally === undefined) this.#name.pushByte(byte);
   }
 
   #endField(): void {
@@ -261,8 +264,8 @@ export class CsvScanner {
     const classes = CLASSES[this.#state] ?? 0;
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
-      this.#names.push(Buffer.from(this.#name).toString('utf8'));
-      this.#name = [];
+      if (this.#names.length === MAX_FIELDS) this.#refuse('more than 100,000 fields.', this.#line, false);
+      this.#names.push(this.#name.take());
       this.#first.push([length, classes, scale]);
     } else {
       this.#tally.note(this.#field, length, classes, scale);

@@ -7,6 +7,7 @@ import { engineColumn, engineSource, type EngineTable } from './engineTable.ts';
 import type { FileFormatReader, ReadableFile } from './fileFormatReader.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
+import { plainPath } from './plainPath.ts';
 import { SAMPLE_RECORDS } from './sample.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 import type { ValueKind } from './valueText.ts';
@@ -19,7 +20,7 @@ export const parquetFormat: FileFormatReader = {
   inspect: (file, choices) =>
     withEngine(file, async (connection) => {
       const { columns } = await checkedFooter(file);
-      const { relation, names } = tableOf(file.path, columns);
+      const { relation, names } = tableOf(await plainPath(file.path, file), columns);
       const first = { relation: `(select * from ${relation} limit ${String(SAMPLE_RECORDS)})`, names };
       try {
         const source = await engineSource(connection, first);
@@ -84,7 +85,7 @@ async function wholeTable(
       return [[index, cut.kind === 'time' ? 'plainTime' : 'plainInstant']];
     }),
   );
-  if (kinds.size === 0) return tableOf(file.path, footer.columns);
+  if (kinds.size === 0) return tableOf(await plainPath(file.path, file), footer.columns);
   return { ...tableOf(await withPlainTimes(file, footer), footer.columns), kinds };
 }
 

@@ -7,6 +7,19 @@ import { UnreadableFile } from './unreadableFile.ts';
 
 const CHUNK = 1 << 20;
 
+/** What a file may become. */
+export interface Bounds {
+  readonly size: number;
+  /** Text of records is packed 5 to 50 to 1, a bomb of gzip up to 1032 to 1. */
+  readonly ratio: number;
+  /** Below, any ratio is harmless. */
+  readonly small: number;
+  /** Half of what is free on the disk, unless given. */
+  readonly room?: number;
+}
+
+const BOUNDS: Bounds = { size: 2 ** 38, ratio: 300, small: 2 ** 30 };
+
 export interface Packed {
   readonly path: string;
   /** The person's file, for what is said. */
@@ -17,16 +30,16 @@ export interface Packed {
 
 /**
  * The path of the unpacked file, or of its first `limit` bytes. It may take half of the free disk space: the data that is
- * made of it needs the rest. Throws UnreadableFile.
+ * made of it needs the rest. `bounds` are against bombs. Throws UnreadableFile.
  */
 export async function unpack(
   { path, name, size, workDirectory }: Packed,
   limit: number,
   onBytes: (bytes: number) => void,
-  room?: number,
+  bounds: Bounds = BOUNDS,
 ): Promise<string> {
   const target = join(workDirectory, 'unpacked');
-  const most = room ?? (await halfOfFreeSpace(workDirectory));
+  const room = bounds.room ?? (await halfOfFreeSpace(workDirectory));
   const gunzip = createGunzip({ chunkSize: CHUNK });
   const source = createReadStream(path, { highWaterMark: CHUNK });
   source.once('error', (error) => gunzip.destroy(error)).pipe(gunzip);
@@ -37,8 +50,8 @@ export async function unpack(
       const taken = chunk.subarray(0, limit - unpacked);
       await handle.writeFile(taken);
       unpacked += taken.length;
-      if (unpacked > most)
-        throw new UnreadableFile(name, 'unpacked, it is larger than half of the free disk space.');
+      const excess = excessOf(unpacked, size, room, bounds);
+      if (excess !== undefined) throw new UnreadableFile(name, `unpacked, it is ${excess}.`);
       onBytes(gunzip.bytesWritten);
       if (unpacked === limit) return target;
     }
@@ -51,6 +64,13 @@ export async function unpack(
   if (gunzip.bytesWritten < size)
     throw new UnreadableFile(name, 'behind its gzip data, there are bytes of another kind.');
   return target;
+}
+
+function excessOf(unpacked: number, packed: number, room: number, bounds: Bounds): string | undefined {
+  if (unpacked > room) return 'larger than half of the free disk space';
+  if (unpacked > bounds.size) return `larger than ${String(bounds.size / 2 ** 30)} GiB`;
+  const isBomb = unpacked > bounds.small && unpacked > bounds.ratio * packed;
+  return isBomb ? `more than ${String(bounds.ratio)} times as large, as no file of records is` : undefined;
 }
 
 function inWords(name: string, error: unknown): unknown {

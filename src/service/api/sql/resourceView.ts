@@ -8,6 +8,9 @@ import { typedColumn } from './typedColumn.ts';
 /** Behind a name: the stored text of that field. No statement can write it, for the names of fields never hold it. */
 const STORED = '\u001f';
 
+/** PostgreSQL's `integer` ends below. */
+const INT4_END = 2 ** 31;
+
 export interface ViewColumn {
   readonly name: string;
   /** Of the field. */
@@ -31,7 +34,9 @@ export function resourceView({ description, database }: OpenResource, types: Col
   const number = ids === 'place' ? 'rowid + 1' : ID_COLUMN;
   // PostgreSQL has none where every value is NULL.
   const texts = `nullif(replace(${SEARCH_COLUMN}, '${SEPARATOR}', ' '), '')`;
-  const values = [`(${number})::integer as "_id"`, `${texts} as "_full_text"`];
+  // CKAN's own `_id` goes no further.
+  const [idType, shownType] = resource.records < INT4_END ? ['integer', 'int4'] : ['bigint', 'int8'];
+  const values = [`(${number})::${idType} as "_id"`, `${texts} as "_full_text"`];
   const kept: string[] = [];
   const columns = fields.map((field, index): ViewColumn => {
     const { stored, source, type } = typedColumn(field, index);
@@ -48,7 +53,7 @@ export function resourceView({ description, database }: OpenResource, types: Col
   return {
     id,
     columns: [
-      { name: '_id', type: 'int4', isKept: false },
+      { name: '_id', type: shownType, isKept: false },
       { name: '_full_text', type: 'tsvector', isKept: false },
       ...columns,
     ],

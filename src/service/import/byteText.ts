@@ -1,0 +1,32 @@
+/** Bytes of a text, one behind the other, until the text is whole. */
+export class ByteText {
+  #bytes = Buffer.alloc(256);
+  #length = 0;
+
+  push(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    this.#bytes.set(bytes.subarray(from, to), this.#length);
+    this.#length += to - from;
+  }
+
+  pushByte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  /** The text so far; the next one begins. */
+  take(): string {
+    const text = this.#bytes.toString('utf8', 0, this.#length);
+    this.#length = 0;
+    return text;
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * needed);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
