@@ -14,12 +14,15 @@ import {
 import type { ResultSet } from '../datastore/resultSet.ts';
 import type { GridQuestion } from '../shared/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
+import type { PartialFile } from './recordsPorts.ts';
 
 /** What is shown, as far as a new question depends on it. */
 export interface Explored {
   readonly query: DatastoreQuery;
   readonly result: ResultSet;
   readonly client: DatastoreClient;
+  /** The file that had more records than could be asked for. */
+  readonly partial?: PartialFile | undefined;
 }
 
 /** The questions of one panel, one after the other, and what its grid changes of them. */
@@ -83,20 +86,19 @@ export class Exploration {
   }
 
   /** Of the records that match the conditions of all other fields. */
-  frequentValues(
-    { query, result, client }: Explored,
+  async frequentValues(
+    { query, result, client, partial }: Explored,
     id: string,
     signal: AbortSignal,
   ): Promise<FrequentValues> {
     const field = result.fields.find((each) => each.id === id);
-    const nothing = { values: [], counted: 0, isAll: true, isCut: false };
-    return field === undefined
-      ? Promise.resolve(nothing)
-      : frequentValues(client, result, query, field, signal);
+    if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
+    const found = await frequentValues(client, result, query, field, signal);
+    return { ...found, isAll: found.isAll && partial === undefined };
   }
 
   /** What the panel says of the question that it shows the answer of. */
-  question({ query, client }: Omit<Explored, 'result'>): GridQuestion {
+  question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', filters = '{}', sort = [] } = query;
     const { hasRanges } = client.dialect;
     return {

@@ -6,10 +6,12 @@ import { NotCountable } from '../datastore/notCountable.ts';
 import { statisticsOf } from '../datastore/statistics.ts';
 import { tallyLoaded } from '../datastore/valueTally.ts';
 import { allRecords } from '../export/records.ts';
+import { percentText } from '../platform/percentText.ts';
 import { Problem } from '../platform/problem.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { FieldStatistics } from '../shared/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
+import type { PartialFile } from './recordsPorts.ts';
 import { numberText } from '../shared/numberText.ts';
 
 export interface FactsQuestion {
@@ -37,24 +39,27 @@ export async function fieldFacts(
 }
 
 async function factsOfLoaded(
-  { client, result }: Explored,
+  { client, result, partial }: Explored,
   { id, type }: Field,
   { field: place }: FactsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const kind = fieldKind(type);
-  const { total } = known(result);
+  // Of a file that is still loading, there are more than can be counted.
+  const { total } = partial === undefined ? known(result) : {};
   const tally = await tallyLoaded(result, place, kind, signal);
   const found = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
-  return explained({ ...found, isAll: tally.records === total, ...known(result) });
+  const facts = { ...found, isAll: tally.records === total, ...(total !== undefined && { total }) };
+  return explained(facts);
 }
 
 async function factsOfAll(
-  { client, result }: Explored,
+  { client, result, partial }: Explored,
   field: Field,
   { onRead }: FactsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
+  if (partial !== undefined) throw stillLoading(partial);
   const { query, fields } = result;
   const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known(result) };
   const { found, isWhole } = await allStatistics(asked, signal);
@@ -81,6 +86,13 @@ function longNumbers(): string {
   return vscode.l10n.t(
     'Some numbers have more than {0} digits. They’re counted as text.',
     numberText(MAX_DIGITS, vscode.env.language),
+  );
+}
+
+function stillLoading({ name, fraction }: PartialFile): Problem {
+  return new Problem(
+    vscode.l10n.t('{0} is still loading ({1}).', name, percentText(fraction)),
+    vscode.l10n.t('Count all records once it has loaded.'),
   );
 }
 

@@ -33,7 +33,12 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
   ): Promise<void> {
     const closed = new AbortController();
     webviewPanel.onDidDispose(() => closed.abort());
-    const ref = await this.#files.resourceOf(uri, undefined, closed.signal);
+    const ref = await this.#files.resourceOf(uri, undefined, closed.signal).catch((error: unknown) => {
+      if (closed.signal.aborted) return undefined;
+      throw error;
+    });
+    // Its webview is gone, too.
+    if (ref === undefined || closed.signal.aborted) return;
     const panel = this.#panels.adoptEditor(webviewPanel, ref);
     let saved: RestoredPanel | undefined;
     const start = (): void => {

@@ -11,10 +11,11 @@ import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from './recordsPorts.ts';
 import { numberText } from '../shared/numberText.ts';
+import type { Selectable } from './selectedCells.ts';
 import { statusText } from './statusText.ts';
 
 /** A result on its way to the grid. */
-export interface ShownResult extends Explored {
+export interface ShownResult extends Explored, Selectable {
   readonly generation: number;
   readonly finder: RecordFinder;
   /** Its first rows. */

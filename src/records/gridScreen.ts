@@ -90,9 +90,9 @@ export class GridScreen {
     this.#sendNotices();
   }
 
-  setSummary(summary: string): void {
+  setSummary(summary: string, canSumAll = false): void {
     if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.summary(this.#shown.generation, summary));
+      post(this.#view.summary(this.#shown.generation, summary, canSumAll));
   }
 
   setCounted(generation: number, field: number, records: number): void {

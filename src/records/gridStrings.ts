@@ -128,7 +128,7 @@ export const gridStrings = (): GridStrings => ({
   filterTyped: l10n.t('Equals “{0}”'),
   filterCounting: l10n.t('Counting values…'),
   filterCounted: l10n.t('Counted over all {0} matching records.'),
-  filterCountedLoaded: l10n.t('Counted over the {0} loaded records: the portal does not count them all.'),
+  filterCountedLoaded: l10n.t('Counted over the {0} loaded records.'),
   filterMore: l10n.t('There are more values: type one.'),
   filterNoValues: l10n.t('No other value.'),
   filterNotCounted: l10n.t('The values could not be counted.'),
@@ -166,6 +166,7 @@ export const gridStrings = (): GridStrings => ({
   barOfOne: l10n.t('{0}: 1 record'),
   barRange: l10n.t({ message: '{0} to {1}', comment: 'Two ends of a range of values.' }),
 
+  sumAll: l10n.t('Sum all selected records'),
   copied: l10n.t('Copied.'),
   notCopied: l10n.t('The value could not be copied.'),
 });

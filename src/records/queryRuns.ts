@@ -6,7 +6,7 @@ import type { GridProblem } from '../shared/gridProtocol.ts';
 import { windowRows } from '../shared/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { queryLabel } from './queryLabel.ts';
-import type { RecordsPortals } from './recordsPorts.ts';
+import type { PartialFile, RecordsPortals } from './recordsPorts.ts';
 
 /** A question, as people put it, and the answer that came. */
 export interface Opened {
@@ -17,6 +17,8 @@ export interface Opened {
   readonly head: readonly RecordRow[];
   /** Who gave them: the portal may have another address later. */
   readonly server: string;
+  /** The file that had more records than could be asked for. */
+  readonly partial: PartialFile | undefined;
 }
 
 export interface RunWish {
@@ -76,10 +78,11 @@ export class QueryRuns {
       }
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
+      const partial = portals.partial(ref);
       const result = await ResultSet.open(client, asked, signal);
       const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
       const head = await result.rows(0, headRows, signal);
-      if (this.#run === run) return { query, client, result, head, server };
+      if (this.#run === run) return { query, client, result, head, server, partial };
       result.dispose();
       return undefined;
     } catch (error) {

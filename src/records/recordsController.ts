@@ -70,7 +70,7 @@ export class RecordsController implements vscode.Disposable {
   readonly exploration = new Exploration((query) => void this.run(query).catch(() => undefined));
   /** What copying takes. */
   readonly cells = new SelectedCells({
-    tell: (summary) => this.#screen.setSummary(summary),
+    tell: (summary, canSumAll) => this.#screen.setSummary(summary, canSumAll),
     settle: () => this.#screen.settle(),
     show: (name, text) => this.#deps.actions.showText(name, text),
     resource: () => this.names.resource,
@@ -247,7 +247,7 @@ export class RecordsController implements vscode.Disposable {
 
   selected(generation: number, range: SelectedRange): void {
     const { shown } = this.#screen;
-    if (shown?.generation === generation) this.cells.take(shown.result, range);
+    if (shown?.generation === generation) this.cells.take(shown, range);
   }
 
   async copyCells(generation: number, range: SelectedRange): Promise<void> {
@@ -255,7 +255,7 @@ export class RecordsController implements vscode.Disposable {
     await this.tell('copyCells', this.cells.copy('tsv', false));
   }
 
-  #show({ query, client, result, head, server }: Opened, isContinuation: boolean): void {
+  #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
     this.cells.clear();
     this.#screen.shown?.result.dispose();
     this.#generation += 1;
@@ -263,7 +263,8 @@ export class RecordsController implements vscode.Disposable {
     const names = { ...this.#deps.portals.names(ref), server };
     this.#screen.show({
       generation: this.#generation,
-      ...{ query, client, result, head, names, isContinuation },
+      ...{ query, client, result, partial, head, names, isContinuation },
+      isLocal: this.#deps.portals.sourceOf(ref) !== 'portal',
       finder: new RecordFinder(result),
       label: queryLabel(names.resource, query),
       layout: () => this.#deps.layouts.of(ref),

@@ -57,7 +57,10 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       panel.dispose();
       return;
     }
+    const closed = new AbortController();
+    panel.onDidDispose(() => closed.abort());
     await this.#deps.portals.loadNames();
+    if (closed.signal.aborted) return;
     const adopted = this.#adopt(panel, restored.portalId, restored.query);
     adopted.controller.exploration.restore(restored.history);
     adopted.wake();

@@ -3,24 +3,26 @@ import type { ResultSet } from '../datastore/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { choose } from '../platform/quickChoice.ts';
+import { fieldKind } from '../shared/fieldKind.ts';
 import type { SelectedRange } from '../shared/gridProtocol.ts';
-import { cellsText, type CopiedText, TooMuchToCopy, writeCells } from './cellsText.ts';
+import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import type { CopyFormat } from './copyFormat.ts';
 import { safeFileName } from './fileName.ts';
+import type { PartialFile } from './recordsPorts.ts';
 import { SelectionText } from './selectionText.ts';
 import { selectionHeading, selectionWords } from './selectionWords.ts';
-import { summarize } from './selectionSummary.ts';
+import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
 import { numberText } from '../shared/numberText.ts';
 import { summaryText } from './summaryText.ts';
 
-/** Records beyond which a selection is only counted: to add them up, all of them would have to be fetched. */
+/** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;
 /** UTF-16 units: above 50 MB VS Code opens no text, above 20 it is slow to read. */
 const EDITOR_LIMIT = 20_000_000;
 
 export interface SelectedCellsOptions {
-  /** Hears what to say of the selection; an empty text where it is one cell. */
-  readonly tell: (summary: string) => void;
+  /** Hears what to say of the selection, and whether more of it can be summed up; an empty text where it is one cell. */
+  readonly tell: (summary: string, canSumAll?: boolean) => void;
   /** Resolves when the grid has told what is selected in it now. */
   readonly settle: () => Promise<void>;
   /** In an editor that can only be read. */
@@ -28,10 +30,23 @@ export interface SelectedCellsOptions {
   readonly resource: () => string;
 }
 
+/** What cells are selected of. */
+export interface Selectable {
+  readonly result: ResultSet;
+  /** The records come from this machine: to fetch them costs nobody anything. */
+  readonly isLocal: boolean;
+  readonly partial?: PartialFile | undefined;
+}
+
+interface Selection {
+  readonly shown: Selectable;
+  readonly range: SelectedRange;
+}
+
 /** What is selected in a grid: copied, and summed up. */
 export class SelectedCells implements vscode.Disposable {
   readonly #options: SelectedCellsOptions;
-  #selection: { readonly result: ResultSet; readonly range: SelectedRange } | undefined;
+  #selection: Selection | undefined;
   #summing: AbortController | undefined;
 
   constructor(options: SelectedCellsOptions) {
@@ -51,17 +66,38 @@ export class SelectedCells implements vscode.Disposable {
   }
 
   /** Takes what is selected now. */
-  take(result: ResultSet, range: SelectedRange): void {
-    this.#selection = { result, range };
+  take(shown: Selectable, range: SelectedRange): void {
+    const selection = (this.#selection = { shown, range });
     this.#summing?.abort();
-    const summing = (this.#summing = new AbortController());
-    void this.#summary(result, range, summing.signal).then(
-      (text) => {
-        if (!summing.signal.aborted) this.#options.tell(text);
+    const { signal } = (this.#summing = new AbortController());
+    factsOf(selection, signal).then(
+      (facts) => {
+        if (!signal.aborted) this.#tellSummary(selection, facts, canSumAll(selection, facts));
       },
       // Records that can't be fetched say so themselves.
-      () => this.#options.tell(''),
+      () => {
+        if (!signal.aborted) this.#options.tell('');
+      },
     );
+  }
+
+  /** Under a notification with Cancel; another selection ends it, too. Throws what a search throws. */
+  async sumAll(): Promise<void> {
+    const selection = this.#selection;
+    if (selection === undefined) return;
+    const { shown, range } = selection;
+    this.#summing?.abort();
+    const { signal } = (this.#summing = new AbortController());
+    const title = vscode.l10n.t('Adding up the selected records');
+    const facts = await this.#read(title, selection, (cancelled, onProgress) =>
+      summarize(shown.result, range, AbortSignal.any([cancelled, signal]), onProgress).catch(
+        (error: unknown) => {
+          if (signal.aborted) return undefined;
+          throw error;
+        },
+      ),
+    );
+    if (facts !== undefined) this.#tellSummary(selection, facts, false);
   }
 
   /** The result was replaced. */
@@ -82,34 +118,30 @@ export class SelectedCells implements vscode.Disposable {
 
   /** Under a notification with Cancel where records have to be fetched. Throws Problem. */
   async copy(format: CopyFormat, withHeader: boolean): Promise<void> {
-    const { result, range } = this.#chosen;
+    const selection = this.#chosen;
+    const { shown, range } = selection;
     const title = vscode.l10n.t('Copying records');
     const hint = vscode.l10n.t('Nothing was copied. Select fewer records, or export them.');
     const tooLarge = new Problem(vscode.l10n.t('The selection is too large for the clipboard.'), hint);
-    const copied = await this.#read(title, tooLarge, (signal, onProgress) =>
-      cellsText(result, range, format, withHeader, signal, onProgress),
+    const copied = await this.#read(title, selection, (signal, onProgress) =>
+      cellsText(shown.result, range, format, withHeader, signal, onProgress).catch(inWords(tooLarge)),
     );
     if (copied === undefined) return;
     await vscode.env.clipboard.writeText(copied.text);
-    const name = formatNames()[format];
-    const numbers = (value: number) => numberText(value, vscode.env.language);
-    this.#options.tell(
-      copied.records === 1
-        ? vscode.l10n.t('Copied 1 record as {0}.', name)
-        : vscode.l10n.t('Copied {0} records as {1}.', numbers(copied.records), name),
-    );
+    this.#options.tell(copiedText(copied.records, formatNames()[format], loadingOf(selection)));
   }
 
   /** The selection as plain text, for reading aloud; records that are not loaded are fetched. Throws Problem. */
   async showAsText(): Promise<void> {
-    const { result, range } = this.#chosen;
+    const selection = this.#chosen;
+    const { shown, range } = selection;
     const title = vscode.l10n.t('Reading the selected records');
     const hint = vscode.l10n.t('Select fewer records.');
     const tooLarge = new Problem(vscode.l10n.t('The selection is too large for an editor.'), hint);
     const writer = new SelectionText(range.firstRow, selectionWords());
     const options = { hasHeader: false, limit: EDITOR_LIMIT };
-    const read = await this.#read(title, tooLarge, (signal, onProgress) =>
-      writeCells(result, range, writer, options, signal, onProgress),
+    const read = await this.#read(title, selection, (signal, onProgress) =>
+      writeCells(shown.result, range, writer, options, signal, onProgress).catch(inWords(tooLarge)),
     );
     if (read === undefined) return;
     const name = this.#options.resource();
@@ -122,7 +154,7 @@ export class SelectedCells implements vscode.Disposable {
   }
 
   /** What a command acts on. Throws Problem. */
-  get #chosen(): { readonly result: ResultSet; readonly range: SelectedRange } {
+  get #chosen(): Selection {
     if (this.#selection === undefined || this.#selection.range.lastRow <= this.#selection.range.firstRow)
       throw new Problem(
         vscode.l10n.t('No records are selected.'),
@@ -132,30 +164,67 @@ export class SelectedCells implements vscode.Disposable {
   }
 
   /** Under a notification with Cancel where it takes long. `undefined` when it was cancelled. */
-  #read(
+  #read<T>(
     title: string,
-    tooLarge: Problem,
-    read: (signal: AbortSignal, onProgress: (records: number) => void) => Promise<CopiedText>,
-  ): Promise<CopiedText | undefined> {
-    const { result, range } = this.#chosen;
-    const total = Math.min(range.lastRow, result.rowCount) - range.firstRow;
+    { shown, range }: Selection,
+    read: (signal: AbortSignal, onProgress: (records: number) => void) => Promise<T>,
+  ): Promise<T | undefined> {
+    const total = Math.min(range.lastRow, shown.result.rowCount) - range.firstRow;
     const numbers = (value: number) => numberText(value, vscode.env.language);
-    return withLateProgress(title, async (signal, report) =>
+    return withLateProgress(title, (signal, report) =>
       read(signal, (records) =>
         report(vscode.l10n.t('{0} of {1}', numbers(records), numbers(total)), records / Math.max(1, total)),
-      ).catch((error: unknown) => {
-        throw error instanceof TooMuchToCopy ? tooLarge : error;
-      }),
+      ),
     );
   }
 
-  async #summary(result: ResultSet, range: SelectedRange, signal: AbortSignal): Promise<string> {
-    const records = range.lastRow - range.firstRow;
-    const cells = records * range.fields.length;
-    if (cells <= 1) return '';
-    const facts = records > MAX_SUMMARIZED ? undefined : await summarize(result, range, signal);
-    return summaryText(cells, facts, vscode.env.language);
+  #tellSummary(selection: Selection, facts: SelectionSummary | undefined, canSum: boolean): void {
+    const { firstRow, lastRow, fields } = selection.range;
+    const records = lastRow - firstRow;
+    const cells = records * fields.length;
+    const loading = loadingOf(selection);
+    const what = { cells, records, ...(facts && { facts }), ...(loading !== undefined && { loading }) };
+    this.#options.tell(cells <= 1 ? '' : summaryText(what, vscode.env.language), canSum);
   }
+}
+
+/** A portal is not asked for thousands of records because people pointed at them. */
+async function factsOf(
+  { shown: { result, isLocal }, range }: Selection,
+  signal: AbortSignal,
+): Promise<SelectionSummary | undefined> {
+  const records = range.lastRow - range.firstRow;
+  if (records > MAX_SUMMARIZED || records * range.fields.length <= 1) return undefined;
+  return (isLocal ? summarize : summarizeLoaded)(result, range, signal);
+}
+
+function canSumAll({ shown, range }: Selection, facts: SelectionSummary | undefined): boolean {
+  const { firstRow, lastRow, fields } = range;
+  const isNumeric = fields.some((place) => fieldKind(shown.result.fields[place]?.type ?? '') === 'number');
+  const isSummed = facts !== undefined && (shown.isLocal || facts.records === lastRow - firstRow);
+  return lastRow - firstRow > 1 && !isSummed && (isNumeric || (facts?.numbers ?? 0) > 0);
+}
+
+/** The name of the file that is still loading, where everything of it that is here is selected. */
+function loadingOf({ shown: { result, partial }, range }: Selection): string | undefined {
+  return range.firstRow === 0 && range.lastRow >= result.rowCount ? partial?.name : undefined;
+}
+
+function inWords(tooLarge: Problem): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof TooMuchToCopy ? tooLarge : error;
+  };
+}
+
+function copiedText(records: number, format: string, loading: string | undefined): string {
+  const count = numberText(records, vscode.env.language);
+  if (loading !== undefined)
+    return records === 1
+      ? vscode.l10n.t('Copied 1 record as {0}: {1} is still loading.', format, loading)
+      : vscode.l10n.t('Copied {0} records as {1}: {2} is still loading.', count, format, loading);
+  return records === 1
+    ? vscode.l10n.t('Copied 1 record as {0}.', format)
+    : vscode.l10n.t('Copied {0} records as {1}.', count, format);
 }
 
 function formatNames(): Readonly<Record<CopyFormat, string>> {

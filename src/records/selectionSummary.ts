@@ -10,13 +10,16 @@ import {
   ZERO,
   type ExactDecimal,
 } from '../datastore/exactDecimal.ts';
+import type { Field } from '../datastore/model.ts';
 import type { ResultSet } from '../datastore/resultSet.ts';
 import { TimeSlice } from '../datastore/timeSlice.ts';
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
 import { fieldKind } from '../shared/fieldKind.ts';
 import type { SelectedRange } from '../shared/gridProtocol.ts';
 
 export interface SelectionSummary {
+  /** Records that were looked at. */
+  readonly records: number;
   readonly cells: number;
   /** Cells that are not NULL. */
   readonly values: number;
@@ -33,32 +36,73 @@ export interface SelectionSummary {
 const STEP = 1000;
 const MEAN_PLACES = 6;
 
-/** Of numbers in fields of a number type, and of JSON numbers anywhere. */
+/** Of all records in the range; those that are not loaded are asked for. `onRead` hears how many came. */
 export async function summarize(
   result: Pick<ResultSet, 'fields' | 'rows'>,
+  range: SelectedRange,
+  signal: AbortSignal,
+  onRead: (records: number) => void = () => undefined,
+): Promise<SelectionSummary> {
+  const cells = new CellTally(result.fields, range.fields, signal);
+  const { lastRow } = range;
+  for (let row = range.firstRow; row < lastRow; row += STEP) {
+    const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
+    await cells.take(rows);
+    onRead(cells.records);
+    if (rows.length < Math.min(STEP, lastRow - row)) break;
+  }
+  return cells.facts;
+}
+
+/** Of the records in the range that are here already. */
+export async function summarizeLoaded(
+  result: Pick<ResultSet, 'fields' | 'loadedRows'>,
   { firstRow, lastRow, fields }: SelectedRange,
   signal: AbortSignal,
 ): Promise<SelectionSummary> {
-  const isNumeric = result.fields.map(({ type }) => fieldKind(type) === 'number');
-  let cells = 0;
-  let values = 0;
-  const numbers = new Numbers();
-  const slice = new TimeSlice(signal);
-  for (let row = firstRow; row < lastRow; row += STEP) {
-    const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
+  const cells = new CellTally(result.fields, fields, signal);
+  for (const { first, rows } of result.loadedRows())
+    await cells.take(rows.slice(Math.max(0, firstRow - first), Math.max(0, lastRow - first)));
+  return cells.facts;
+}
+
+/** Adds numbers up: those of fields of a number type, and JSON numbers anywhere. */
+class CellTally {
+  readonly #isNumeric: readonly boolean[];
+  readonly #places: readonly number[];
+  readonly #slice: TimeSlice;
+  readonly #numbers = new Numbers();
+  #records = 0;
+  #values = 0;
+
+  /** `places`: of the fields that count, among all. */
+  constructor(fields: readonly Field[], places: readonly number[], signal: AbortSignal) {
+    this.#isNumeric = fields.map(({ type }) => fieldKind(type) === 'number');
+    this.#places = places;
+    this.#slice = new TimeSlice(signal);
+  }
+
+  get records(): number {
+    return this.#records;
+  }
+
+  get facts(): SelectionSummary {
+    const cells = this.#records * this.#places.length;
+    return { records: this.#records, cells, values: this.#values, ...this.#numbers.facts };
+  }
+
+  async take(rows: readonly RecordRow[]): Promise<void> {
     for (const record of rows) {
-      if (slice.isOver) await slice.next();
-      for (const field of fields) {
-        const value = record[field] ?? null;
-        cells += 1;
+      if (this.#slice.isOver) await this.#slice.next();
+      this.#records += 1;
+      for (const place of this.#places) {
+        const value = record[place] ?? null;
         if (value === null) continue;
-        values += 1;
-        numbers.take(numberText(value, isNumeric[field] === true));
+        this.#values += 1;
+        this.#numbers.take(numberText(value, this.#isNumeric[place] === true));
       }
     }
-    if (rows.length < Math.min(STEP, lastRow - row)) break;
   }
-  return { cells, values, ...numbers.facts };
 }
 
 function numberText(value: ExactValue, isNumeric: boolean): string | undefined {
@@ -86,7 +130,7 @@ class Numbers {
     if (this.#max === undefined || compare(number, this.#max) > 0) this.#max = number;
   }
 
-  get facts(): Omit<SelectionSummary, 'cells' | 'values'> {
+  get facts(): Omit<SelectionSummary, 'records' | 'cells' | 'values'> {
     const long = this.#long > 0 && { longNumbers: this.#long };
     if (this.#min === undefined || this.#max === undefined) return { numbers: 0, ...long };
     return {

@@ -87,6 +87,7 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
       check: ([generation, range]) => [naturalOf(generation), rangeOf(range)],
       run: (generation, range) => controller.selected(generation, range),
     },
+    sumAll: { check: nothing, run: () => controller.tell('sumAll', controller.cells.sumAll()) },
   };
 }
 

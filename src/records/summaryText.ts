@@ -3,20 +3,47 @@ import { MAX_DIGITS } from '../datastore/exactDecimal.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
 import { numberText } from '../shared/numberText.ts';
 
-/** "12 cells · sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. `facts`: absent where only the cells were counted. */
-export function summaryText(cells: number, facts: SelectionSummary | undefined, language: string): string {
-  const parts = [vscode.l10n.t('{0} cells', numberText(cells, language))];
-  if (facts !== undefined && facts.values < facts.cells)
-    parts.push(vscode.l10n.t('{0} values', numberText(facts.values, language)));
-  if (facts?.sum !== undefined && facts.mean !== undefined)
-    parts.push(vscode.l10n.t('sum {0}', facts.sum), vscode.l10n.t('mean {0}', facts.mean));
-  if (facts?.min !== undefined && facts.max !== undefined)
-    parts.push(vscode.l10n.t('min {0}', facts.min), vscode.l10n.t('max {0}', facts.max));
-  if (facts?.longNumbers !== undefined) parts.push(longNumbers(facts.longNumbers, language));
-  return parts.join(' · ');
+/** What there is to say of selected cells. */
+export interface SummaryFacts {
+  readonly cells: number;
+  readonly records: number;
+  /** Absent where the cells were only counted; it may be of fewer records than are selected. */
+  readonly facts?: SelectionSummary;
+  /** The name of a file that has more records than can be selected by now. */
+  readonly loading?: string;
 }
 
-function longNumbers(count: number, language: string): string {
+/** "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. */
+export function summaryText({ cells, records, facts, loading }: SummaryFacts, language: string): string {
+  const parts = facts === undefined ? [] : factParts(facts, language);
+  if (facts !== undefined && facts.records < records && parts.length > 0)
+    parts[0] = `${loadedText(facts.records, language)}: ${parts[0] ?? ''}`;
+  return [
+    vscode.l10n.t('{0} cells', numberText(cells, language)),
+    ...parts,
+    ...(loading === undefined ? [] : [vscode.l10n.t('{0} is still loading', loading)]),
+  ].join(' · ');
+}
+
+function factParts(facts: SelectionSummary, language: string): string[] {
+  const { cells, values, sum, mean, min, max, longNumbers } = facts;
+  const parts: string[] = [];
+  if (values < cells) parts.push(vscode.l10n.t('{0} values', numberText(values, language)));
+  if (sum !== undefined && mean !== undefined)
+    parts.push(vscode.l10n.t('sum {0}', sum), vscode.l10n.t('mean {0}', mean));
+  if (min !== undefined && max !== undefined)
+    parts.push(vscode.l10n.t('min {0}', min), vscode.l10n.t('max {0}', max));
+  if (longNumbers !== undefined) parts.push(longNumbersText(longNumbers, language));
+  return parts;
+}
+
+function loadedText(records: number, language: string): string {
+  return records === 1
+    ? vscode.l10n.t('1 loaded record')
+    : vscode.l10n.t('{0} loaded records', numberText(records, language));
+}
+
+function longNumbersText(count: number, language: string): string {
   const digits = numberText(MAX_DIGITS, language);
   return count === 1
     ? vscode.l10n.t('1 number with more than {0} digits left out', digits)

@@ -208,6 +208,8 @@ export interface GridHost {
   copyCells(generation: number, range: SelectedRange): void;
   /** What is selected now: copying by a command, and the summary in the status bar, take it. */
   selected(generation: number, range: SelectedRange): void;
+  /** Sums up everything that is selected, be it loaded or not: a new `summary` follows. */
+  sumAll(): void;
 }
 
 /** Served by the grid, called by the host. */
@@ -222,8 +224,8 @@ export interface GridPanelView {
   notice(generation: number, text: string): void;
   /** For the statistics of a field over all records: so many were read. */
   counted(generation: number, field: number, records: number): void;
-  /** What is selected, summed up; empty where it is one cell. */
-  summary(generation: number, text: string): void;
+  /** What is selected, summed up; empty where it is one cell. `canSumAll`: there is more of it to sum up (`sumAll`). */
+  summary(generation: number, text: string, canSumAll: boolean): void;
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about(notices: readonly GridNotice[]): void;
   /** Rows that could not be loaded are asked for again. */

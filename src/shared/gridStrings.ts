@@ -226,7 +226,9 @@ export interface GridStrings {
   /** Spoken for "10 – 20". */
   readonly barRange: string;
 
-  // Copy
+  // Selection
+  /** A button: of what is selected, only the loaded records are summed up. */
+  readonly sumAll: string;
   readonly copied: string;
   readonly notCopied: string;
 }

@@ -175,6 +175,18 @@ describe('Records panel', () => {
     assert.equal((await at.calls('continueAt')).length, 1);
   });
 
+  it('offers to sum up all of a selection where only a part of it is loaded', async () => {
+    await at.showRecords();
+    const say = (canSumAll: boolean) =>
+      at.page.evaluate((given) => window.fakeGridHost.view.summary(1, '12 cells', given), canSumAll);
+    const sumAll = at.page.getByRole('button', { name: 'Sum all selected records' });
+    await say(true);
+    await sumAll.click();
+    assert.equal((await at.calls('sumAll')).length, 1);
+    await say(false);
+    await sumAll.waitFor({ state: 'hidden' });
+  });
+
   it('marks rows that failed, and gets them on Enter or a click', async () => {
     await at.mood({ failRows: true });
     await at.show();

@@ -52,7 +52,7 @@ export class RecordsPanel implements GridPanelView {
   readonly #banner = element('div', 'banner');
   readonly #strips = createNoticeStrips((offer) => this.#send(this.#options.host.act(offer)));
   readonly #holder = element('div', 'holder');
-  readonly #status = createStatusLine(() => this.perform('showFields'));
+  readonly #status;
   readonly #live = createLiveRegion();
   readonly #look: PanelLook;
   readonly #selection: SelectionNews;
@@ -77,6 +77,10 @@ export class RecordsPanel implements GridPanelView {
       cancel: () => this.#send(host.cancel()),
     });
     this.#bar.setExportable(false);
+    this.#status = createStatusLine(init.strings, {
+      showFields: () => this.perform('showFields'),
+      sumAll: () => this.#send(host.sumAll()),
+    });
     this.#selection = new SelectionNews(host, (call) => this.#send(call));
     this.#look = new PanelLook({
       ...{ look: init.look, strings: init.strings },
@@ -199,9 +203,9 @@ export class RecordsPanel implements GridPanelView {
     this.#showEmptiness(this.#result);
   }
 
-  summary(generation: number, text: string): void {
+  summary(generation: number, text: string, canSumAll: boolean): void {
     if (generation !== this.#result?.generation) return;
-    this.#status.setSummary(text);
+    this.#status.setSummary(text, canSumAll);
     if (text !== '') this.#live.say(text);
   }
 

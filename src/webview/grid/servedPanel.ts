@@ -51,8 +51,12 @@ export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView
       run: async (generation, field, records) => (await panel).counted(generation, field, records),
     },
     summary: {
-      check: ([generation, summary]) => [checked(generation, isCount), text(summary)],
-      run: async (generation, summary) => (await panel).summary(generation, summary),
+      check: ([generation, summary, canSumAll]) => [
+        checked(generation, isCount),
+        text(summary),
+        canSumAll === true,
+      ],
+      run: async (generation, summary, canSumAll) => (await panel).summary(generation, summary, canSumAll),
     },
     notice: {
       check: ([generation, notice]) => [checked(generation, isCount), text(notice)],

@@ -198,6 +198,7 @@ const served = {
   copyText: serve('copyText', done),
   copyCells: serve('copyCells', done),
   selected: serve('selected', done),
+  sumAll: serve('sumAll', done),
 } as unknown as Served<GridHost>;
 
 const endpoint = createHostEndpoint<GridPanelView, GridHost>(

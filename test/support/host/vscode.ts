@@ -113,6 +113,7 @@ export const window = {
     show: () => undefined,
     dispose: () => undefined,
   }),
+  registerCustomEditorProvider: (): Disposing => ({ dispose: () => undefined }),
   onDidChangeWindowState: new EventEmitter<{ readonly focused: boolean }>().event,
   withProgress: async (
     { title = '' }: { readonly title?: string },
@@ -128,6 +129,7 @@ export const window = {
 
 export const workspace = {
   isTrusted: true,
+  onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
   workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
   getWorkspaceFolder: (uri: Uri) =>
     workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),

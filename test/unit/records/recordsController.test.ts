@@ -142,6 +142,17 @@ describe('a records panel', () => {
     });
   });
 
+  it('sums up what is loaded of a selection, and all of it when people ask', async () => {
+    const { length } = servers['old.test'].calls;
+    await page.host.selected(generation(), { firstRow: 0, lastRow: 3000, fields: [0] });
+    await until(() => page.last('summary')?.[2] === true, 'there is more to sum up');
+    assert.match(page.last('summary')?.[1] ?? '', /^3,000 cells · 100 loaded records: sum /);
+    assert.equal(servers['old.test'].calls.length, length);
+    await page.host.sumAll();
+    assert.match(page.last('summary')?.[1] ?? '', /^3,000 cells · sum /);
+    assert.equal(page.last('summary')?.[2], false);
+  });
+
   describe('whose portal got another address', () => {
     const move = () => host.store.change(host.portal.id, { baseUrl: 'https://new.test' });
 
@@ -228,6 +239,31 @@ describe('a records panel', () => {
       const [[text = ''] = []] = said();
       await assert.rejects(controller.run(B));
       assert.equal(text, [page.last('failed')?.[0].message, page.last('failed')?.[0].hint].join(' '));
+    });
+  });
+
+  describe('of a file that is still loading', () => {
+    beforeEach(async () => {
+      const isWhole = Promise.resolve(true);
+      host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole }) as never;
+      await controller.run(A);
+    });
+
+    it('never calls the records that are loaded all of them', async () => {
+      await page.host.rows(generation(), 0, 200);
+      const found = await page.host.statistics(generation(), 1, false);
+      assert.equal(found.isAll, false);
+      assert.equal(found.total, undefined);
+      assert.equal((await page.host.frequentValues(generation(), 'kind')).isAll, false);
+    });
+
+    it('counts exactly once it has loaded, and says so', async () => {
+      await assert.rejects(page.host.statistics(generation(), 1, true), {
+        message: 'm12.csv is still loading (42%). Count all records once it has loaded.',
+      });
+      host.directory.partial = () => undefined;
+      await controller.run(A);
+      assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
     });
   });
 

@@ -27,6 +27,7 @@ describe('A summary of selected cells', () => {
       [null, ''],
     ];
     assert.deepEqual(await summarize(over(rows), whole(rows), signal), {
+      records: 4,
       cells: 8,
       values: 6,
       numbers: 3,
@@ -42,7 +43,12 @@ describe('A summary of selected cells', () => {
       [null, 'a'],
       ['NaN', 'b'],
     ];
-    assert.deepEqual(await summarize(over(rows), whole(rows), signal), { cells: 4, values: 3, numbers: 0 });
+    assert.deepEqual(await summarize(over(rows), whole(rows), signal), {
+      records: 2,
+      cells: 4,
+      values: 3,
+      numbers: 0,
+    });
   });
 
   it('leaves out numbers of more than 2,000 digits, and says how many', async () => {
@@ -57,7 +63,13 @@ describe('A summary of selected cells', () => {
         ...{ values: 3, numbers: 1, longNumbers: 2, sum: '2' },
       },
     );
-    assert.deepEqual(await summary([[long, null]]), { cells: 2, values: 1, numbers: 0, longNumbers: 1 });
+    assert.deepEqual(await summary([[long, null]]), {
+      records: 1,
+      cells: 2,
+      values: 1,
+      numbers: 0,
+      longNumbers: 1,
+    });
   });
 
   it('takes records that are not loaded yet', async () => {

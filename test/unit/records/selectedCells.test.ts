@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { SelectedCells } from '../../../src/records/selectedCells.ts';
+import type { SelectedRange } from '../../../src/shared/gridProtocol.ts';
+import { openItems } from '../../support/fakeResult.ts';
+import { people } from '../../support/host/vscode.ts';
+import { until } from '../../support/until.ts';
+
+const { signal } = new AbortController();
+const partial = { name: 'm12.csv', records: 300, fraction: 0.4, isWhole: Promise.resolve(true) };
+
+describe('selected cells', () => {
+  let said: (readonly [text: string, canSumAll: boolean])[];
+  let cells: SelectedCells;
+  beforeEach(() => {
+    people.forget();
+    said = [];
+    cells = new SelectedCells({
+      tell: (text, canSumAll = false) => void said.push([text, canSumAll]),
+      settle: () => Promise.resolve(),
+      show: () => Promise.resolve(),
+      resource: () => 'Items',
+    });
+  });
+  const summary = async () => {
+    await until(() => said.length > 0, 'the selection is summed up');
+    return said.pop();
+  };
+  const ids = (lastRow: number, firstRow = 0): SelectedRange => ({ firstRow, lastRow, fields: [0] });
+  const names: SelectedRange = { firstRow: 0, lastRow: 3000, fields: [1] };
+
+  describe('of a portal', () => {
+    const open = async (loaded = 0) => {
+      const { ckan, set } = await openItems(9000);
+      if (loaded > 0) await set.rows(0, loaded, signal);
+      return { ckan, set, shown: { result: set, isLocal: false } };
+    };
+
+    it('are summed up over the loaded records, and the portal is asked for no others', async () => {
+      const { ckan, shown } = await open();
+      const { length } = ckan.calls;
+      cells.take(shown, ids(3000));
+      assert.deepEqual(await summary(), [
+        '3,000 cells · 100 loaded records: sum 5050 · mean 50.5 · min 1 · max 100',
+        true,
+      ]);
+      assert.equal(ckan.calls.length, length);
+    });
+
+    it('are summed up whole where all of them are loaded', async () => {
+      const { shown } = await open(2000);
+      cells.take(shown, ids(1100, 90));
+      const sum = ((91 + 1100) * 1010) / 2;
+      assert.deepEqual(await summary(), [
+        `1,010 cells · sum ${sum} · mean ${(sum / 1010).toFixed(1)} · min 91 · max 1100`,
+        false,
+      ]);
+    });
+
+    it('are summed up whole when people ask for it, however many they are', async () => {
+      const { shown } = await open();
+      cells.take(shown, ids(9000));
+      assert.deepEqual(await summary(), ['9,000 cells', true]);
+      await cells.sumAll();
+      assert.deepEqual(await summary(), [
+        '9,000 cells · sum 40504500 · mean 4500.5 · min 1 · max 9000',
+        false,
+      ]);
+    });
+
+    it('offer no sum of texts', async () => {
+      const { shown } = await open();
+      cells.take(shown, names);
+      assert.deepEqual(await summary(), ['3,000 cells', false]);
+    });
+
+    it('give up a sum when something else is selected', async () => {
+      const { shown } = await open();
+      cells.take(shown, ids(9000));
+      const summing = cells.sumAll();
+      cells.take(shown, ids(2));
+      await summing;
+      await until(() => said.some(([text]) => text.startsWith('2 cells')), 'the new selection is summed up');
+      assert.ok(!said.some(([text]) => text.includes('40504500')));
+    });
+  });
+
+  it('of this machine are fetched for their sum', async () => {
+    const { set } = await openItems(3000);
+    cells.take({ result: set, isLocal: true }, ids(3000));
+    assert.deepEqual(await summary(), ['3,000 cells · sum 4501500 · mean 1500.5 · min 1 · max 3000', false]);
+  });
+
+  describe('of a file that is still loading', () => {
+    const open = async () => {
+      const { set } = await openItems(300);
+      return { result: set, isLocal: true, partial };
+    };
+
+    it('say so where they are all that is there', async () => {
+      const shown = await open();
+      cells.take(shown, ids(300));
+      assert.deepEqual(await summary(), [
+        '300 cells · sum 45150 · mean 150.5 · min 1 · max 300 · m12.csv is still loading',
+        false,
+      ]);
+      await cells.copy('tsv', false);
+      assert.deepEqual(await summary(), [
+        'Copied 300 records as tab-separated text: m12.csv is still loading.',
+        false,
+      ]);
+      assert.equal(people.clipboard.split('\n').length, 300);
+    });
+
+    it('say nothing of it where only some are meant', async () => {
+      const shown = await open();
+      cells.take(shown, ids(2));
+      assert.deepEqual(await summary(), ['2 cells · sum 3 · mean 1.5 · min 1 · max 2', false]);
+      await cells.copy('tsv', false);
+      assert.deepEqual(await summary(), ['Copied 2 records as tab-separated text.', false]);
+    });
+  });
+});
