@@ -68,7 +68,7 @@ export class DatastoreClient {
 
   /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. */
   async sql(sql: string, signal: AbortSignal): Promise<SqlAnswer> {
-    const { answer, result } = await this.#call(
+    const { answer, result, repeatsKeys } = await this.#call(
       'datastore_search_sql',
       JSON.stringify({ sql }),
       undefined,
@@ -77,7 +77,7 @@ export class DatastoreClient {
       if (error instanceof DatastoreError && error.kind === 'actionUnknown') this.dialect.stopSql();
       throw error;
     });
-    const page = readPage(result, {}, answer);
+    const page = readPage(result, {}, answer, repeatsKeys);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
@@ -148,10 +148,11 @@ export class DatastoreClient {
     window: RequestWindow | undefined,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    const { answer, result } = await this.#call('datastore_search', searchBody(query, window), query, signal);
+    const body = searchBody(query, window);
+    const { answer, result, repeatsKeys } = await this.#call('datastore_search', body, query, signal);
     const fields = window?.fields ?? query.fields;
     const asked: Asked = { ...(query.q !== undefined && { q: query.q }), ...(fields && { fields }) };
-    const page = readPage(result, asked, answer);
+    const page = readPage(result, asked, answer, repeatsKeys);
     if (page) {
       this.dialect.learn(result, asked, window?.limit ?? query.limit, page);
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
@@ -192,7 +193,7 @@ export class DatastoreClient {
         ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
         ...(allowPlainHttp !== undefined && { allowPlainHttp }),
       },
-      (answer) => ({ answer, baseUrl, hasToken, result: readResult(answer, hasToken, query) }),
+      (answer) => ({ answer, baseUrl, hasToken, ...readResult(answer, hasToken, query) }),
       signal,
     );
   }

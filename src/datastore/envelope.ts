@@ -6,16 +6,22 @@ import type { Answer } from '../http/exchange.ts';
 import { HttpError } from '../http/errors.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { breaksOff, parseAnswer } from './exactJson.ts';
+import { type AnswerJson, breaksOff, parseAnswer } from './exactJson.ts';
 import { isObject, member, type ExactObject } from './exactObject.ts';
 import type { DatastoreQuery } from './query.ts';
+
+export interface AnswerResult {
+  readonly result: ExactValue;
+  /** See AnswerJson. */
+  readonly repeatsKeys: boolean;
+}
 
 /**
  * `result` of a successful answer. Throws HttpError `truncated` for one that breaks off, which HTTP without a length doesn't
  * show, and DatastoreError for everything else. Only status, `__type` and keys decide:
  * messages are translated and reworded between versions. `query` helps to name the part of the form to blame.
  */
-export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQuery): ExactValue {
+export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQuery): AnswerResult {
   const refuse = (
     kind: DatastoreErrorKind,
     facts: { words?: string; part?: DraftPart; title?: string } = {},
@@ -38,10 +44,11 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   if (text.startsWith('<')) {
     throw refuse(kindOfPage(answer.status), { title: titleOf(text) });
   }
-  const body = parse(text);
-  if (body === undefined && answer.status < 400 && breaksOff(text))
+  const json = parse(text);
+  if (json === undefined && answer.status < 400 && breaksOff(text))
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
-  if (body === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
+  if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
+  const { value: body, repeatsKeys } = json;
   // CKAN's answer to an unknown action is a bare text with status 400; what we send is never malformed otherwise.
   if (typeof body === 'string' && answer.status === 400) throw refuse('actionUnknown', { words: body });
   if (!isObject(body) || !Object.hasOwn(body, 'success'))
@@ -49,7 +56,7 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   const result = member(body, 'result');
   if (body['success'] === true && answer.status < 400) {
     if (result === undefined) throw refuse('notCkan');
-    return result;
+    return { result, repeatsKeys };
   }
   const error = member(body, 'error');
   if (!isObject(error)) {
@@ -63,7 +70,7 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   throw refuse(kind, { words, ...(part !== undefined && { part }) });
 }
 
-function parse(text: string): ExactValue | undefined {
+function parse(text: string): AnswerJson | undefined {
   try {
     return parseAnswer(text);
   } catch {

@@ -10,6 +10,7 @@
  * answer's `fields`.
  */
 import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { type ExactObject, isList, isObject } from './exactObject.ts';
 
 /** Deeper answers are an attack on the stack (threat T18). */
 const MAX_DEPTH = 64;
@@ -40,14 +41,24 @@ export function parseExact(text: string, maxDepth = MAX_DEPTH): ExactValue {
   return parseMarked(markNumbers(text, maxDepth, 'refuse'));
 }
 
+export interface AnswerJson {
+  readonly value: ExactValue;
+  /** An object has a key twice, of which `JSON.parse` keeps the last one. */
+  readonly repeatsKeys: boolean;
+}
+
 /** The same of an answer, where one deep value must not cost all others: what lies below 64 levels is its own JSON text. */
-export function parseAnswer(text: string): ExactValue {
-  return parseMarked(markNumbers(text, MAX_DEPTH, 'asText'));
+export function parseAnswer(text: string): AnswerJson {
+  const marked = markNumbers(text, MAX_DEPTH, 'asText');
+  const value = parseMarked(marked);
+  return { value, repeatsKeys: hasFewerKeys(value, marked.keys) };
 }
 
 interface MarkedJson {
   readonly json: string;
   readonly marked: boolean;
+  /** How many keys its objects have, those that come twice too. */
+  readonly keys: number;
 }
 
 function parseMarked({ json, marked }: MarkedJson): ExactValue {
@@ -59,6 +70,7 @@ function markNumbers(text: string, maxDepth: number, deeper: 'refuse' | 'asText'
   let json = '';
   let copied = 0;
   let depth = 0;
+  let keys = 0;
   const insert = (position: number, addition: string): void => {
     json += text.slice(copied, position) + addition;
     copied = position;
@@ -102,11 +114,32 @@ function markNumbers(text: string, maxDepth: number, deeper: 'refuse' | 'asText'
     } else {
       if (code === 0x7b || code === 0x5b) depth += 1;
       else if (code === 0x7d || code === 0x5d) depth -= 1;
+      else if (code === 0x3a) keys += 1;
       at += 1;
     }
   }
-  if (copied === 0) return { json: text, marked: false };
-  return { json: json + text.slice(copied), marked: true };
+  if (copied === 0) return { json: text, marked: false, keys };
+  return { json: json + text.slice(copied), marked: true, keys };
+}
+
+/** From the outside in: records that are lists have no keys, and need no look. */
+function hasFewerKeys(value: ExactValue, count: number): boolean {
+  const containers: (ExactObject | readonly ExactValue[])[] = [];
+  const add = (inner: ExactValue | undefined): void => {
+    if (isObject(inner) || isList(inner)) containers.push(inner);
+  };
+  add(value);
+  let left = count;
+  for (const container of containers) {
+    if (isList(container)) container.forEach(add);
+    else
+      for (const key in container) {
+        left -= 1;
+        add(container[key]);
+      }
+    if (left === 0) return false;
+  }
+  return left > 0;
 }
 
 /** Whether a text is an object or an array that has no end. */

@@ -30,7 +30,7 @@ export interface Page {
   readonly guessesFields: boolean;
   /** Values in the order of `fields`. */
   readonly rows: readonly RecordRow[];
-  /** Records had values of other fields as well. */
+  /** Records had values of other fields as well, or several of one field. */
   readonly leftOutFields: boolean;
   /** The limit that the server says it used; absent where it says nothing. */
   readonly limit?: number;

@@ -5,7 +5,7 @@ export type ResultNotice =
   | { readonly kind: 'repeatedRecords' }
   /** Fields were added between requests; what is shown keeps the first answer's fields. */
   | { readonly kind: 'fieldsChanged' }
-  /** Records had values of fields that the portal doesn't describe. */
+  /** Records had values of fields that the portal doesn't describe, or several of one field. */
   | { readonly kind: 'fieldsLeftOut' }
   /** The server's total was wrong: `found` records are there, or at least there when `atLeast`. */
   | {
@@ -29,7 +29,8 @@ export type NoticeWords = Readonly<Record<ResultNotice['kind'] | 'totalAtLeast' 
 export const englishNoticeWords: NoticeWords = {
   repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
-  fieldsLeftOut: 'Some records have fields that the portal doesn’t describe. They’re left out.',
+  fieldsLeftOut:
+    'Some records have fields that the portal doesn’t describe, or a field twice. These values are left out.',
   totalWrong: 'The portal reported {claimed} matching records, but there are {found}.',
   totalAtLeast: 'The portal reported {claimed} matching records, but there are at least {found}.',
   tiesReordered: 'Records with equal sort values are now ordered by _id.',

@@ -9,7 +9,12 @@ import type { DatastoreQuery } from './query.ts';
 export type Asked = Pick<DatastoreQuery, 'q' | 'fields'>;
 
 /** Undefined when there are no records, or records that do not fit the fields (see readRows). */
-export function readPage(result: ExactValue, asked: Asked, answer: Answer): Page | undefined {
+export function readPage(
+  result: ExactValue,
+  asked: Asked,
+  answer: Answer,
+  repeatsKeys: boolean,
+): Page | undefined {
   const records = member(result, 'records');
   if (!isList(records)) return undefined;
   const described = readFields(result);
@@ -29,7 +34,8 @@ export function readPage(result: ExactValue, asked: Asked, answer: Answer): Page
     fields,
     guessesFields: described === undefined,
     rows,
-    leftOutFields: records.some((record) => isObject(record) && Object.keys(record).some(isStranger)),
+    leftOutFields:
+      repeatsKeys || records.some((record) => isObject(record) && Object.keys(record).some(isStranger)),
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,

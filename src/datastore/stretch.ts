@@ -20,7 +20,7 @@ export interface Stretch {
   readonly ended: boolean;
   /** An answer had fields that the result has not. */
   readonly hasNewFields: boolean;
-  /** Values of fields that nobody described were left out. */
+  /** Values of fields that nobody described, or that came twice, were left out. */
   readonly leftOutFields: boolean;
   readonly lossyText: boolean;
 }

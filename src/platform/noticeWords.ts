@@ -7,7 +7,9 @@ export const noticeWords = (): NoticeWords => ({
     'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
   ),
   fieldsChanged: l10n.t('This resource has more fields now. Run again to see them.'),
-  fieldsLeftOut: l10n.t('Some records have fields that the portal doesn’t describe. They’re left out.'),
+  fieldsLeftOut: l10n.t(
+    'Some records have fields that the portal doesn’t describe, or a field twice. These values are left out.',
+  ),
   totalWrong: l10n.t('The portal reported {claimed} matching records, but there are {found}.'),
   totalAtLeast: l10n.t('The portal reported {claimed} matching records, but there are at least {found}.'),
   tiesReordered: l10n.t('Records with equal sort values are now ordered by _id.'),

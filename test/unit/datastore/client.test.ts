@@ -170,6 +170,13 @@ describe('datastore client', () => {
     );
   });
 
+  it('says when a record has a field twice', async () => {
+    const twice = '{"success":true,"result":{"fields":[{"id":"n"}],"records":[{"n":1.50,"n":2}]}}';
+    const { client } = fake({ fault: () => ({ status: 200, text: twice }) });
+    const page = await client.search({ resourceId: 'r' }, undefined, signal);
+    assert.deepEqual([page.rows, page.leftOutFields], [[[2]], true]);
+  });
+
   it('finds fields and types in the records of a server that describes none', async () => {
     const records = [{ a: 1 }, { a: null, b: 'x', c: true }, { a: new ExactNumber('2.50'), b: 1, d: null }];
     const { client } = fake({ fault: () => success({ records: records as never }) });

@@ -163,14 +163,26 @@ describe('exact JSON', () => {
   it('of an answer keeps what lies below 64 levels as its own text', () => {
     const nested = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
     const deep = '{"a}":[1.50,"\\"]"],"b":{}}';
-    let value: unknown = parseAnswer(`{"deep":${nested(63, deep)},"other":1.50}`);
+    let value: unknown = parseAnswer(`{"deep":${nested(63, deep)},"other":1.50}`).value;
     assert.deepEqual((value as { other: unknown }).other, new ExactNumber('1.50'));
     value = (value as { deep: unknown }).deep;
     for (let level = 0; level < 63; level += 1) value = (value as unknown[])[0];
     assert.equal(value, deep);
-    assert.equal(stringifyExact(parseAnswer(nested(64, '1.50'))), nested(64, '1.50'));
+    assert.equal(stringifyExact(parseAnswer(nested(64, '1.50')).value), nested(64, '1.50'));
     assert.throws(() => parseAnswer(nested(70, '1').slice(0, -6)), SyntaxError);
     assert.ok(parseAnswer(nested(200_000, '')), 'whatever the depth');
+  });
+
+  it('of an answer tells whether an object has a key twice', () => {
+    const wide = fc.json({ depthSize: 'medium' });
+    fc.assert(fc.property(wide, (text) => !parseAnswer(text).repeatsKeys));
+    for (const text of [
+      '{"a":1,"a":1}',
+      '[{"b":[{"a":1.50,"b":":","a":null}]}]',
+      '{"__proto__":1,"__proto__":2}',
+    ])
+      assert.ok(parseAnswer(text).repeatsKeys, text);
+    assert.ok(!parseAnswer('{"__proto__":{"a":{}},"b":":{}"}').repeatsKeys);
   });
 
   it('comes back as JSON.stringify would write it, with any indent', () => {
