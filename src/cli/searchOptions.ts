@@ -1,6 +1,6 @@
 /** The arguments of `search`, read into a query. */
 import { parseArgs } from 'node:util';
-import { parseAddress } from '../datastore/address.ts';
+import { parseAddress, parseResource, type ResourceProblem } from '../datastore/address.ts';
 import { englishDraftWords } from '../datastore/draftWords.ts';
 import { findJsonError } from '../datastore/jsonError.ts';
 import type { PortalAccess } from '../datastore/model.ts';
@@ -70,22 +70,17 @@ function parse(argv: readonly string[]) {
 
 function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: string } {
   if (resource.trim() === '') throw new UsageError('--resource is missing.');
-  const pasted = parseAddress(resource);
-  const isAddress = /^https?:\/\//i.test(resource.trim());
-  if (isAddress && 'problem' in pasted) throw placeError('--resource', pasted.problem, resource);
-  const resourceId = isAddress && 'candidates' in pasted ? pasted.resourceId : resource.trim();
-  if (resourceId === undefined) throw new UsageError(`--resource: ${englishDraftWords.notResource}`);
-  const address = base === '' && isAddress ? pasted : parseAddress(base);
+  const pasted = parseResource(resource);
+  if ('problem' in pasted) throw placeError('--resource', pasted.problem, resource);
+  const { resourceId, candidates } = pasted;
+  const [named = ''] = candidates;
+  const address = parseAddress(base === '' ? named : base);
   if ('problem' in address) throw placeError('--base-url', address.problem, base);
   if (address.baseUrl === undefined) throw placeError('--base-url', 'notUrl', base);
   return { baseUrl: address.baseUrl, resourceId };
 }
 
-function placeError(
-  option: string,
-  problem: 'empty' | 'notUrl' | 'scheme' | 'secret',
-  text: string,
-): UsageError {
+function placeError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // What holds a secret is not repeated.
   return new UsageError(`${option}: ${englishDraftWords[problem].replace('{text}', () => text.trim())}`);

@@ -17,6 +17,17 @@ export interface AddressProblem {
   readonly problem: 'empty' | 'notUrl' | 'scheme' | 'secret';
 }
 
+/** A resource by its id or alias, or by an address that names it. */
+export interface ResourceAddress {
+  readonly resourceId: string;
+  /** Of the portal that the address leads to, likeliest first; none for an id or alias. */
+  readonly candidates: readonly string[];
+}
+
+export interface ResourceProblem {
+  readonly problem: AddressProblem['problem'] | 'notResource';
+}
+
 /** `resource` pages, and the pages that an editor of a portal sees (CKAN 2.9+). */
 const RESOURCE_PAGES = new Set(['resource', 'resource_edit', 'resource_data', 'dictionary']);
 /** The first path segment behind the base URL on pages of a portal. */
@@ -38,6 +49,17 @@ export function parseAddress(text: string): Address | AddressProblem {
   if (url === null) return { problem: trimmed.includes('@') ? 'secret' : 'notUrl' };
   if (url.username !== '' || url.password !== '') return { problem: 'secret' };
   return readUrl(url);
+}
+
+/** Where a resource is asked for: what reads as a host, or as no address at all, is an alias there. */
+export function parseResource(text: string): ResourceAddress | ResourceProblem {
+  const address = parseAddress(text);
+  if ('candidates' in address && address.resourceId !== undefined)
+    return { resourceId: address.resourceId, candidates: address.candidates };
+  const problem = 'problem' in address ? address.problem : 'notResource';
+  const alias = text.trim();
+  const isAlias = alias !== '' && !alias.includes('/') && problem !== 'secret';
+  return isAlias ? { resourceId: alias, candidates: [] } : { problem };
 }
 
 /** Every id that CKAN itself makes; an alias is not. */

@@ -1,7 +1,7 @@
 /** Reads what stands in the query form into a question, or into what is wrong with it. */
 import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
 import { EMPTY_DRAFT } from '../shared/draft.ts';
-import { isUuid, parseAddress } from './address.ts';
+import { isUuid, parseAddress, parseResource } from './address.ts';
 import type { DraftWords } from './draftWords.ts';
 import { filterRows, filtersJson } from './filters.ts';
 import { findJsonError } from './jsonError.ts';
@@ -104,17 +104,10 @@ interface ReadResource {
 }
 
 function readResource(text: string, words: DraftWords, report: Report): ReadResource {
-  const address = parseAddress(text);
-  if ('candidates' in address && address.resourceId !== undefined) {
-    return { id: address.resourceId, candidates: address.candidates };
-  }
-  const trimmed = text.trim();
-  // What reads as a host, or as nothing at all, is an alias where a resource is asked for.
-  const isAlias = trimmed !== '' && !trimmed.includes('/');
-  if (isAlias && !('problem' in address && address.problem === 'secret'))
-    return { id: trimmed, candidates: [] };
-  const problem = 'problem' in address ? address.problem : 'notResource';
-  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], trimmed);
+  const parsed = parseResource(text);
+  if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
+  const { problem } = parsed;
+  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], text.trim());
   return { candidates: [] };
 }
 

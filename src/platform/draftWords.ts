@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { AddressProblem } from '../datastore/address.ts';
+import type { ResourceProblem } from '../datastore/address.ts';
 import type { DraftWords } from '../datastore/draftWords.ts';
 
 /** What can be wrong with a draft, in the language of the window (the placeholders stay as they are). */
@@ -23,7 +23,7 @@ export const draftWords = (): DraftWords => ({
 });
 
 /** The same words for an address that was typed outside the form. */
-export function addressProblemText({ problem }: AddressProblem, text: string): string {
+export function addressProblemText({ problem }: ResourceProblem, text: string): string {
   if (problem === 'empty') return l10n.t('Enter an address.');
   return draftWords()[problem].replace('{text}', () => text.trim());
 }

@@ -3,7 +3,6 @@ import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { askAddress } from './addressInput.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -21,18 +20,6 @@ export class AddResource {
 
   constructor(deps: AddResourceDeps) {
     this.#deps = deps;
-  }
-
-  /** An id, an alias, or any address that names a resource. */
-  ask(value = ''): Thenable<string | undefined> {
-    return askAddress({
-      title: vscode.l10n.t('Add Resource'),
-      prompt: vscode.l10n.t('The resource’s ID, or the address of its page, an API call or a download'),
-      placeholder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
-      value,
-      lack: ({ resourceId }) =>
-        resourceId === undefined ? vscode.l10n.t('This address names no resource.') : undefined,
-    });
   }
 
   /** @returns the resource's id, or `undefined` when it was left. A failure is told, with ways on. */

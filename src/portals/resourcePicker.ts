@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../datastore/address.ts';
+import { parseResource } from '../datastore/address.ts';
 import { type Choice, separator } from '../platform/choice.ts';
 import { choose } from '../platform/quickChoice.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { addressText } from '../shared/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
+import { askResource } from './addressInput.ts';
 import type { LocalFiles } from './localFiles.ts';
 import type { LocalOpening } from './localOpening.ts';
 import type { PortalPicker } from './portalPicker.ts';
@@ -40,8 +41,7 @@ export class ResourcePicker {
       placeholder: vscode.l10n.t('Choose a resource, or paste its ID or address'),
       items: [...(await this.#known(wanted)), ...this.#others(wanted)],
       typed: (text) => {
-        const parsed = parseAddress(text);
-        if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
+        if ('problem' in parseResource(text)) return undefined;
         return {
           label: vscode.l10n.t('Add “{0}”', addressText(text)),
           icon: 'add',
@@ -55,10 +55,10 @@ export class ResourcePicker {
   /** Adds what was typed or pasted; asks for whatever it does not say. */
   async add(text?: string, portalId?: string): Promise<ResourceRef | undefined> {
     const { store, addPortal, addResource, portalPicker } = this.#deps;
-    const typed = text ?? (await addResource.ask());
+    const typed = text ?? (await askResource());
     if (typed === undefined || typed.trim() === '') return undefined;
-    const parsed = parseAddress(typed);
-    if (!('candidates' in parsed) || parsed.resourceId === undefined) return undefined;
+    const parsed = parseResource(typed);
+    if ('problem' in parsed) return undefined;
     const home = store.portals.find(({ baseUrl }) => parsed.candidates.includes(baseUrl));
     if (home === undefined && parsed.candidates.length > 0) {
       const added = await addPortal.run(typed);
@@ -86,7 +86,8 @@ export class ResourcePicker {
         separator(name),
         ...resources.map((resource) => ({
           label: resource.name,
-          description: resource.id,
+          // Separators are not searched: who types a portal's name looks for its resources.
+          description: `${name} · ${resource.id}`,
           value: () => Promise.resolve({ portalId: id, resourceId: resource.id }),
         })),
       ]);

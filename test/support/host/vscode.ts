@@ -10,6 +10,14 @@ export const people = {
   asked: [] as { readonly text: string; readonly isModal: boolean; readonly buttons: readonly string[] }[],
   /** Says which button of a message is pressed. */
   answer: ((): string | undefined => undefined) as (text: string) => string | undefined,
+  /** Types into an input box, by what it asks for; `undefined` leaves it. */
+  type: ((): string | undefined => undefined) as (prompt: string) => string | undefined,
+  /** What an input box said of a text that it did not take. */
+  refused: [] as string[],
+  /** Types into a pick list, then picks one of its rows; `undefined` leaves it. */
+  pick: (() => undefined) as (title: string) => { readonly typed?: string; readonly row: string } | undefined,
+  /** The rows of the last pick list that was shown. */
+  rows: [] as readonly PickRow[],
   clipboard: '',
   /** Texts of editors that were opened. */
   editors: [] as string[],
@@ -19,7 +27,11 @@ export const people = {
     people.asked.length = 0;
     people.editors.length = 0;
     people.progress.length = 0;
+    people.refused.length = 0;
+    people.rows = [];
     people.answer = () => undefined;
+    people.type = () => undefined;
+    people.pick = () => undefined;
     people.clipboard = '';
   },
 };
@@ -97,7 +109,59 @@ function ask(
   return Promise.resolve(items.find(({ title }) => title === answer));
 }
 
+export interface PickRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly picked?: boolean;
+  readonly kind?: number;
+}
+
+class QuickPick {
+  readonly #accepted = new EventEmitter<void>();
+  readonly #hidden = new EventEmitter<void>();
+  readonly #typed = new EventEmitter<string>();
+  title = '';
+  items: readonly PickRow[] = [];
+  selectedItems: readonly PickRow[] = [];
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+  readonly onDidChangeValue = this.#typed.event;
+  show(): void {
+    const picked = people.pick(this.title);
+    if (picked?.typed !== undefined) this.#typed.fire(picked.typed);
+    people.rows = this.items;
+    this.selectedItems = this.items.filter(({ label }) => label === picked?.row);
+    if (this.selectedItems.length > 0) this.#accepted.fire();
+    else this.hide();
+  }
+  hide(): void {
+    this.#hidden.fire();
+  }
+  dispose(): void {
+    this.#accepted.dispose();
+  }
+}
+
+interface InputBox {
+  readonly prompt: string;
+  readonly validateInput: (text: string) => string | undefined;
+}
+
+export const QuickPickItemKind = { Separator: -1 };
+
 export const window = {
+  createQuickPick: () => new QuickPick(),
+  showQuickPick: (rows: readonly PickRow[], { title }: { readonly title: string }) => {
+    people.rows = rows;
+    const picked = people.pick(title);
+    return Promise.resolve(picked && rows.filter(({ label }) => label === picked.row));
+  },
+  showInputBox: ({ prompt, validateInput }: InputBox): Promise<string | undefined> => {
+    const text = people.type(prompt);
+    const problem = text === undefined ? undefined : validateInput(text);
+    if (problem !== undefined) people.refused.push(problem);
+    return Promise.resolve(problem === undefined ? text : undefined);
+  },
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,

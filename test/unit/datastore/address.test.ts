@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseAddress } from '../../../src/datastore/address.ts';
+import { parseAddress, parseResource } from '../../../src/datastore/address.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 
@@ -93,4 +93,31 @@ describe('address', () => {
       ),
     );
   });
+});
+
+describe('a resource that is typed or pasted', () => {
+  for (const alias of ['trees', 'trees.2024', 'city.trees.v2', '_table_metadata', 'my trees'])
+    it(`may be called ${alias}`, () => {
+      assert.deepEqual(parseResource(` ${alias} `), { resourceId: alias, candidates: [] });
+    });
+
+  it('may be an address that names it', () => {
+    assert.deepEqual(parseResource('https://h/datastore/dump/trees.2024'), {
+      resourceId: 'trees.2024',
+      candidates: ['https://h'],
+    });
+  });
+
+  const refused: readonly [text: string, problem: string][] = [
+    ['', 'empty'],
+    ['data.example.org/dataset/trees', 'notResource'],
+    ['https://h', 'notResource'],
+    ['trees/2024', 'notUrl'],
+    ['ftp://h/trees', 'scheme'],
+    ['https://h/datastore/dump/trees?token=abc', 'secret'],
+  ];
+  for (const [text, problem] of refused)
+    it(`is none in ${JSON.stringify(text)}: ${problem}`, () => {
+      assert.deepEqual(parseResource(text), { problem });
+    });
 });
