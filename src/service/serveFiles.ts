@@ -2,7 +2,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { isObject } from '../datastore/exactObject.ts';
 import { isReadLike } from './currentResource.ts';
 import { isData } from './import/fileEndings.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from './import/reading.ts';
@@ -161,8 +160,7 @@ async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: I
   if (description === undefined) return;
   const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
   for (const line of text.split('\n').filter((each) => each !== '')) {
-    const skipped: unknown = JSON.parse(line);
-    if (isObject(skipped as never)) stderr.write(`${placeOf(name, skipped as SkippedRecord)}\n`);
+    stderr.write(`${placeOf(name, JSON.parse(line) as SkippedRecord)}\n`);
   }
 }
 
