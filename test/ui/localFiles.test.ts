@@ -152,13 +152,16 @@ describe('Local files', () => {
     await vsc().row('south.json').waitFor();
   });
 
-  it('that are large show their first records while the rest is read, and then all of them', async () => {
+  it('that are large show their first records while the rest is read, and then all of them; an export waits for these', async () => {
     const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
     write('large.csv', `text,number,day\n${line.repeat(700_000)}`);
     await openByName('large.csv');
     await title('How to read large.csv');
     await quickInput().accept();
     await notice('records; the rest is being read');
+    await (await explorer().panel()).getByRole('button', { name: 'Export to JSON editor' }).click();
+    const question = vsc().dialog('large.csv is still loading');
+    await question.getByRole('button', { name: 'Wait for All Records' }).click();
     await workbench().screenshot('partial');
     await vsc()
       .row(/^large\.csvreading… \d+%$/)
@@ -166,6 +169,9 @@ describe('Local files', () => {
     await explorer().records(/^700,000 matching records/);
     await noNotice('the rest is being read');
     await vsc().row('large.csv700,000 records').waitFor();
+    const tooLarge = vsc().dialog('more than 20 MB of JSON');
+    await tooLarge.getByRole('button', { name: 'Cancel' }).click();
+    await tooLarge.waitFor({ state: 'detached' });
   });
 
   it('that are large leave nothing behind when they are cancelled, and can be tried again', async () => {

@@ -167,12 +167,21 @@ describe('Portals', () => {
     await row('Bridges').waitFor();
   });
 
-  it('Edit Portal… changes name and address; its resources stay', async () => {
+  it('Edit Portal… changes name and address; its resources stay, and open records say where they are from', async () => {
     await vsc().contextMenu(row('City of Testville'), 'Edit Portal…');
     await vsc().quickInput.title().filter({ hasText: 'Edit City of Testville' }).waitFor();
     await vsc().quickInput.enter('My city');
     await explorer().changeProposed(`${baseUrl}/en`, `${baseUrl}/fr`);
     await row('My city').waitFor();
+    const panel = await explorer().panel();
+    const strip = panel.locator('.banner .message', {
+      hasText: `These records are from ${host()}/en. The portal has another address now.`,
+    });
+    await strip.waitFor();
+    await workbench().screenshot('moved');
+    await strip.getByRole('button', { name: 'Run Again' }).click();
+    await strip.waitFor({ state: 'detached' });
+    await eventually(() => panel.locator('.status-server').textContent(), `${host()}/fr`);
     await explorer().select('Trees');
     await explorer().run({ limit: '3' });
     await explorer().records(/^3 of 4 /);
