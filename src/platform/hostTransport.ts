@@ -26,7 +26,7 @@ export class HostTransport implements Transport {
     // The embedded datastore's token must never pass a proxy, whatever the proxy's rules say.
     const isOwn = this.#network.value === 'own' || isLoopback(request.url.hostname);
     if (!isOwn) return this.#fetch.send(request, signal);
-    return (await (this.#current ??= this.#load())).send(request, signal);
+    return (await this.#own()).send(request, signal);
   }
 
   async dispose(): Promise<void> {
@@ -42,14 +42,17 @@ export class HostTransport implements Transport {
     await (await old?.catch(() => undefined))?.dispose();
   }
 
-  /** One that fails is not kept: the next request tries again. */
-  async #load(): Promise<Transport> {
-    try {
-      const { UndiciTransport } = await import('../http/undiciTransport.ts');
-      return new UndiciTransport(readNetworkSettings());
-    } catch (error) {
-      this.#current = undefined;
-      throw error;
-    }
+  /** One that can't be loaded is not kept: the next request tries again. */
+  #own(): Promise<Transport> {
+    const loading = (this.#current ??= load());
+    loading.catch(() => {
+      if (this.#current === loading) this.#current = undefined;
+    });
+    return loading;
   }
+}
+
+async function load(): Promise<Transport> {
+  const { UndiciTransport } = await import('../http/undiciTransport.ts');
+  return new UndiciTransport(readNetworkSettings());
 }
