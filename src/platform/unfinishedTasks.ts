@@ -26,7 +26,7 @@ const KINDS: readonly unknown[] = ['export', 'copy', 'import'] satisfies readonl
 export class UnfinishedTasks {
   readonly #state: Pick<Memento, 'get' | 'update'>;
   readonly #running = new Map<string, KeptTask>();
-  /** Kinds and what they are of, since this window began. */
+  /** Titles since this window began: a file that is imported again may be read in another way. */
   readonly #begun = new Set<string>();
   #earlier: readonly KeptTask[];
   #isClosed = false;
@@ -42,8 +42,8 @@ export class UnfinishedTasks {
     const owner = `task-${ownName()}`;
     const { kind } = task;
     const title = hideSecrets(task.title);
+    this.#begun.add(title);
     const what = holdsSecret(JSON.stringify(task.what)) ? null : task.what;
-    this.#begun.add(nameOf(task));
     const keep = (partFile?: string): void => {
       this.#running.set(owner, { kind, title, what, owner, ...(partFile !== undefined && { partFile }) });
       this.#save();
@@ -65,7 +65,7 @@ export class UnfinishedTasks {
     this.#save();
     for (const { partFile } of left)
       if (partFile !== undefined && isLeftBehind(partFile)) await rm(partFile, { force: true });
-    return left.filter((task) => !this.#begun.has(nameOf(task)));
+    return left.filter(({ title }) => !this.#begun.has(title));
   }
 
   /** From here on tasks end because the window does: they stay unfinished. */
@@ -76,10 +76,6 @@ export class UnfinishedTasks {
   #save(): void {
     if (!this.#isClosed) void this.#state.update(KEY, [...this.#earlier, ...this.#running.values()]);
   }
-}
-
-function nameOf({ kind, what }: LongTask): string {
-  return JSON.stringify([kind, what]);
 }
 
 function isKeptTask(value: unknown): value is KeptTask {
