@@ -109,14 +109,8 @@ export class LocalFiles implements vscode.Disposable {
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
     const read = await this.datastore.resources();
-    const known = new Set(read.map(({ file }) => file));
     const listed = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
-    return [
-      ...listed
-        .filter((file) => !known.has(file))
-        .map((file) => ({ id: resourceIdOf(file), file }) satisfies ListedFile),
-      ...read.map((resource) => ({ id: resource.id, file: resource.file, read: resource })),
-    ];
+    return inOrder([...new Set(listed)], read);
   }
 
   async find(resourceId: string): Promise<ListedFile | undefined> {
@@ -241,6 +235,20 @@ export class LocalFiles implements vscode.Disposable {
     this.#deps.log.warn(`${what} ${next}`);
     void showMessage('warning', `${what} ${next}`);
   }
+}
+
+/** As they were added, read or not: first the files that the settings list, then what else was opened. */
+export function inOrder(listed: readonly string[], read: readonly LocalResource[]): readonly ListedFile[] {
+  const known = (resource: LocalResource): ListedFile => ({
+    id: resource.id,
+    file: resource.file,
+    read: resource,
+  });
+  const byFile = Map.groupBy(read, ({ file }) => file);
+  return [
+    ...listed.flatMap((file) => byFile.get(file)?.map(known) ?? [{ id: resourceIdOf(file), file }]),
+    ...read.filter(({ file }) => !listed.includes(file)).map(known),
+  ];
 }
 
 export async function realPathOf(path: string): Promise<string> {

@@ -138,9 +138,12 @@ export class EmbeddedDatastore {
     await this.#jobs.get(id)?.catch(() => undefined);
   }
 
-  /** What has been imported, by name. No process is needed for it. */
+  /** What has been imported, in the order in which it first came. No process is needed for it. */
   async resources(): Promise<readonly LocalResource[]> {
-    return (await this.#catalogue.list()).map(({ resource }) => resource);
+    const all = await this.#catalogue.list();
+    return all
+      .toSorted((one, other) => (one.added ?? 0) - (other.added ?? 0))
+      .map(({ resource }) => resource);
   }
 
   /** False where its records have to be read again: what has a description can have lost its data. */

@@ -28,6 +28,8 @@ export interface Description {
   readonly hasBlockIndex?: true;
   /** Of a resource that was created by `datastore_create`: its records can change. */
   readonly created?: CreatedTable;
+  /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
+  readonly added?: number;
 }
 
 export interface CreatedTable {
@@ -121,10 +123,11 @@ export class Catalogue {
     const { id } = description.resource;
     await this.#alone(id, async () => {
       const before = await this.find(id).catch(unlessDamaged);
+      const added = before === undefined ? Date.now() : before.added;
       await prepare();
       await writeWhole(
         join(this.directory, `${id}.json`),
-        JSON.stringify({ version: VERSION, ...description }),
+        JSON.stringify({ version: VERSION, ...description, added }),
       );
       if (before !== undefined && before.data !== description.data) await this.#drop(stemOf(before.data));
     });
