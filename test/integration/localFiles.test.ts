@@ -76,6 +76,16 @@ describe('local files', () => {
     assert.equal(await recordsOf(ref.resourceId), '[[1,"kept"]]');
   });
 
+  it('whose data is gone from the disk are read again by a run', async () => {
+    const ref = await open(csv('gone.csv', 'x\nagain\n'));
+    assert.ok(ref);
+    const { directory } = deps.localFiles;
+    for (const name of fs.readdirSync(directory))
+      if (name.startsWith(`${ref.resourceId}.`) && name.endsWith('.duckdb'))
+        fs.rmSync(path.join(directory, name));
+    assert.equal(await recordsOf(ref.resourceId), '[[1,"again"]]');
+  });
+
   it('that the settings list are listed, and read when they are asked for', async () => {
     const file = csv('c.csv', 'x\n1\n');
     await vscode.workspace.getConfiguration().update(SETTING, [file], true);

@@ -21,8 +21,8 @@ describe('a resource that processes publish', function () {
   let folder: string;
   const children: ChildProcess[] = [];
 
-  const start = async (step = 0): Promise<ChildProcess> => {
-    const child = fork(script, [folder, id, String(step)]);
+  const start = async (step = 0, directory = folder): Promise<ChildProcess> => {
+    const child = fork(script, [directory, id, String(step)]);
     children.push(child);
     await once(child, 'message');
     return child;
@@ -89,6 +89,11 @@ describe('a resource that processes publish', function () {
     const part = path.join(folder, 'data.part');
     await writeFile(part, 'first');
     const first = publish(folder, part, { ...resource, isPartial: true }, { fields: [], ids: 'place' });
+    // Time enough for one that would not wait.
+    const elsewhere = path.join(folder, 'elsewhere');
+    const busy = await start(0, elsewhere);
+    for (const each of ['1', '2', '3']) assert.equal(await published(busy, each), 'done');
+    await rm(elsewhere, { recursive: true });
     await writeFile(path.join(folder, `${id}.json`), whole);
     await claim.release();
     await assert.rejects(first, /another window was quicker/);
