@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { publish } from '../../src/service/import/publish.ts';
-import { Catalogue, DamagedDescription } from '../../src/service/store/catalogue.ts';
+import { Catalogue } from '../../src/service/store/catalogue.ts';
 import { Claim } from '../../src/service/store/claim.ts';
 import { clearLeftovers } from '../../src/service/store/leftovers.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
@@ -107,7 +107,7 @@ describe('a resource that processes publish', function () {
     const { data } = (await new Catalogue(folder).find(id)) ?? assert.fail('not there');
     await writeFile(path.join(folder, `${id}.json`), '');
     await clearLeftovers(folder);
-    await assert.rejects(new Catalogue(folder).find(id), DamagedDescription);
+    await assert.rejects(new Catalogue(folder).find(id), { name: 'DataUnavailable', reason: 'damaged' });
     assert.deepEqual(await new Catalogue(folder).list(), []);
     assert.equal(await readFile(path.join(folder, data), 'utf8'), 'old');
     assert.equal(await published(child, 'new'), 'done');

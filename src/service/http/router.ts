@@ -94,13 +94,20 @@ export function answerTo(error: unknown): Answer | undefined {
 }
 
 function unavailable({ reason, resource }: DataUnavailable): Answer {
-  if (reason === 'gone')
-    return failure(404, {
-      __type: 'Not Found Error',
-      message: `Not found: The data of "${resource}" is gone. Open its file again.`,
-    });
-  const message = `Another process has the data of "${resource}" open. Try again when it has ended.`;
-  return failure(503, { __type: 'Service Unavailable', message });
+  switch (reason) {
+    case 'gone': {
+      const message = `Not found: The data of "${resource}" is gone. Open its file again.`;
+      return failure(404, { __type: 'Not Found Error', message });
+    }
+    case 'inUse': {
+      const message = `Another process has the data of "${resource}" open. Try again when it has ended.`;
+      return failure(503, { __type: 'Service Unavailable', message });
+    }
+    case 'damaged': {
+      const message = `The description of "${resource}" is damaged. Open its file again.`;
+      return failure(500, { __type: 'Internal Server Error', message });
+    }
+  }
 }
 
 function requestError(status: number, message: string): Answer {

@@ -6,6 +6,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Claim } from './claim.ts';
+import { DataUnavailable } from './dataUnavailable.ts';
 import type { StoredField } from './layout.ts';
 import type { LocalResource } from '../protocol.ts';
 import { isResourceId } from './resourceId.ts';
@@ -45,15 +46,6 @@ export interface CreatedTable {
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** What describes a resource can't be understood; its data may be there. */
-export class DamagedDescription extends Error {
-  override readonly name = 'DamagedDescription';
-
-  constructor(id: string) {
-    super(`${id}.json is damaged.`);
-  }
-}
-
 export class Catalogue {
   readonly directory: string;
   readonly #known = new Map<string, { readonly stamp: string; readonly description: Description }>();
@@ -73,7 +65,7 @@ export class Catalogue {
       .sort((one, other) => (one.resource.name < other.resource.name ? -1 : 1));
   }
 
-  /** Undefined for what is not there, or was written by another version of this program. Throws DamagedDescription. */
+  /** Undefined for what is not there, or was written by another version of this program. Throws DataUnavailable: `damaged`. */
   async find(id: string): Promise<Description | undefined> {
     if (!isResourceId(id)) return undefined;
     const file = join(this.directory, `${id}.json`);
@@ -144,14 +136,16 @@ export class Catalogue {
     });
   }
 
-  /** Data that no description names, because the process that brought it, or was to take it away, was killed. */
-  async removeOrphans(): Promise<void> {
-    const data = (await this.#names()).filter((name) => isData(name));
+  /**
+   * Of the files that were there before: data that no description names, because the process that brought it, or was to take
+   * it away, was killed. What has come since belongs to somebody.
+   */
+  async removeOrphans(before: readonly string[]): Promise<void> {
+    const data = before.filter((name) => isData(name));
     for (const [id, names] of Map.groupBy(data, (name) => name.slice(0, name.indexOf('.'))))
       if (isResourceId(id)) await this.#removeUnnamed(id, names);
   }
 
-  /** `names` were there before: what has come since belongs to somebody. */
   async #removeUnnamed(id: string, names: readonly string[]): Promise<void> {
     const unnamed = async (): Promise<readonly string[]> => {
       const text = await readFile(join(this.directory, `${id}.json`), 'utf8').catch(unlessGone);
@@ -166,7 +160,10 @@ export class Catalogue {
 
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
-    const claim = await Claim.wait(this.directory, `${id}.change`, AbortSignal.timeout(PATIENCE_MS));
+    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const claim = await Claim.wait(this.directory, `${id}.change`, patience).catch((error: unknown) => {
+      throw patience.aborted ? new Error('another window changes it and does not finish.') : error;
+    });
     try {
       await work();
     } finally {
@@ -193,7 +190,7 @@ function parsed(id: string, text: string): Description & { readonly version: num
   try {
     return JSON.parse(text) as Description & { readonly version: number };
   } catch {
-    throw new DamagedDescription(id);
+    throw new DataUnavailable('damaged', id);
   }
 }
 
@@ -212,7 +209,7 @@ function unlessGone(error: unknown): undefined {
 }
 
 function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof DamagedDescription)) throw error;
+  if (!(error instanceof DataUnavailable)) throw error;
 }
 
 /** Or a list that goes with it. */

@@ -1,17 +1,22 @@
-/** The records of a resource that is described can't be had now. */
+/** The records of a resource can't be had now. */
 export class DataUnavailable extends Error {
   override readonly name = 'DataUnavailable';
-  /** `gone`: the data file is not there. `inUse`: another process changes it, or keeps it from being changed. */
-  readonly reason: 'gone' | 'inUse';
-  /** The resource's. */
+  readonly reason: UnavailableReason;
+  /** The name of the resource, or its id. */
   readonly resource: string;
 
-  constructor(reason: 'gone' | 'inUse', resource: string) {
-    super(reason);
+  constructor(reason: UnavailableReason, resource: string) {
+    super(`${resource}: ${reason}`);
     this.reason = reason;
     this.resource = resource;
   }
 }
+
+/**
+ * `gone`: the data file is not there. `inUse`: another process changes it, or keeps it from being changed. `damaged`: its
+ * description can't be understood; its data may be there.
+ */
+export type UnavailableReason = 'gone' | 'inUse' | 'damaged';
 
 /** The engine's words, on every system, for a file that another process has opened in a way that excludes this one. */
 export function isInUse(error: unknown): boolean {

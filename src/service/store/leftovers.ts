@@ -13,7 +13,7 @@ export async function clearLeftovers(directory: string): Promise<void> {
   await removeLeft(directory, names, /^(?:import|spill)-|\.(?:part|lock)$/);
   await closeToOthers(directory, names);
   // What a writer makes has no description before it is whole.
-  if ((await writerOf(directory)) === undefined) await new Catalogue(directory).removeOrphans();
+  if ((await writerOf(directory)) === undefined) await new Catalogue(directory).removeOrphans(names);
 }
 
 /** Of those names that `ours` matches. Whoever comes next tries again with what can't be removed. */
