@@ -7,6 +7,7 @@ import { Engine } from '../../src/service/store/engine.ts';
 import { TableRows } from '../../src/service/store/tableRows.ts';
 
 const RECORDS = 150_000;
+const never = new AbortController().signal;
 const types = ['text', 'numeric', 'text', 'json', 'text', 'text', 'text', 'text'];
 const fields = types.map((type, place) => ({ id: `field ${String(place)}`, type }));
 
@@ -24,11 +25,14 @@ await engine.write(async (connection) => {
       ` ${long(2)} as c2, case when i % 3 > 0 then '["\\u00d6l ' || i || '"]' end as c3,` +
       ` ${long(4)} as c4, ${long(5)} as c5, ${long(6)} as c6, ${long(7)} as c7 from range(${String(RECORDS)})`,
   );
-});
-await engine.write((connection) => new TableRows(connection, from, fields).copyTo(to, [1, 3, 4, 5, 6, 7]));
+}, never);
+await engine.write(
+  (connection) => new TableRows(connection, from, fields).copyTo(to, [1, 3, 4, 5, 6, 7]),
+  never,
+);
 const found: unknown[] = [];
 const sql = `select count(*) over (), k0, s from ${to}.t order by i limit 2`;
-for await (const rows of engine.rows(sql, new Bindings(), new AbortController().signal))
+for await (const rows of engine.rows(sql, new Bindings(), never))
   found.push(...rows.map((row) => row.map(String)));
 await engine.close();
 const megabytes = process.resourceUsage().maxRSS / 1024;

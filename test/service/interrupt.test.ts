@@ -1,10 +1,16 @@
 /** A question is not worked on when nobody waits for the answer any more. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Bindings } from '../../src/service/store/bindings.ts';
 import { Engine, type Cost } from '../../src/service/store/engine.ts';
+import { ServedFolder } from '../../src/service/store/servedFolder.ts';
+import { WriteTurns } from '../../src/service/store/writeTurns.ts';
 import { until } from '../support/until.ts';
 import { sampleFiles, TestDatastore } from './datastore.ts';
 
+const never = new AbortController().signal;
 /** Hours of work. */
 const ENDLESS = 'select count(*) from range(1000000000) a, range(1000000000) b where a.range + b.range = 7';
 
@@ -110,5 +116,88 @@ describe('Engine', () => {
     assert.deepEqual(await first("select 'quick'", new AbortController().signal, 'page'), ['quick']);
     stop.abort();
     await Promise.all(slow);
+  });
+});
+
+describe('a change', () => {
+  let folder: string;
+  let engine: Engine;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'change-'));
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
+  });
+  afterEach(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends when its client goes away, and nothing has happened', async () => {
+    const database = await engine.attach('a.duckdb', 'read_write');
+    const leave = new AbortController();
+    let hasBegun = false;
+    const changing = engine.write(async (connection) => {
+      await connection.run(`create table ${database}.made as select 1`);
+      hasBegun = true;
+      await connection.run(ENDLESS);
+    }, leave.signal);
+    await until(() => hasBegun, 'it is under way');
+    leave.abort();
+    await assert.rejects(changing, /Interrupted/);
+    const count = engine.rows('select count(*)::integer from duckdb_tables()', new Bindings(), never);
+    assert.deepEqual((await count.next()).value, [[0]]);
+    await count.return(undefined);
+  });
+
+  it('waits for those of its resource, and for no other; one that nobody waits for is left out', async () => {
+    const turns = new WriteTurns();
+    const order: string[] = [];
+    let finish = (): void => undefined;
+    const first = turns.next('a', () => new Promise<void>((resolve) => (finish = resolve)), never);
+    const leave = new AbortController();
+    const left = turns.next('a', () => Promise.resolve(order.push('left')), leave.signal);
+    const last = turns.next('a', () => Promise.resolve(order.push('last')), never);
+    await turns.next('b', () => Promise.resolve(order.push('other')), never);
+    assert.deepEqual(order, ['other']);
+    leave.abort(new Error('gone'));
+    finish();
+    await Promise.all([first, last, assert.rejects(left, /gone/)]);
+    assert.deepEqual(order, ['other', 'last']);
+  });
+});
+
+describe('a file that is imported again', () => {
+  it('stays attached as it was until the last request that may ask it is over', async () => {
+    const datastore = await TestDatastore.open({ 'a.csv': { content: 'a\n1\n' } });
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
+    try {
+      const attached = async (): Promise<unknown> => {
+        const sql = `select count(*)::integer from duckdb_databases() where database_name like 'r%'`;
+        for await (const [row] of folder.engine.rows(sql, new Bindings(), never)) return row?.[0];
+        return undefined;
+      };
+      const requests = [new AbortController(), new AbortController(), new AbortController()] as const;
+      const id = datastore.id('a.csv');
+      const [before] = await Promise.all([
+        folder.open(id, requests[0].signal),
+        folder.open(id, requests[1].signal),
+      ]);
+      await writeFile(path.join(datastore.folder, 'a.csv'), 'a\n2\n');
+      await datastore.import(path.join(datastore.folder, 'a.csv'));
+      const after = await folder.open(id, requests[2].signal);
+      assert.ok(before && after && before.database !== after.database);
+      requests[0].abort();
+      const old = folder.engine.rows(`select c0 from ${before.database}.t`, new Bindings(), never);
+      assert.deepEqual((await old.next()).value, [['1']]);
+      await old.return(undefined);
+      assert.equal(await attached(), 2);
+      requests[1].abort();
+      await until(async () => (await attached()) === 1, 'the old data is detached');
+      requests[2].abort();
+      assert.equal(await attached(), 1);
+    } finally {
+      await folder.close();
+      await datastore.close();
+    }
   });
 });

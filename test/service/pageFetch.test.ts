@@ -33,10 +33,12 @@ describe('the records of a page', () => {
     const values = hits.map(
       (count, index) => `(range % ${String(RECORDS / count)} = 7)::varchar as c${String(index)}`,
     );
-    await engine.write((connection) =>
-      connection.run(
-        `create table ${database}.${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
-      ),
+    await engine.write(
+      (connection) =>
+        connection.run(
+          `create table ${database}.${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
+        ),
+      never,
     );
   });
   after(async () => {

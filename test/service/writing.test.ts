@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { member } from '../../src/datastore/exactObject.ts';
+import { Catalogue } from '../../src/service/store/catalogue.ts';
 import { startServer } from '../../src/service/http/server.ts';
 import type { Reply, TestDatastore } from './datastore.ts';
 import { WritableDatastore } from './writableDatastore.ts';
@@ -307,6 +309,23 @@ describe('writing', () => {
           await server.close();
         }
       }
+    });
+
+    it('or has not happened, when what is known of it can’t be written', async () => {
+      const resource_id = await writable.make({ records: [{ a: 1 }] });
+      const full = mock.method(Catalogue.prototype, 'replace', () => Promise.reject(new Error('full')));
+      const body = { resource_id, method: 'insert', records: [{ a: 2 }] };
+      try {
+        assert.equal((await datastore.post('datastore_upsert', body)).status, 500);
+        assert.equal((await datastore.post('datastore_delete', { resource_id, filters: {} })).status, 500);
+      } finally {
+        full.mock.restore();
+      }
+      const found = await writable.done('datastore_search', { resource_id });
+      assert.equal(member(found, 'total'), 1);
+      assert.deepEqual(member(found, 'records'), [{ _id: 1, a: 1 }]);
+      await writable.done('datastore_upsert', body);
+      assert.equal(member(await writable.done('datastore_search', { resource_id }), 'total'), 2);
     });
 
     it('when a process ended between the records and their number', async () => {

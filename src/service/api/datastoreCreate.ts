@@ -23,6 +23,9 @@ import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
 
 type Folder = ActionContext['folder'];
 
+/** No id of a resource. */
+const ALIASES = 'aliases';
+
 interface CreateRequest {
   readonly reader: WriteReader;
   readonly id: string;
@@ -35,13 +38,16 @@ interface CreateRequest {
 }
 
 /** `result` as JSON text. Throws ActionError. */
-export async function create(input: ActionInput, { folder }: ActionContext): Promise<string> {
+export async function create(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
-  return folder.writing.next(() => write(request, folder));
+  const run = (): Promise<string> =>
+    folder.writing.next(request.id, () => write(request, folder, signal), signal);
+  // Two resources can't take the same name at the same time.
+  return aliasesOf(request.reader) === undefined ? run() : folder.writing.next(ALIASES, run, signal);
 }
 
-async function write(request: CreateRequest, folder: Folder): Promise<string> {
-  const known = await folder.current(request.id);
+async function write(request: CreateRequest, folder: Folder, signal: AbortSignal): Promise<string> {
+  const known = await folder.current(request.id, signal);
   if (known !== undefined && known.resource.id !== request.id) throw resourceNotFound(request.id);
   if (known !== undefined && known.created === undefined) throw readOnly();
   const current = known?.created?.isActive === true ? known : undefined;
@@ -55,7 +61,7 @@ async function write(request: CreateRequest, folder: Folder): Promise<string> {
     ...keys,
     aliases: aliases ?? current?.created?.aliases ?? [],
   };
-  const records = await new TableChange(folder, request, plan, created).run(known, current);
+  const records = await new TableChange(folder, request, plan, created).run(known, current, signal);
   const { shown } = plan;
   const head = stringifyExact({ ...request.shown, ...(shown && { fields: shown }), method: 'insert' });
   return request.includesRecords && request.records.length > 0
@@ -80,6 +86,7 @@ class TableChange {
   async run(
     known: Description | undefined,
     current: Description | undefined,
+    signal: AbortSignal,
   ): Promise<readonly StoredRecord[]> {
     const folder = this.#folder;
     const { fields, kept } = this.#plan;
@@ -89,11 +96,11 @@ class TableChange {
     const data = isNewFile ? newDataFile(id) : current.data;
     // Attached by the engine alone: until the change counts, everybody else goes on with what was there.
     const database = await folder.engine.attach(data, 'read_write');
-    const old = losesFields ? await folder.attach(current) : undefined;
+    const old = losesFields ? await folder.attach(current, signal) : undefined;
     const numbers =
       current === undefined
         ? new RecordNumbers(1, [])
-        : await recordNumbers(folder, old ?? database, this.#created.nextId);
+        : await recordNumbers(folder, old ?? database, this.#created.nextId, signal);
     const resource = known?.resource ?? {
       id,
       name: name ?? id,
@@ -113,20 +120,15 @@ class TableChange {
           await rows.addFields(kept.length);
         }
         return this.#fill(rows, numbers, current);
-      });
+      }, signal);
     } catch (error) {
       if (isNewFile) await dropDataFile(folder, data);
       if (current?.created)
         await folder.catalogue.replace({ ...current, created: { ...current.created, nextId: numbers.next } });
       throw error;
     }
-    folder.trust(data);
     const created = { ...this.#created, nextId: numbers.next };
-    await describe(
-      folder,
-      { resource, fields, data, ids: 'stored', created },
-      (current?.resource.records ?? 0) + records.length,
-    );
+    await describe(folder, { resource, fields, data, ids: 'stored', created });
     return records;
   }
 

@@ -27,7 +27,7 @@ interface DeleteRequest {
 }
 
 /** With filters the records that match them; without, all records and what is known about their fields. */
-export async function deleteResource(input: ActionInput, { folder }: ActionContext): Promise<string> {
+export async function deleteResource(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const reader = new WriteReader(input, ['filters', INCLUDE]);
   const id = reader.identifier('resource_id', 'id');
   const filters = reader.given('filters');
@@ -37,7 +37,7 @@ export async function deleteResource(input: ActionInput, { folder }: ActionConte
   const includesRecords = reader.flag(INCLUDE, false);
   reader.check();
   const request = { id, filters, includesRecords, extras: reader.extras() };
-  return folder.writing.next(() => remove(request, folder));
+  return folder.writing.next(id, () => remove(request, folder, signal), signal);
 }
 
 /** Never the resource itself. */
@@ -55,9 +55,10 @@ export async function deleteRecords(input: ActionInput, context: ActionContext):
 async function remove(
   { id, filters, includesRecords, extras }: DeleteRequest,
   folder: ActionContext['folder'],
+  signal: AbortSignal,
 ): Promise<string> {
-  const { description, created } = await changingResource(folder, id);
-  const { fields, ids, resource, data } = description;
+  const { description, created } = await changingResource(folder, id, signal);
+  const { fields, ids, resource } = description;
   if (filters === undefined) {
     const gone = { ...created, isActive: false, nextId: 1, aliases: [], primaryKey: [], indexes: [] };
     const left = { ...resource, records: 0, stored: 0, modified: Date.now() };
@@ -75,25 +76,20 @@ async function remove(
   const operation = filterOperation(filters, (name) => columns.has(name));
   const bindings = new Bindings();
   const where = operation === undefined ? '' : ` where ${filterCondition(operation, columns, bindings)}`;
-  const database = await folder.attach(description);
+  const database = await folder.attach(description, signal);
   const table = `${database}.${TABLE}`;
   const shown = [...columns.values()];
   const deleted: string[] = [];
-  const count = await folder.engine.write(async (connection) => {
+  await folder.engine.write(async (connection) => {
     if (includesRecords) {
       const values = shown.map(({ value }) => value).join(', ');
       const sql = `select ${values} from ${table}${where} order by ${columns.get('_id')?.order ?? '1'} limit ${String(MAX_RECORDS)}`;
       const reader = await connection.runAndReadAll(sql, [...bindings.values], [...bindings.types]);
       deleted.push(...reader.getRows().map(recordWriter(shown, 'objects')));
     }
-    const result = await connection.run(
-      `delete from ${table}${where}`,
-      [...bindings.values],
-      [...bindings.types],
-    );
-    return result.rowsChanged;
-  });
-  await describe(folder, { ...description, data }, resource.records - count);
+    await connection.run(`delete from ${table}${where}`, [...bindings.values], [...bindings.types]);
+    await describe(folder, description);
+  }, signal);
   const head = stringifyExact({
     ...extras,
     resource_id: id,

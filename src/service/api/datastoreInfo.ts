@@ -10,11 +10,11 @@ import { indexName } from './indexName.ts';
 import { ParameterReader, type ActionInput } from './parameterReader.ts';
 
 /** `result` as JSON text. Throws ActionError. */
-export async function info(input: ActionInput, { folder }: ActionContext): Promise<string> {
+export async function info(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const reader = new ParameterReader(input);
   const id = reader.identifier('resource_id', 'id');
   reader.check();
-  const description = await folder.current(id);
+  const description = await folder.current(id, signal);
   if (description === undefined || description.created?.isActive === false)
     throw notFound(`Resource/Alias "${id}" was not found.`);
   const withMeta = reader.flag('include_meta', true);

@@ -1,4 +1,5 @@
 /** The action `datastore_upsert`. */
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { stringifyExact } from '../../datastore/exactJson.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { TableRows, type StoredRecord } from '../store/tableRows.ts';
@@ -25,9 +26,9 @@ interface UpsertRequest {
 }
 
 /** `result` as JSON text. Throws ActionError. */
-export async function upsert(input: ActionInput, { folder }: ActionContext): Promise<string> {
+export async function upsert(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
-  const records = await folder.writing.next(() => write(request, folder));
+  const records = await folder.writing.next(request.id, () => write(request, folder, signal), signal);
   const head = stringifyExact(request.shown);
   return request.includesRecords && records !== undefined
     ? `${head.slice(0, -1)},"records":${records}}`
@@ -41,41 +42,36 @@ class DryRun extends Error {}
 async function write(
   { id, method, records, isDryRun }: UpsertRequest,
   folder: ActionContext['folder'],
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { description, created } = await changingResource(folder, id);
-  const { fields, resource } = description;
+  const { description, created } = await changingResource(folder, id, signal);
+  const { fields } = description;
   if (records.length === 0) return undefined;
-  const database = await folder.attach(description);
+  const database = await folder.attach(description, signal);
   const { primaryKey, nextId } = created;
-  const numbers = await recordNumbers(folder, database, nextId);
+  const numbers = await recordNumbers(folder, database, nextId, signal);
   const keys = new RecordKeys(primaryKey, fields);
   const index = indexName(id, primaryKey, fields);
   let touched: readonly StoredRecord[] = [];
-  let added = 0;
-  try {
-    await folder.engine.write(async (connection) => {
-      const rows = new TableRows(connection, database, fields);
+  const change = async (connection: DuckDBConnection): Promise<void> => {
+    const rows = new TableRows(connection, database, fields);
+    try {
       if (method === 'insert') {
         const unique = primaryKey.length === 0 ? undefined : { keys, index };
         touched = await insertRecords(records, { fields, numbers, rows, unique });
-        added = touched.length;
       } else {
         const upsertion = { resourceId: id, method, fields, primaryKey, keys, index, numbers, rows };
-        ({ touched, added } = await upsertRecords(records, upsertion));
+        touched = await upsertRecords(records, upsertion);
       }
-      if (isDryRun) throw new DryRun();
-    });
-  } catch (error) {
-    added = 0;
+    } finally {
+      // A number that was given out is not given out again, whatever becomes of the record.
+      await describe(folder, { ...description, created: { ...created, nextId: numbers.next } });
+    }
+    if (isDryRun) throw new DryRun();
+  };
+  await folder.engine.write(change, signal).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
-  } finally {
-    // A number that was given out is not given out again, whatever became of the record.
-    await describe(
-      folder,
-      { ...description, created: { ...created, nextId: numbers.next } },
-      resource.records + added,
-    );
-  }
+  });
   return recordsJson(fields, touched);
 }
 

@@ -50,7 +50,7 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const limit = reader.integer('limit');
   const offset = reader.integer('offset') ?? 0;
   reader.check();
-  const resource = await context.folder.open(id);
+  const resource = await context.folder.open(id, context.signal);
   if (resource === undefined) throw notFound();
   const parameters = searchParameters({
     ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),

@@ -37,7 +37,7 @@ interface Change {
 export async function upsertRecords(
   records: readonly ExactValue[],
   upsertion: Upsertion,
-): Promise<{ readonly touched: readonly StoredRecord[]; readonly added: number }> {
+): Promise<readonly StoredRecord[]> {
   const { keys, rows, primaryKey, index } = upsertion;
   const reader = new ChangeReader(upsertion);
   const { changes, fault } = reader.readAll(records);
@@ -63,7 +63,7 @@ export async function upsertRecords(
   await rows.insert(added);
   if (keysChanged && primaryKey.length > 0 && (await rows.hasDuplicates(keys.places)))
     throw new RecordRefused(0, alreadyThere(index)).toActionError(records.length - 1);
-  return { touched: [...touched.values()], added: added.length };
+  return [...touched.values()];
 }
 
 /** The record that a change means: one that is there, or a new one. */

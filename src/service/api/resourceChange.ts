@@ -19,8 +19,12 @@ export interface ChangingResource {
 }
 
 /** By id alone. Throws ActionError for one that is not there, has no records, or comes from a file. */
-export async function changingResource(folder: ServedFolder, id: string): Promise<ChangingResource> {
-  const description = await folder.current(id);
+export async function changingResource(
+  folder: ServedFolder,
+  id: string,
+  signal: AbortSignal,
+): Promise<ChangingResource> {
+  const description = await folder.current(id, signal);
   if (description?.resource.id !== id) throw notFound();
   const { created } = description;
   if (created === undefined) throw readOnly();
@@ -42,12 +46,12 @@ export async function dropDataFile(folder: ServedFolder, data: string): Promise<
 export async function describe(
   folder: ServedFolder,
   { resource, ...description }: Description,
-  records: number,
 ): Promise<void> {
   const { size } = await stat(join(folder.catalogue.directory, description.data));
   await folder.catalogue.replace({
     ...description,
-    resource: { ...resource, records, modified: Date.now(), stored: size },
+    // Whoever asks counts them, because data and description can't change in one step.
+    resource: { ...resource, records: 0, modified: Date.now(), stored: size },
   });
 }
 
@@ -56,10 +60,11 @@ export async function recordNumbers(
   folder: ServedFolder,
   database: string,
   nextId: number,
+  signal: AbortSignal,
 ): Promise<RecordNumbers> {
   const sql = `select ${ID_COLUMN} from ${database}.${TABLE} where ${ID_COLUMN} >= ${String(nextId)}`;
   const taken: number[] = [];
-  for await (const rows of folder.engine.rows(sql, new Bindings(), new AbortController().signal))
+  for await (const rows of folder.engine.rows(sql, new Bindings(), signal))
     taken.push(...rows.map(([id]) => Number(id)));
   return new RecordNumbers(nextId, taken);
 }

@@ -67,7 +67,7 @@ async function find(
   { folder, signal }: ActionContext,
 ): Promise<{ readonly searched: Searched; readonly blocks?: string }> {
   if (resourceId === TABLE_METADATA) return { searched: tableMetadata(await folder.catalogue.list(), texts) };
-  const resource = await folder.open(resourceId);
+  const resource = await folder.open(resourceId, signal);
   if (resource === undefined) throw notFound(`Resource "${resourceId}" was not found.`);
   const blocks = await blocksWith(texts, resource, folder.engine, signal);
   return { searched: searchedResource(resource), ...(blocks !== undefined && { blocks }) };

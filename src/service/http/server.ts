@@ -49,9 +49,8 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
   server.maxConnections = limits.connections;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
-    response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
+    // Also at the end of its answer: what was kept for the request is not needed any more.
+    response.on('close', () => gone.abort());
     const { writable = false, ranks = false, withoutToken = false, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
     const routing = { folder, baseUrl, ranks, writable, allowsCallback: !withoutToken };

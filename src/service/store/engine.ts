@@ -6,6 +6,7 @@ import type { Bindings } from './bindings.ts';
 import { withBoundedTexts } from './boundedTexts.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
+import { Interruption } from './interruption.ts';
 import { quote } from './layout.ts';
 import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type Row, type Share } from './runningQuery.ts';
@@ -116,16 +117,19 @@ export class Engine {
     });
   }
 
-  /** A connection for what changes data, in one transaction: if `work` fails, nothing has happened. */
-  async write<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  /** A connection for what changes data, in one transaction: if `work` fails or is aborted, nothing has happened. */
+  async write<T>(work: (connection: DuckDBConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#using(async () => {
       const connection = await (await this.#open()).connect();
+      const interruption = new Interruption(connection, signal);
       try {
         await connection.run('begin');
         const result = await work(connection);
+        signal.throwIfAborted();
         await connection.run('commit');
         return result;
       } finally {
+        interruption.end();
         // Ends a transaction that is still open, too.
         connection.disconnectSync();
       }

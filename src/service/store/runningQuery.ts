@@ -9,13 +9,12 @@ import type {
   DuckDBValue,
 } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
+import { Interruption } from './interruption.ts';
 import type { Lane } from './lane.ts';
 import { Turns } from './turns.ts';
 
 export type Row = readonly DuckDBValue[];
 
-/** An interrupt that comes just before a query begins is lost, so it is repeated. */
-const INTERRUPT_EVERY_MS = 100;
 /** Whoever has many rows to read gives way between some of them; all together take one step in a turn of the event loop. */
 const steps = new Turns();
 
@@ -32,19 +31,19 @@ export interface Share {
  */
 export class RunningQuery {
   readonly #connection: DuckDBConnection;
+  readonly #interruption: Interruption;
   readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
   #chunk: DuckDBDataChunk | undefined;
   /** Rows of the chunk that have been given out. */
   #taken = 0;
-  #repeated: NodeJS.Timeout | undefined;
 
   private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
     this.#connection = connection;
     this.#share = share;
     this.#signal = signal;
-    signal.addEventListener('abort', this.#interrupt, { once: true });
+    this.#interruption = new Interruption(connection, signal);
   }
 
   /** `instance` is asked for when it is this query's turn. */
@@ -109,13 +108,7 @@ export class RunningQuery {
 
   /** What is not read is not worked out. */
   close(): void {
-    this.#signal.removeEventListener('abort', this.#interrupt);
-    clearInterval(this.#repeated);
+    this.#interruption.end();
     this.#connection.disconnectSync();
   }
-
-  readonly #interrupt = (): void => {
-    this.#connection.interrupt();
-    this.#repeated ??= setInterval(this.#interrupt, INTERRUPT_EVERY_MS);
-  };
 }

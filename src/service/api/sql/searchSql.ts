@@ -57,7 +57,7 @@ export async function searchSql(
     const statement = await parseSql(folder.engine, sql, either);
     const views = new Map<string, ResourceView>();
     for (const id of judge(statement)) {
-      const resource = await folder.open(id);
+      const resource = await folder.open(id, signal);
       // CKAN 2.12 finds no aliases here.
       if (resource?.description.resource.id !== id) throw notFound();
       views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either)));

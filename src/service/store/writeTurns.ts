@@ -1,0 +1,22 @@
+import { Turns } from './turns.ts';
+
+/** Changes of one resource come one after the other; those of others go on meanwhile. */
+export class WriteTurns {
+  readonly #turns = new Map<string, { readonly turns: Turns; waiting: number }>();
+
+  /** `work` does not begin when nobody waits for it any more: then this rejects with the reason of the abort. */
+  async next<T>(resourceId: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const own = this.#turns.get(resourceId) ?? { turns: new Turns(), waiting: 0 };
+    this.#turns.set(resourceId, own);
+    own.waiting += 1;
+    try {
+      return await own.turns.next(() => {
+        signal.throwIfAborted();
+        return work();
+      });
+    } finally {
+      own.waiting -= 1;
+      if (own.waiting === 0) this.#turns.delete(resourceId);
+    }
+  }
+}
