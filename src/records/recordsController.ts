@@ -46,6 +46,7 @@ export interface RecordsControllerDeps {
 }
 
 export interface Answered {
+  readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
   /** What the panel showed the answer of until then. */
   readonly before?: DatastoreQuery;
@@ -138,8 +139,8 @@ export class RecordsController implements vscode.Disposable {
     if (opened === undefined) return undefined;
     this.#show(opened, false);
     const { result } = opened;
-    await this.#deps.portals.answered(this.#ref(), countOfAll(result));
-    this.#answered.fire({ fields: result.fields, ...(before !== undefined && { before }) });
+    await this.#deps.portals.answered(this.#ref(query), countOfAll(result));
+    this.#answered.fire({ query, fields: result.fields, ...(before !== undefined && { before }) });
     return result.fields;
   }
 

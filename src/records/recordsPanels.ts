@@ -17,7 +17,6 @@ export interface RecordsPanelsDeps extends RecordsControllerDeps {
 
 export interface AnsweredQuery extends Answered {
   readonly portalId: string;
-  readonly query: DatastoreQuery;
 }
 
 /** All open records panels: one for each resource, unless the settings want one for each run. */
@@ -105,7 +104,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
     panel.controller.onDidAnswer((answered) => {
-      this.#answered.fire({ portalId, query: panel.query, ...answered });
+      this.#answered.fire({ portalId, ...answered });
       this.#sayWhatIsActive();
     });
     webviewPanel.onDidChangeViewState(() => this.#sayWhatIsActive());

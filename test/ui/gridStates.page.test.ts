@@ -218,11 +218,12 @@ describe('Records panel', () => {
     assert.equal(await at.cell(3, 1).textContent(), 'math');
   });
 
-  it('says when a record could not be loaded', async () => {
+  it('says when a record could not be loaded, and why', async () => {
     await at.mood({ failRecord: true });
     await at.showRecords();
     await at.press('Space');
     await at.page.getByText('This record could not be loaded.').waitFor();
+    await at.page.getByText('The server closed the connection.').waitFor();
   });
 
   it('refuses what the host can not have meant', async () => {

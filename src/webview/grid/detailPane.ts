@@ -136,11 +136,13 @@ export class DetailPane implements PanelPart {
       (values) => {
         if (!asking.signal.aborted) this.#fill(shown, grid()?.layout ?? PLAIN_LAYOUT, values);
       },
-      () => {
+      (error: unknown) => {
         if (asking.signal.aborted) return;
         this.#drawn = [];
         this.#body.ariaBusy = 'false';
-        this.#body.replaceChildren(element('p', 'detail-note', {}, strings.recordNotLoaded));
+        const reason = error instanceof Error ? error.message : '';
+        const notes = [strings.recordNotLoaded, reason].map((text) => element('p', 'detail-note', {}, text));
+        this.#body.replaceChildren(...notes);
       },
     );
   }

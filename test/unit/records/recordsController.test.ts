@@ -111,6 +111,19 @@ describe('a records panel', () => {
       assert.deepEqual(await kinds(), ['b']);
     });
 
+    it('and tells of the question that was answered, whatever is asked by then', async () => {
+      const told: DatastoreQuery[] = [];
+      controller.onDidAnswer(({ query }) => void told.push(query));
+      const answered = host.directory.answered.bind(host.directory);
+      host.directory.answered = async (...given) => {
+        await answered(...given);
+        void controller.run(A);
+        host.directory.answered = answered;
+      };
+      await controller.run(B);
+      assert.deepEqual(told, [B]);
+    });
+
     it('and offers the question that came to nothing where it says so', async () => {
       await assert.rejects(controller.run(REFUSED));
       await page.host.editAsked();
