@@ -16,6 +16,7 @@ import type { PortalStore } from './portals/portalStore.ts';
 import type { Wanted } from './portals/resourcePicker.ts';
 import { refOf, type ResourceTree } from './portals/resourceTree.ts';
 import { showSkippedRecords } from './portals/skippedRecords.ts';
+import { removeToken } from './portals/tokenRemoval.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
@@ -159,7 +160,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       await forms.select(ref);
     },
     setToken: withPortal(vscode.l10n.t('Set API Token'), ({ id }) => directory.setToken(id)),
-    removeToken: async (argument) => removeToken(deps, await tokenOwner(deps, refOf(argument).portalId)),
+    removeToken: (argument) => removeToken(store, deps.tokens, refOf(argument).portalId),
     editPortal: withPortal(vscode.l10n.t('Edit Portal'), (picked) => flows.care.edit(picked)),
     removePortal: withPortal(vscode.l10n.t('Remove Portal'), (picked) => flows.care.remove(picked)),
     testConnection: withPortal(vscode.l10n.t('Test Connection'), (picked) => flows.care.test(picked)),
@@ -307,23 +308,4 @@ async function fileToRead(deps: CommandDeps, argument: unknown): Promise<FileToO
   const choices: ReadingChoices = listed.read?.reading ?? {};
   const { part } = choices;
   return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
-}
-
-async function tokenOwner(deps: CommandDeps, portalId: string | undefined): Promise<Portal | undefined> {
-  const known = portalId === undefined ? undefined : deps.store.find(portalId);
-  if (known !== undefined) return known;
-  const all = await Promise.all(
-    deps.store.portals.map(async (portal) => ((await deps.tokens.has(portal.baseUrl)) ? [portal] : [])),
-  );
-  const owners = all.flat();
-  if (owners.length > 0) return deps.flows.portalPicker.pick(vscode.l10n.t('Remove API Token'), owners);
-  void showMessage('information', vscode.l10n.t('No portal has an API token.'));
-  return undefined;
-}
-
-async function removeToken({ tokens }: CommandDeps, portal: Portal | undefined): Promise<void> {
-  if (portal === undefined) return;
-  await tokens.remove(portal.baseUrl);
-  const { origin } = new URL(portal.baseUrl);
-  void showMessage('information', vscode.l10n.t('The API token for {0} was removed.', origin));
 }

@@ -33,3 +33,9 @@ export function mayCarryToken(url: URL, allowPlainHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && (allowPlainHttp || isLoopback(url.hostname));
 }
+
+/** From http to https of one host, each on its usual port: the same site, which now also proves that it is. */
+export function isUpgrade(from: URL, to: URL): boolean {
+  const isSameHost = from.hostname === to.hostname && from.port === '' && to.port === '';
+  return isSameHost && from.protocol === 'http:' && to.protocol === 'https:';
+}

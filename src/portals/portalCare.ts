@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isUpgrade } from '../http/origin.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askText } from '../platform/inputBox.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
@@ -8,6 +9,7 @@ import { parseAddress } from '../datastore/address.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
+import { keepToken } from './tokenPrompt.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface PortalCareDeps {
@@ -16,6 +18,7 @@ export interface PortalCareDeps {
   readonly clients: PortalClients;
   readonly failures: Failures;
   readonly closePanels: (portalId: string) => void;
+  readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
 /** Changing, testing and removing a portal that is in the list. */
@@ -80,14 +83,27 @@ export class PortalCare {
   }
 
   async #change(portal: Portal, name: string, baseUrl: string): Promise<void> {
-    const isSameOrigin = new URL(baseUrl).origin === new URL(portal.baseUrl).origin;
+    const { store, tokens } = this.#deps;
+    const [before, after] = [new URL(portal.baseUrl), new URL(baseUrl)];
+    if (before.origin === after.origin) return store.change(portal.id, { name, baseUrl });
+    const token = await tokens.get(portal.baseUrl);
+    const needsToken = token !== undefined && !(await tokens.has(baseUrl));
+    const isCarried = needsToken && isUpgrade(before, after);
+    if (isCarried) await keepToken(tokens, baseUrl, token);
     // What was allowed for one host is not allowed for another.
-    await this.#deps.store.change(portal.id, {
-      name,
-      baseUrl,
-      ...(!isSameOrigin && { allowPlainHttp: false }),
-    });
-    if (!isSameOrigin) await this.#dropToken(portal.baseUrl);
+    await store.change(portal.id, { name, baseUrl, allowPlainHttp: false });
+    await this.#dropToken(portal.baseUrl);
+    if (needsToken && !isCarried) await this.#offerToken(portal.id, before.origin, after.origin);
+  }
+
+  async #offerToken(portalId: string, before: string, after: string): Promise<void> {
+    const set = vscode.l10n.t('Set API Token…');
+    const text = vscode.l10n.t(
+      'The API token for {0} isn’t sent to {1}. Set one for the new address.',
+      before,
+      after,
+    );
+    if ((await showMessage('information', text, set)) === set) await this.#deps.setToken(portalId);
   }
 
   async #tellStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {

@@ -12,7 +12,7 @@ import { LocalWatch } from './localWatch.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
-import { promptForToken } from './tokenPrompt.ts';
+import { promptForToken, settleTokens } from './tokenPrompt.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface DirectorySources {
@@ -35,6 +35,7 @@ export class PortalDirectory implements vscode.Disposable {
     this.#sources = sources;
     for (const { onDidChange } of [sources.store, sources.tokens, sources.localFiles])
       this.#store.add(onDidChange(() => this.#changed.fire()));
+    this.#store.add(sources.store.onDidChange(() => void settleTokens(sources.store, sources.tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {

@@ -61,7 +61,7 @@ export class PortalFlows {
       portalPicker: this.portalPicker,
     });
     this.names = new ResourceNames(deps.store, deps.clients, deps.failures);
-    this.care = new PortalCare(deps);
+    this.care = new PortalCare({ ...deps, setToken });
     this.website = new PortalWebsite(deps.clients);
   }
 }

@@ -17,12 +17,16 @@ export class PortalPicker {
     this.#addPortal = addPortal;
   }
 
-  async pick(title: string, portals = this.#store.portals): Promise<Portal | undefined> {
+  async pick(title: string): Promise<Portal | undefined> {
     const picked = await choose<Picked>({
       title,
       placeholder: vscode.l10n.t('Choose a portal, or type the address of a new one'),
       items: [
-        ...portals.map((portal) => ({ label: portal.name, description: portal.baseUrl, value: { portal } })),
+        ...this.#store.portals.map((portal) => ({
+          label: portal.name,
+          description: portal.baseUrl,
+          value: { portal },
+        })),
         { label: vscode.l10n.t('Add Portal…'), icon: 'add', value: { add: '' } },
       ],
       typed: (text) =>

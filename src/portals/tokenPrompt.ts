@@ -6,7 +6,10 @@ import type { Portal } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
 
-/** Asks for a portal's token and keeps it for the portal's exact origin. False when it was not given. */
+/**
+ * Asks for a portal's token and keeps it for the portal's exact origin; in this window only, as long as no portal of that
+ * origin stays. False when it was not given.
+ */
 export async function promptForToken(
   portal: Portal,
   store: PortalStore,
@@ -25,12 +28,27 @@ export async function promptForToken(
   });
   const token = text?.trim() ?? '';
   if (token === '') return false;
-  if ((await tokens.set(portal.baseUrl, token)) === 'session')
+  const stays = store.portals.some(({ baseUrl }) => new URL(baseUrl).origin === origin);
+  if (stays) await keepToken(tokens, portal.baseUrl, token);
+  else tokens.hold(portal.baseUrl, token);
+  return true;
+}
+
+/** Keeps the tokens that were given before their portals were in the list. */
+export async function settleTokens(store: PortalStore, tokens: TokenStore): Promise<void> {
+  for (const { baseUrl } of store.portals) tellUnlessKept(await tokens.settle(baseUrl));
+}
+
+export async function keepToken(tokens: TokenStore, url: string, token: string): Promise<void> {
+  tellUnlessKept(await tokens.set(url, token));
+}
+
+function tellUnlessKept(result: 'kept' | 'session'): void {
+  if (result === 'session')
     void showMessage(
       'warning',
       vscode.l10n.t('VS Code could not keep the token. It is used until this window closes.'),
     );
-  return true;
 }
 
 function problemText(problem: TokenProblem): string {

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 
 const PREFIX = 'token:';
 
-/** API tokens in SecretStorage, each under the exact origin it was given for. There is no other way to look one up. */
+/** API tokens in SecretStorage, each under the exact origin it was given for. */
 export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
@@ -14,7 +14,10 @@ export class TokenStore implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Origins known to have a token (true) or none (false), for the tree's lock. */
   readonly #known = new Map<string, boolean>();
+  /** Tokens that are in no keyring. */
   readonly #ofSession = new Map<string, string>();
+  /** Those of them whose portal may not stay. */
+  readonly #waiting = new Set<string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
     this.#secrets = secrets;
@@ -49,26 +52,64 @@ export class TokenStore implements vscode.Disposable {
   async set(url: string, token: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     this.#log.hide(token);
-    this.#ofSession.delete(origin);
+    this.#waiting.delete(origin);
     try {
       await this.#secrets.store(PREFIX + origin, token);
+      // Not before: questions go on meanwhile.
+      this.#ofSession.delete(origin);
       return 'kept';
     } catch (error) {
       this.#log.error('VS Code could not keep the token', error);
-      this.#ofSession.set(origin, token);
-      this.#forget(origin);
+      this.#setForSession(origin, token);
       return 'session';
     }
   }
 
+  /** For a portal that may not stay: the token is used, and kept once `settle` is told that the portal is. */
+  hold(url: string, token: string): void {
+    const { origin } = new URL(url);
+    this.#log.hide(token);
+    this.#waiting.add(origin);
+    this.#setForSession(origin, token);
+  }
+
+  /** The portal at this URL stays, so a token that was held for it does too. See `set`. */
+  async settle(url: string): Promise<'kept' | 'session'> {
+    const { origin } = new URL(url);
+    const token = this.#waiting.has(origin) ? this.#ofSession.get(origin) : undefined;
+    return token === undefined ? 'kept' : this.set(url, token);
+  }
+
+  /** Every origin that a token is stored for, whether or not it has a portal. */
+  async origins(): Promise<readonly string[]> {
+    const stored = await this.#storedKeys();
+    const kept = stored.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+    return [...new Set([...kept, ...this.#ofSession.keys()])].sort();
+  }
+
   async remove(url: string): Promise<void> {
     const { origin } = new URL(url);
+    this.#waiting.delete(origin);
     if (this.#ofSession.delete(origin)) this.#forget(origin);
     await this.#secrets.delete(PREFIX + origin);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #storedKeys(): Promise<readonly string[]> {
+    try {
+      return await this.#secrets.keys();
+    } catch (error) {
+      this.#log.error('VS Code could not list the stored tokens', error);
+      return [];
+    }
+  }
+
+  #setForSession(origin: string, token: string): void {
+    this.#ofSession.set(origin, token);
+    this.#forget(origin);
   }
 
   #forget(origin: string): void {

@@ -62,7 +62,7 @@ describe('Portals', () => {
 
   it('from a cold start Remove API Token says that there is none', async () => {
     await vsc().command('Datastore: Remove API Token');
-    await vsc().dismissToast('No portal has an API token.');
+    await vsc().dismissToast('There are no API tokens.');
   });
 
   it('Add Portal… takes the pasted page of a resource, proposes the portal’s own name, and adds both', async () => {

@@ -162,7 +162,7 @@ describe('An API token', () => {
 
   it('Remove API Token takes it back', async () => {
     await vsc().contextMenu(row('City'), 'Remove API Token');
-    await vsc().dismissToast(`The API token for ${baseUrls.city} was removed.`);
+    await vsc().dismissToast(`Removed the API token for ${baseUrls.city}.`);
     await row('token set').waitFor({ state: 'detached' });
     await explorer().run({ limit: '1' });
     await (await explorer().problem('portal')).filter({ hasText: 'Access denied' }).waitFor();

@@ -16,6 +16,9 @@ import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {
   readonly store: PortalStore;
+  readonly tokens: TokenStore;
+  /** What is in VS Code's secret storage. */
+  readonly secrets: ReadonlyMap<string, string>;
   readonly clients: PortalClients;
   readonly directory: PortalDirectory;
   readonly failures: Failures;
@@ -31,7 +34,8 @@ export async function hostWith(
 ): Promise<Hosting> {
   const log = new Log();
   const store = new PortalStore(memento());
-  const tokens = new TokenStore(secrets(), log);
+  const secrets = new Map<string, string>();
+  const tokens = new TokenStore(secretStorage(secrets), log);
   const exchange = exchangeWith(servers) as Exchange;
   const files = { onDidChange: new EventEmitter().event, ...localFiles } as unknown as LocalFiles;
   const clients = new PortalClients({ store, tokens, localFiles: files, exchange });
@@ -39,7 +43,7 @@ export async function hostWith(
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
   const unfinished = new UnfinishedTasks(memento());
-  return { store, clients, directory, failures: new Failures(log), unfinished, log, portal };
+  return { store, tokens, secrets, clients, directory, failures: new Failures(log), unfinished, log, portal };
 }
 
 function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } {
@@ -52,8 +56,7 @@ function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } 
   };
 }
 
-function secrets(): ConstructorParameters<typeof TokenStore>[0] {
-  const values = new Map<string, string>();
+function secretStorage(values: Map<string, string>): ConstructorParameters<typeof TokenStore>[0] {
   return {
     get: (key) => Promise.resolve(values.get(key)),
     store: (key, value) => Promise.resolve(void values.set(key, value)),
