@@ -45,7 +45,7 @@ async function factsOfLoaded(
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const kind = fieldKind(type);
-  // Of a file that is still loading, there are more than can be counted.
+  // Of a file that isn't fully loaded, there are more than can be counted.
   const { total } = partial === undefined ? known(result) : {};
   const tally = await tallyLoaded(result, place, kind, signal);
   const found = await statisticsOf(tally, { id, kind, hasRanges: client.dialect.hasRanges }, signal);
@@ -91,7 +91,7 @@ function longNumbers(): string {
 
 function stillLoading({ name, fraction }: PartialFile): Problem {
   return new Problem(
-    vscode.l10n.t('{0} is still loading ({1}).', name, percentText(fraction)),
+    vscode.l10n.t('{0} isn’t fully loaded ({1}).', name, percentText(fraction)),
     vscode.l10n.t('Count all records once it has loaded.'),
   );
 }

@@ -275,7 +275,7 @@ function tellOutcome({ progress, place, source }: Outcome): void {
       ),
     );
   if (partial !== undefined)
-    odd.unshift(vscode.l10n.t('These are not all records: {0} is still loading.', partial.name));
+    odd.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
   const saved =
     place === 'editor'
       ? []

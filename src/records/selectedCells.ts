@@ -205,7 +205,7 @@ function canSumAll({ shown, range }: Selection, facts: SelectionSummary | undefi
   return lastRow - firstRow > 1 && !isSummed && (isNumeric || (facts?.numbers ?? 0) > 0);
 }
 
-/** The name of the file that is still loading, where everything of it that is here is selected. */
+/** The name of the file that isn't fully loaded, where everything of it that is here is selected. */
 function loadingOf({ shown: { result, partial }, range }: Selection): string | undefined {
   return range.firstRow === 0 && range.lastRow >= result.rowCount ? partial?.name : undefined;
 }
@@ -220,8 +220,8 @@ function copiedText(records: number, format: string, loading: string | undefined
   const count = numberText(records, vscode.env.language);
   if (loading !== undefined)
     return records === 1
-      ? vscode.l10n.t('Copied 1 record as {0}: {1} is still loading.', format, loading)
-      : vscode.l10n.t('Copied {0} records as {1}: {2} is still loading.', count, format, loading);
+      ? vscode.l10n.t('Copied 1 record as {0}: {1} isn’t fully loaded.', format, loading)
+      : vscode.l10n.t('Copied {0} records as {1}: {2} isn’t fully loaded.', count, format, loading);
   return records === 1
     ? vscode.l10n.t('Copied 1 record as {0}.', format)
     : vscode.l10n.t('Copied {0} records as {1}.', count, format);

@@ -21,7 +21,7 @@ export function summaryText({ cells, records, facts, loading }: SummaryFacts, la
   return [
     vscode.l10n.t('{0} cells', numberText(cells, language)),
     ...parts,
-    ...(loading === undefined ? [] : [vscode.l10n.t('{0} is still loading', loading)]),
+    ...(loading === undefined ? [] : [vscode.l10n.t('{0} isn’t fully loaded', loading)]),
   ].join(' · ');
 }
 

@@ -77,7 +77,7 @@ describe('export of a file that is still loading', () => {
     await run();
     assert.deepEqual(exported(), [FIRST]);
     assert.deepEqual(people.asked[1], {
-      text: 'These are not all records: m12.csv is still loading.',
+      text: 'These aren’t all records: m12.csv wasn’t fully loaded.',
       isModal: false,
       buttons: [],
     });

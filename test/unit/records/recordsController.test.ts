@@ -272,7 +272,7 @@ describe('a records panel', () => {
 
     it('counts exactly once it has loaded, and says so', async () => {
       await assert.rejects(page.host.statistics(generation(), 1, true), {
-        message: 'm12.csv is still loading (42%). Count all records once it has loaded.',
+        message: 'm12.csv isn’t fully loaded (42%). Count all records once it has loaded.',
       });
       host.directory.partial = () => undefined;
       await controller.run(A);
