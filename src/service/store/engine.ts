@@ -44,11 +44,17 @@ export class Engine {
   readonly #attached = new Map<string, Promise<string>>();
   #names = 0;
   #users = 0;
+  #changes = 0;
   #idle: NodeJS.Timeout | undefined;
 
   private constructor(options: EngineOptions, idleMs: number) {
     this.#options = options;
     this.#idleMs = idleMs;
+  }
+
+  /** Goes up with every change of data. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get memoryLimitMb(): number {
@@ -129,6 +135,7 @@ export class Engine {
         await connection.run('commit');
         return result;
       } finally {
+        this.#changes += 1;
         interruption.end();
         // Ends a transaction that is still open, too.
         connection.disconnectSync();
