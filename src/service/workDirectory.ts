@@ -28,7 +28,7 @@ export async function withWorkDirectory<T>(
 export async function removePartial(directory: string, id: string, own?: string): Promise<void> {
   const catalogue = new Catalogue(directory);
   await catalogue.remove(id, async () => {
-    if ((await catalogue.find(id))?.resource.isPartial !== true) return false;
+    if ((await catalogue.findWhole(id))?.resource.isPartial !== true) return false;
     const names = await readdir(directory);
     const wanted = names.filter((name) => name.startsWith(`${PREFIX}${id}-`) && !isLeftBehind(name));
     return wanted.every((name) => join(directory, name) === own);
