@@ -19,6 +19,8 @@ describe('Records grid', () => {
   const look = (change: Partial<GridLook>) =>
     at.page.evaluate((given) => window.fakeGridHost.view.look(given), { ...PLAIN_LOOK, ...change });
   const toggleRaw = () => at.page.evaluate(() => window.fakeGridHost.view.perform('toggleRawValues'));
+  const mark = (row: number) =>
+    at.cell(row, OPEN).evaluate((cell) => getComputedStyle(cell, '::before').content);
   const text = (row: number, column: number) => at.cell(row, column).textContent();
 
   it('writes values as they came', async () => {
@@ -78,16 +80,17 @@ describe('Records grid', () => {
 
   it('shows raw values still after a reload, and after another question', async () => {
     await at.showRecords();
-    assert.equal(await text(0, NUMBER), '90071992547400000');
+    const own = await mark(0);
+    assert.notEqual(own, 'none');
     await toggleRaw();
-    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    assert.equal(await mark(0), 'none');
     await at.page.reload();
     await at.showRecords();
-    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    assert.equal(await mark(0), 'none');
     await at.showRecords({ query: 'another' });
-    assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
+    assert.equal(await mark(0), 'none');
     await toggleRaw();
-    assert.equal(await text(0, NUMBER), '90071992547400000');
+    assert.equal(await mark(0), own);
   });
 
   it('refuses a look that the host can not have meant', async () => {
@@ -138,8 +141,6 @@ describe('Records grid', () => {
   it('marks true and false, in words for whoever can not see the marks', async () => {
     await at.showRecords();
     assert.deepEqual([await text(0, OPEN), await text(1, OPEN)], ['true', 'false']);
-    const mark = (row: number) =>
-      at.cell(row, OPEN).evaluate((cell) => getComputedStyle(cell, '::before').content);
     assert.match(await mark(0), /^"\ueab2" \/ ""$/);
     assert.match(await mark(1), /^"\ueacc" \/ ""$/);
     await look({ booleans: 'raw' });

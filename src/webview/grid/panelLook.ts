@@ -63,6 +63,6 @@ export class PanelLook implements PanelPart {
   }
 }
 
-function isRaw({ numbers, dates }: GridLook): boolean {
-  return numbers === 'raw' && dates === 'raw';
+function isRaw({ numbers, dates, booleans }: GridLook): boolean {
+  return [numbers, dates, booleans].every((format) => format === 'raw');
 }

@@ -254,9 +254,9 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.has(count);
   });
 
-  it('values formatted, and raw again', async () => {
+  it('values raw, and formatted again', async () => {
     await hands.focus();
-    for (const words of ['Values are shown formatted.', 'Values are shown raw.']) {
+    for (const words of ['Values are shown raw.', 'Values are shown formatted.']) {
       await press('Shift+Alt+r');
       await hands.frame.getByText(words).first().waitFor({ state: 'attached' });
     }

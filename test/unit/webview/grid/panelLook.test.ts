@@ -5,7 +5,7 @@ import { PanelLook } from '../../../../src/webview/grid/panelLook.ts';
 
 const strings = { valuesRaw: 'raw', valuesFormatted: 'formatted' };
 const grouped: GridLook = { ...PLAIN_LOOK, zebra: true, numbers: 'grouped' };
-const RAW = { numbers: 'raw', dates: 'raw', booleans: 'raw' };
+const RAW = { numbers: 'raw', dates: 'raw', booleans: 'raw' } as const;
 
 describe('The look of a panel', () => {
   let said: string[];
@@ -38,12 +38,22 @@ describe('The look of a panel', () => {
     assert.deepEqual(said, ['raw', 'formatted']);
   });
 
-  it('is formatted at one key where the settings have no format', () => {
+  it('comes back to that of the settings where these format nothing but true and false', () => {
     const look = panelLook(PLAIN_LOOK);
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.look, { ...PLAIN_LOOK, ...RAW });
+    look.perform('toggleRawValues');
+    assert.deepEqual(look.look, PLAIN_LOOK);
+    assert.deepEqual(said, ['raw', 'formatted']);
+  });
+
+  it('is formatted at one key where the settings have no format', () => {
+    const settings = { ...PLAIN_LOOK, ...RAW };
+    const look = panelLook(settings);
     look.perform('toggleRawValues');
     assert.deepEqual(look.look, { ...PLAIN_LOOK, numbers: 'grouped', dates: 'localised' });
     look.perform('toggleRawValues');
-    assert.deepEqual(look.look, { ...PLAIN_LOOK, ...RAW });
+    assert.deepEqual(look.look, settings);
   });
 
   it('follows the settings again once they change', () => {
