@@ -21,6 +21,7 @@ import { TokenStore } from './portals/tokenStore.ts';
 import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
+import { GridFocus } from './records/gridFocus.ts';
 import { JsonExport } from './records/jsonExport.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsPanels } from './records/recordsPanels.ts';
@@ -60,9 +61,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
     exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
   };
+  const focus = new GridFocus();
   const layouts = new LayoutStore(context.globalState);
   const panels = own.add(
-    new RecordsPanels({ portals: directory, actions, layouts, failures, log, settings, extensionUri }),
+    new RecordsPanels({ portals: directory, actions, layouts, failures, log, settings, focus, extensionUri }),
   );
   const defaultLimit = () => settings.defaultLimit.value;
   const forms: QueryForms = own.add(

@@ -21,6 +21,7 @@ import type {
 } from '../shared/gridProtocol.ts';
 import { countOfAll } from './countOfAll.ts';
 import { Exploration } from './exploration.ts';
+import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
 import { gridStrings } from './gridStrings.ts';
 import type { LayoutStore } from './layoutStore.ts';
@@ -43,6 +44,7 @@ export interface RecordsControllerDeps {
   readonly failures: Failures;
   readonly log: Log;
   readonly settings: Pick<Settings, 'gridLook'>;
+  readonly focus: GridFocus;
 }
 
 export interface Answered {
@@ -117,6 +119,11 @@ export class RecordsController implements vscode.Disposable {
   attach(panel: vscode.WebviewPanel): Disposing {
     const link = linkWebview<GridPanelView, GridHost>(panel, servedRecords(this));
     this.#screen.attach(link.remote);
+    this.#store.add(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) void this.focused(false);
+      }),
+    );
     return link;
   }
 
@@ -150,6 +157,7 @@ export class RecordsController implements vscode.Disposable {
   }
 
   dispose(): void {
+    void this.focused(false);
     this.#runs.cancel();
     this.#store.dispose();
     this.#screen.shown?.result.dispose();
@@ -162,6 +170,8 @@ export class RecordsController implements vscode.Disposable {
   // The calls of the grid, and commands that mean its panel.
 
   ready(saved: SavedPanel | null): GridInit {
+    // The page before could not tell that it lost the focus.
+    void this.focused(false);
     this.#screen.expectPage();
     // The answer must be there before what follows from it.
     setTimeout(() => {
@@ -179,6 +189,10 @@ export class RecordsController implements vscode.Disposable {
     if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
     const opened = await this.#runs.open({ query: shown.query, asked }).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
+  }
+
+  focused(hasFocus: boolean): Promise<void> {
+    return this.#deps.focus.take(this, hasFocus);
   }
 
   retry(): void {

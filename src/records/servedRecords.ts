@@ -88,6 +88,7 @@ export function servedRecords(controller: RecordsController): Served<GridHost> {
       run: (generation, range) => controller.selected(generation, range),
     },
     sumAll: { check: nothing, run: () => controller.tell('sumAll', controller.cells.sumAll()) },
+    focused: { check: ([hasFocus]) => [hasFocus === true], run: (hasFocus) => controller.focused(hasFocus) },
   };
 }
 

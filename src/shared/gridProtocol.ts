@@ -210,6 +210,8 @@ export interface GridHost {
   selected(generation: number, range: SelectedRange): void;
   /** Sums up everything that is selected, be it loaded or not: a new `summary` follows. */
   sumAll(): void;
+  /** The keys of commands are the panel's now, or not any more. Resolves when VS Code knows. */
+  focused(hasFocus: boolean): void;
 }
 
 /** Served by the grid, called by the host. */

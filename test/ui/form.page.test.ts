@@ -1,6 +1,7 @@
 /** The query form alone in Chromium: no VS Code, a strict content security policy, fakeHost.ts as the extension. */
 import assert from 'node:assert/strict';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
+import { hearKeys, pretendToBeMac, typeWithOption } from '../support/optionKeys.ts';
 import { until } from '../support/until.ts';
 
 describe('the query form in a page', () => {
@@ -297,6 +298,27 @@ describe('the query form in a page', () => {
       await form.option(/Teachers/).click();
       await form.control('row-1-field').click();
       await form.option(/^subject/).waitFor();
+    });
+  });
+
+  describe('keeps its keys from VS Code', () => {
+    it('Alt+Down opens the choices, and moves nothing else', async () => {
+      await form.page.getByRole('combobox', { name: 'Portal' }).focus();
+      const heard = await hearKeys(form.page);
+      await form.press('Alt+ArrowDown');
+      await form.page.getByRole('option').first().waitFor();
+      assert.deepEqual(await heard(), ['Alt']);
+    });
+
+    it('characters that Option types on a Mac are typed, and no keys of commands', async () => {
+      await pretendToBeMac(form.page);
+      const heard = await hearKeys(form.page);
+      for (const id of ['q', 'limit']) {
+        await form.control(id).focus();
+        await typeWithOption(form.page, 'ĆÇ@');
+        assert.equal(await form.control(id).inputValue(), 'ĆÇ@', id);
+      }
+      assert.deepEqual(await heard(), []);
     });
   });
 });

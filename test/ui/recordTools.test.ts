@@ -6,6 +6,8 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
+import { typeWithOption } from '../support/optionKeys.ts';
+import { focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { VSC } from '../support/vsc.ts';
@@ -43,7 +45,7 @@ describe('A record of the grid', () => {
   const vsc = () => workbench().vsc;
 
   const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await vsc().page.keyboard.press(key);
+    await pressInGrid(records, ...keys);
   };
   const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
   const says = (words: string) => records.locator('.find-words', { hasText: words }).waitFor();
@@ -185,12 +187,63 @@ describe('A record of the grid', () => {
     await records.locator('.detail-title', { hasText: 'Record 1,510' }).waitFor();
     await eventually(scrolled, before);
     await records.locator('.records-grid').focus();
-    await own.page.keyboard.press('F3');
+    await pressInGrid(records, 'F3');
     await isAt(1558);
     await own.command('View: Restore Editors into Main Window');
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
     await records.locator('.detail-title', { hasText: 'Record 1,558' }).waitFor();
     await isAt(1558);
+  });
+
+  it('leaves its keys to what has the focus: the output, a terminal, the tree, the form', async () => {
+    const { page } = vsc();
+    const panel = page.locator('.part.panel');
+    await vsc().command('View: Toggle Output');
+    await panel.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('F3');
+    await page.keyboard.press('Control+f');
+    await panel.locator('.find-widget.visible').waitFor();
+    await vsc().command('Terminal: Create New Terminal');
+    await panel.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+    await page.keyboard.press('F3');
+    await page.keyboard.press('Control+f');
+    await panel.locator('.simple-find-part.visible').waitFor();
+    await vsc().command('View: Hide Panel');
+    await vsc().row('Trees').click();
+    await page.keyboard.press('F3');
+    await page.locator('.part.sidebar .monaco-tree-type-filter').waitFor();
+    await page.keyboard.press('Escape');
+    const form = await new Explorer(vsc()).form();
+    await form.locator('#portal').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await form.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await records.locator('.records-grid').focus();
+    await press('F3');
+    await isAt(1608);
+  });
+
+  it('has inputs that take every character that a Mac types with Option, as the form’s do', async () => {
+    const name = /^1 matching record/;
+    await records.locator('.records-grid').focus();
+    await press('Shift+Alt+v');
+    records = await new Explorer(vsc()).records(name);
+    const form = await new Explorer(vsc()).form();
+    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-input').first()];
+    for (const input of inputs) {
+      const before = await input.inputValue();
+      await input.fill('');
+      await focusIsKnown(records);
+      await typeWithOption(vsc().page, 'ĆÇ');
+      await eventually(() => input.inputValue(), 'ĆÇ');
+      await input.fill(before);
+    }
+    await records.locator('.records-grid').focus();
+    await press('Shift+Alt+d');
+    await records.locator('.header [aria-sort=descending]').waitFor();
+    assert.equal(await records.locator('.chip-text').count(), 2, 'the condition is still there');
+    await press('Shift+Alt+c');
+    records = await new Explorer(vsc()).records(/^2,000 matching records/);
   });
 
   it('is drawn as the settings say, as soon as they say so', async () => {

@@ -1,6 +1,7 @@
 import type { FormHost, FormView } from '../../shared/formProtocol.ts';
 import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
+import { keepOwnKeys } from '../ui/ownKeys.ts';
 import './form.css';
 import { FormController } from './formController.ts';
 import { isSavedForm } from './savedForm.ts';
@@ -12,5 +13,6 @@ if (root) {
   const form = Promise.withResolvers<FormView>();
   const { remote, receive } = openPageEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
   link.onMessage(receive);
+  keepOwnKeys();
   form.resolve(remote.ready().then((init) => new FormController({ root, host: remote, init, memory: link })));
 }

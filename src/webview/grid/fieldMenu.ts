@@ -126,7 +126,6 @@ export class FieldMenu implements PanelPart {
     else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#search(key, items, at);
     else return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
   /** The next entry that begins with what is typed in one go. */

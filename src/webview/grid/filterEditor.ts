@@ -123,7 +123,6 @@ export class FilterEditor implements PanelPart {
       void this.#apply();
     else return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
   get #filter(): FieldFilter | undefined {

@@ -106,8 +106,7 @@ export class FindBar implements PanelPart {
     this.#start = this.#grid?.current;
     if (step !== undefined && this.#input.value !== '') this.#step(step === 1 ? 1 : -1);
     else {
-      this.#input.focus();
-      this.#input.select();
+      this.#enter();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, goes: false });
     }
     this.#context.changed();
@@ -118,9 +117,17 @@ export class FindBar implements PanelPart {
     return this.#context.grid();
   }
 
+  #enter(): void {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Keys of VS Code don't come here while the focus is in the input. */
   #press(event: KeyboardEvent): void {
-    const { key, altKey, shiftKey } = event;
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (key === 'Escape') this.#leave();
+    else if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
+    else if (key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) this.#enter();
     else if (key !== 'Enter' || event.target !== this.#input) return;
     else if (altKey) this.#searchServer();
     else this.#step(shiftKey ? -1 : 1);

@@ -67,7 +67,7 @@ export interface GridOptions {
   /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
   readonly onCopy?: (range: SelectedRange, cell: CellPlace, value: unknown) => void;
   /** Escape with nothing to give up in the grid itself. */
-  readonly onEscape?: () => void;
+  readonly onEscape?: () => boolean;
 }
 
 export interface GridPosition {

@@ -1,6 +1,7 @@
 import type { GridHost, GridPanelView } from '../../shared/gridProtocol.ts';
 import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
+import { keepOwnKeys } from '../ui/ownKeys.ts';
 import { prepareFonts } from './canvasRuler.ts';
 import './grid.css';
 import { isPanelState } from './panelState.ts';
@@ -16,6 +17,7 @@ if (root) {
     servedPanel(panel.promise),
   );
   link.onMessage(receive);
+  keepOwnKeys();
   const ready = remote.ready(link.saved?.saved ?? null);
   panel.resolve(ready.then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
   // While the host answers.

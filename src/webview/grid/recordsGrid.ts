@@ -178,8 +178,7 @@ class Grid implements RecordsGrid {
         this.#copy();
         return true;
       case 'escape':
-        this.#escape();
-        return true;
+        return this.#escape();
       case 'open':
         this.#open(meaning.by);
         return true;
@@ -187,8 +186,6 @@ class Grid implements RecordsGrid {
         this.#sort(cells.cursor.column, meaning.add);
         return true;
       case 'fieldMenu':
-        // VS Code has a keybinding of ours for this key, which is for the records.
-        event.stopPropagation();
         this.#openMenu(cells.cursor.column);
         return true;
       default:
@@ -196,14 +193,13 @@ class Grid implements RecordsGrid {
     }
   }
 
-  #escape(): void {
+  /** False when there was nothing to leave. */
+  #escape(): boolean {
     const { cells } = this.#surface;
-    if (!cells.isExtended) {
-      this.#options.onEscape?.();
-      return;
-    }
+    if (!cells.isExtended) return this.#options.onEscape?.() ?? false;
     cells.set(oneCell(cells.cursor));
     this.#surface.draw();
+    return true;
   }
 
   #copy(): void {

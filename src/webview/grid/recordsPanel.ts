@@ -19,6 +19,7 @@ import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { createPanelBar } from './panelBar.ts';
 import { endWords } from './endLine.ts';
+import { FocusNews } from './focusNews.ts';
 import { createNoticeStrips } from './noticeStrips.ts';
 import { createMessage } from './panelMessage.ts';
 import type { MessageAction, PanelMessage } from './panelMessage.ts';
@@ -117,6 +118,7 @@ export class RecordsPanel implements GridPanelView {
       this.#live.element,
     );
     this.#showSkeleton();
+    new FocusNews(root, (hasFocus) => host.focused(hasFocus));
     window.addEventListener('pagehide', () => this.#save());
     // VS Code gives the focus to the frame; people mean the records.
     window.addEventListener('focus', () => {
@@ -292,7 +294,7 @@ export class RecordsPanel implements GridPanelView {
         onFieldMenu: (field, anchor) => this.#parts.forEach((part) => part.fieldMenu?.(field, anchor)),
         onDidSelect: (range) => this.#selection.take(result.generation, range),
         onCopy: (range, cell, value) => void this.#copy(range, cell, value),
-        onEscape: () => void this.#parts.some((part) => part.escape?.()),
+        onEscape: () => this.#parts.some((part) => part.escape?.()),
       },
     );
   }

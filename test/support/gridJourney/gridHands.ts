@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cell, Explorer } from '../explorer.ts';
+import { pressInGrid } from '../pressInGrid.ts';
 import { until } from '../until.ts';
 import type { VSC } from '../vsc.ts';
 import { type Reading, reading } from './readings.ts';
@@ -46,7 +47,7 @@ export class GridHands {
   }
 
   async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.vsc.page.keyboard.press(key);
+    await pressInGrid(this.frame, ...keys);
   }
 
   async type(text: string): Promise<void> {

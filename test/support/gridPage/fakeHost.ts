@@ -199,6 +199,7 @@ const served = {
   copyCells: serve('copyCells', done),
   selected: serve('selected', done),
   sumAll: serve('sumAll', done),
+  focused: serve('focused', done),
 } as unknown as Served<GridHost>;
 
 const endpoint = createHostEndpoint<GridPanelView, GridHost>(

@@ -19,6 +19,8 @@ export const people = {
   /** The rows of the last pick list that was shown. */
   rows: [] as readonly PickRow[],
   clipboard: '',
+  /** What the `when` clauses of the manifest ask for. */
+  context: new Map<string, unknown>(),
   /** Texts of editors that were opened. */
   editors: [] as string[],
   /** What each progress notification said. */
@@ -26,6 +28,7 @@ export const people = {
   forget(): void {
     people.asked.length = 0;
     people.editors.length = 0;
+    people.context.clear();
     people.progress.length = 0;
     people.refused.length = 0;
     people.rows = [];
@@ -203,4 +206,10 @@ export const workspace = {
   },
 };
 
-export const commands = { executeCommand: (): Promise<void> => Promise.resolve() };
+export const commands = {
+  executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
+    const [key, value] = args;
+    if (command === 'setContext') people.context.set(String(key), value);
+    return Promise.resolve();
+  },
+};

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JsonExport } from '../../../src/records/jsonExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
@@ -22,6 +23,7 @@ describe('a records panel', () => {
   let panel: FakePanel;
   let page: FakePage;
   let edited: DatastoreQuery[];
+  let focus: GridFocus;
 
   const server = (name: string) =>
     new FakeCkan({
@@ -45,9 +47,10 @@ describe('a records panel', () => {
     host = await hostWith(servers);
     const { directory, failures, unfinished, log } = host;
     const jsonExport = new JsonExport(directory, failures, unfinished);
+    focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{ portals: directory, failures, log, layouts },
+      ...{ portals: directory, failures, log, layouts, focus },
       actions: {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => jsonExport.run(exported),
@@ -133,7 +136,7 @@ describe('a records panel', () => {
     it('and exports nothing before there is anything', async () => {
       const { directory, failures, log } = host;
       const other = new RecordsController(host.portal.id, A, {
-        ...{ portals: directory, failures, log, layouts: {} as never, actions: {} as never },
+        ...{ portals: directory, failures, log, focus, layouts: {} as never, actions: {} as never },
         settings: { gridLook: { onDidChange: new EventEmitter().event } } as never,
       });
       await assert.rejects(other.exportJson(), { message: 'This panel shows no records yet.' });
@@ -298,6 +301,48 @@ describe('a records panel', () => {
       const next = await loading;
       assert.equal(drawn(next), 1);
       assert.equal(next.last('result')?.[0].generation, 2);
+    });
+  });
+
+  describe('whose page has the focus', () => {
+    const hasKeys = () => people.context.get('datastoreExplorer.gridFocus') ?? false;
+    beforeEach(() => page.host.focused(true));
+
+    it('has the keys until it says otherwise', async () => {
+      assert.equal(hasKeys(), true);
+      await page.host.focused(false);
+      assert.equal(hasKeys(), false);
+    });
+
+    it('has them no more once it is hidden, and neither has the page that comes next', async () => {
+      panel.hide();
+      assert.equal(hasKeys(), false);
+      page = await panel.load();
+      assert.equal(hasKeys(), false);
+      await page.host.focused(true);
+      assert.equal(hasKeys(), true);
+    });
+
+    it('has them no more once another page is loaded in its place', async () => {
+      await panel.load();
+      assert.equal(hasKeys(), false);
+    });
+
+    it('has them no more once it is closed', () => {
+      controller.dispose();
+      assert.equal(hasKeys(), false);
+    });
+
+    it('leaves them to another panel, whichever of the two tells first', async () => {
+      const other = {};
+      await focus.take(other, true);
+      await page.host.focused(false);
+      assert.equal(hasKeys(), true, 'the other one told before');
+      await focus.take(other, false);
+      await page.host.focused(true);
+      await focus.take(other, true);
+      controller.dispose();
+      assert.equal(hasKeys(), true);
     });
   });
 });

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/** Tells VS Code whether a grid has the focus: the context key that the grid's keybindings ask for. */
+export class GridFocus {
+  /** Several only while the focus goes from one to the other, as they tell of it in any order. */
+  readonly #holders = new Set<object>();
+
+  /** Resolves when VS Code knows. */
+  async take(holder: object, hasFocus: boolean): Promise<void> {
+    if (hasFocus) this.#holders.add(holder);
+    else if (!this.#holders.delete(holder)) return;
+    await vscode.commands.executeCommand('setContext', 'datastoreExplorer.gridFocus', this.#holders.size > 0);
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { GRID_ACTIONS } from '../../src/shared/gridActions.ts';
+import { projectRoot } from '../support/projectPaths.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly when?: string;
+    }[];
+    readonly menus: {
+      readonly commandPalette: readonly { readonly command: string; readonly when: string }[];
+    };
+  };
+}
+
+describe('Contributed keybindings', () => {
+  const text = fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
+  const { keybindings, menus } = (JSON.parse(text) as Manifest).contributes;
+
+  it('act only where the focus is in a grid, and nobody types', () => {
+    assert.ok(keybindings.length > 20);
+    for (const { command, when } of keybindings)
+      assert.equal(when, 'datastoreExplorer.gridFocus && !inputFocus', command);
+  });
+
+  it('are of commands that the palette has whenever a records panel is in front', () => {
+    const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
+    for (const action of GRID_ACTIONS) {
+      const when = whens.get(`datastoreExplorer.${action}`) ?? '';
+      assert.match(when, /activeWebviewPanelId/, action);
+      assert.doesNotMatch(when, /gridFocus/, action);
+    }
+  });
+});
