@@ -32,5 +32,5 @@ Options of search:
   --help, --version
 
 An API token is read from the environment variable DATASTORE_TOKEN.
-Exit codes: 0 ok, 2 usage, 3 the portal said no, 4 network, 130 cancelled.
+Exit codes: 0 ok, 2 usage, 3 the portal said no or gave too few records, 4 network, 130 cancelled.
 `;
