@@ -90,7 +90,7 @@ describe('Bad input', () => {
         /did not accept the query: filters: invalid value "kind"/,
       ],
       ['an empty answer', says(200, ''), 'portal', /gave an empty answer/],
-      ['an answer that is not JSON', says(200, '{"success": tr'), 'portal', /is not JSON/],
+      ['an answer that is not JSON', says(200, '{"success": truth}'), 'portal', /is not JSON/],
       ['an answer of more than 64 MiB', says(200, ' '.repeat(64 * MIB + 1)), 'limit', /too large/],
       ['a server that closes half way', closesHalfWay, 'portal', /broke off half way/],
       ['a server that never answers', never, 'portal', /did not answer in time/],
