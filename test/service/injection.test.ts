@@ -87,9 +87,7 @@ describe('injection', () => {
       const ask = async (sql: string) => datastore.post('datastore_search_sql', { sql });
       const plain = `"${datastore.id('plain.csv')}"`;
       assert.equal((await ask(`select * from ${quoted('"')}`)).status, attack === '\u0000' ? 409 : 404);
-      assert.ok(
-        [409, 404].includes((await ask(`select ${quoted('"')} from ${plain}`)).status) || attack === 'c0',
-      );
+      assert.equal((await ask(`select ${quoted('"')} from ${plain}`)).status, 409);
       const found = await ask(`select a from ${plain} where a = ${quoted("'")}`);
       if (found.status === 200) assert.deepEqual(member(found.result, 'records'), []);
       else assert.equal(attack, '\u0000');
@@ -100,16 +98,16 @@ describe('injection', () => {
 
     it(`in a dump ${shown} finds nothing and breaks nothing`, async () => {
       const id = datastore.id('plain.csv');
-      for (const [name, value] of [
-        ['q', attack],
-        ['filters', JSON.stringify({ a: attack })],
-        ['filters', JSON.stringify({ [attack]: 'x' })],
-        ['fields', attack],
-        ['sort', attack],
-        ['limit', attack],
-        ['offset', attack],
-        ['format', attack],
-        ['bom', attack],
+      for (const [name, value, status] of [
+        ['q', attack, 200],
+        ['filters', JSON.stringify({ a: attack }), 200],
+        ['filters', JSON.stringify({ [attack]: 'x' }), 400],
+        ['fields', attack, 400],
+        ['sort', attack, 400],
+        ['limit', attack, 400],
+        ['offset', attack, 400],
+        ['format', attack, 400],
+        ['bom', attack, 200],
       ] as const) {
         const reply = await datastore.send(
           `/datastore/dump/${id}?${new URLSearchParams({ [name]: value }).toString()}`,
@@ -117,10 +115,9 @@ describe('injection', () => {
             headers: { Authorization: datastore.server.token },
           },
         );
-        assert.ok([200, 400].includes(reply.status), `${name} ${String(reply.status)} ${reply.text}`);
+        assert.equal(reply.status, status, `${name} ${reply.text}`);
         assert.doesNotMatch(reply.text, /root:x/);
-        if (name === 'q' || (name === 'filters' && reply.status === 200))
-          assert.doesNotMatch(reply.text, /x,1/);
+        if (status === 200 && name !== 'bom') assert.doesNotMatch(reply.text, /x,1/);
       }
       const other = await datastore.send(`/datastore/dump/${encodeURIComponent(attack)}`, {
         headers: { Authorization: datastore.server.token },

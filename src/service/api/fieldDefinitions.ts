@@ -57,7 +57,9 @@ export function planFields(
   const example = isObject(first) ? first : undefined;
   const known = new Set(current?.map(({ id }) => id));
   const shown = given.map((field) => (known.has(nameOf(field)) ? field : typed(field, example)));
-  if (new Set(given.map(nameOf)).size < given.length)
+  // Of fields that are there already the first counts.
+  const asked = given.map(nameOf).filter((id) => !known.has(id));
+  if (new Set(asked).size < asked.length)
     throw validationError({ field: ['Duplicate column names are not supported'] });
   if (first === '' && current !== undefined)
     throw validationError({ records: ['Records has to be a list of dicts'] });

@@ -5,6 +5,7 @@ import { ActionError, notAuthorized } from '../api/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
+import { isDiskFull } from '../store/diskFull.ts';
 import { failure, json, JSON_TYPE, type Answer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
@@ -90,6 +91,11 @@ export function answerTo(error: unknown): Answer | undefined {
   if (error instanceof UnsupportedMediaType)
     return requestError(415, 'POST needs Content-Type: application/json, or a form');
   if (error instanceof DataUnavailable) return unavailable(error);
+  if (isDiskFull(error))
+    return requestError(
+      507,
+      'The disk that the datastore keeps its data on is full. Make room and try again.',
+    );
   return undefined;
 }
 

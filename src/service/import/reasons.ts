@@ -1,4 +1,5 @@
 /** Why a file could not be read, in words for a person. */
+import { isDiskFull } from '../store/diskFull.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 const TOO_LARGE = 'its data is larger than a file may be here.';
@@ -10,7 +11,6 @@ const wordsOfCode: Partial<Record<string, string>> = {
   ELOOP: 'its links lead in a circle.',
   ENOTDIR: 'there is no such file.',
   EISDIR: 'it is a folder, not a file.',
-  ENOSPC: 'the disk is full.',
   EDQUOT: 'the disk quota is used up.',
   EFBIG: TOO_LARGE,
 };
@@ -23,7 +23,7 @@ function wordsOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const words = wordsOfCode[code ?? ''];
   if (words !== undefined) return words;
-  if (/No space left|disk full/i.test(message ?? '')) return 'the disk is full.';
+  if (isDiskFull(error)) return 'the disk is full.';
   if (/File too large/i.test(message ?? '')) return TOO_LARGE;
   if (message?.startsWith('Out of Memory') === true)
     return 'it needs more memory than the datastore may use. Allow it more in the settings.';
