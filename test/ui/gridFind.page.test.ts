@@ -56,6 +56,21 @@ describe('Find in the records panel', () => {
       assert.deepEqual(await marked(), []);
     });
 
+    it('takes texts that run from right to left, as the boxes for fields and values do', async () => {
+      await at.sample('wide');
+      await at.showRecords();
+      await perform('showFields');
+      await perform('findInRecords');
+      const boxes = [input(), at.page.getByRole('searchbox', { name: 'Find a field' })];
+      for (const box of boxes) {
+        await box.fill('שלום');
+        assert.equal(await box.evaluate((each) => getComputedStyle(each).direction), 'rtl');
+      }
+      await perform('filterField');
+      const note = at.page.getByRole('dialog').getByRole('status');
+      await note.getByText('Counted').waitFor();
+    });
+
     it('marks what it finds while it is open', async () => {
       await at.showRecords();
       await open('fractions');

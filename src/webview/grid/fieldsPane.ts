@@ -44,7 +44,7 @@ export class FieldsPane implements PanelPart {
     this.button.ariaExpanded = 'false';
     const close = iconButton('close', strings.closeFields, () => this.#leave());
     this.#find = element('input', 'field-find', {
-      ...{ type: 'search', placeholder: strings.findField, 'aria-label': strings.findField },
+      ...{ type: 'search', dir: 'auto', placeholder: strings.findField, 'aria-label': strings.findField },
     });
     this.#find.addEventListener('input', () => this.#filter());
     this.#list = element('ul', 'field-list', { role: 'list', 'aria-label': strings.fields });

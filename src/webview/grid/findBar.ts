@@ -45,7 +45,7 @@ export class FindBar implements PanelPart {
     this.#context = context;
     const { strings } = context;
     this.#input = element('input', 'find-input', {
-      ...{ type: 'text', autocomplete: 'off', spellcheck: 'false' },
+      ...{ type: 'text', autocomplete: 'off', spellcheck: 'false', dir: 'auto' },
       ...{ placeholder: strings.find, 'aria-label': strings.find },
     });
     this.#server = element(
@@ -175,7 +175,9 @@ export class FindBar implements PanelPart {
       const answer = await host.find(shown.generation, question, asking.signal);
       if (!asking.signal.aborted) this.#take(answer, shown, asked.goes);
     } catch {
-      if (!asking.signal.aborted) this.#say(strings.findFailed, true);
+      if (asking.signal.aborted) return;
+      this.#say(strings.findFailed, true);
+      this.#context.say(strings.findFailed);
     } finally {
       clearTimeout(patience);
     }

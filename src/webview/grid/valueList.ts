@@ -21,7 +21,7 @@ export class ValueList {
   readonly input: HTMLInputElement;
   readonly #options: ValueListOptions;
   readonly #list: HTMLElement;
-  readonly #note = element('p', 'filter-note');
+  readonly #note = element('p', 'filter-note', { role: 'status' });
   #known = NONE;
   #choices: readonly Choice[] = [];
   #chosen: readonly FilterValueDraft[] = [];
