@@ -6,12 +6,16 @@ import { mkdir, readdir, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { member } from '../../src/datastore/exactObject.ts';
+import { create } from '../../src/service/api/datastoreCreate.ts';
+import { upsert } from '../../src/service/api/datastoreUpsert.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
 import { ownName } from '../../src/service/store/owner.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { Lane } from '../../src/service/store/lane.ts';
+import { ServedFolder } from '../../src/service/store/servedFolder.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 import { until } from '../support/until.ts';
 import { TestDatastore } from './datastore.ts';
@@ -153,6 +157,38 @@ describe('beside readers of 32,000 records', () => {
     isOver = true;
     await Promise.all(readers);
     assert.ok(beside <= 15 * alone, `${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms`);
+  });
+});
+
+describe('a large upsert', () => {
+  it('lets others have a turn, again and again', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'upsert-'));
+    const folder = await ServedFolder.open({ directory, memoryLimitMb: 512, writable: true });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    try {
+      const context = { folder, baseUrl: '', ranks: false, signal: never };
+      const fields = Array.from({ length: 8 }, (_, at) => ({
+        id: `f${String(at)}`,
+        type: at === 0 ? 'int' : 'text',
+      }));
+      const made = await create({ resource: {}, fields, primary_key: 'f0' }, context);
+      const { resource_id } = JSON.parse(made) as { resource_id: string };
+      const records = Array.from({ length: 50_000 }, (_, row) =>
+        Object.fromEntries(
+          fields.map(({ id }, at) => [id, at === 0 ? row : `value ${String(row)} of ${id}`]),
+        ),
+      );
+      await upsert({ resource_id, records }, context);
+      delay.enable();
+      const began = performance.now();
+      await upsert({ resource_id, records }, context);
+      const longest = delay.max / 1e6;
+      assert.ok(6 * longest < performance.now() - began, `${longest.toFixed()} ms`);
+    } finally {
+      delay.disable();
+      await folder.close();
+      await rm(directory, { recursive: true });
+    }
   });
 });
 
