@@ -9,7 +9,7 @@ import { gridByMouse } from '../support/gridJourney/gridByMouse.ts';
 import { writeReadings } from '../support/gridJourney/readings.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-const COUNT = 200_000;
+const COUNT = 10_000_000;
 
 describe('Ten million records', function () {
   this.timeout(180_000);
@@ -27,7 +27,7 @@ describe('Ten million records', function () {
     await vsc.quickInput.openFile(file, 'readings.csv');
     await vsc.quickInput.title().filter({ hasText: 'How to read readings.csv' }).waitFor();
     await vsc.quickInput.pick('Open');
-    await new Explorer(vsc).records(/^200,000 matching records/, 150_000);
+    await new Explorer(vsc).records(/^10,000,000 matching records/, 150_000);
   });
 
   describe('by mouse', () => gridByMouse(subject));

@@ -65,7 +65,7 @@ async function write(request: CreateRequest, folder: Folder, signal: AbortSignal
   const { shown } = plan;
   const head = stringifyExact({ ...request.shown, ...(shown && { fields: shown }), method: 'insert' });
   return request.includesRecords && request.records.length > 0
-    ? `${head.slice(0, -1)},"records":${recordsJson(plan.fields, records)}}`
+    ? `${head.slice(0, -1)},"records":${await recordsJson(plan.fields, records)}}`
     : head;
 }
 

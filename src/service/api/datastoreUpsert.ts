@@ -30,17 +30,15 @@ export async function upsert(input: ActionInput, { folder, signal }: ActionConte
   const request = readRequest(input);
   const records = await folder.writing.next(request.id, () => write(request, folder, signal), signal);
   const head = stringifyExact(request.shown);
-  return request.includesRecords && records !== undefined
-    ? `${head.slice(0, -1)},"records":${records}}`
-    : head;
+  return records === undefined ? head : `${head.slice(0, -1)},"records":${records}}`;
 }
 
 /** Marks the end of a transaction that is not to count. */
 class DryRun extends Error {}
 
-/** The records as they are now, as JSON text. */
+/** The records as they are now, as JSON text, if somebody wants them. */
 async function write(
-  { id, method, records, isDryRun }: UpsertRequest,
+  { id, method, records, isDryRun, includesRecords }: UpsertRequest,
   folder: ActionContext['folder'],
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -72,7 +70,7 @@ async function write(
   await folder.engine.write(change, signal).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  return recordsJson(fields, touched);
+  return includesRecords ? recordsJson(fields, touched) : undefined;
 }
 
 /** Throws ActionError. */

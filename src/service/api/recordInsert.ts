@@ -1,6 +1,7 @@
 /** Records that are added, all of them or none. */
 import type { ExactValue } from '../../shared/cells.ts';
 import type { StoredValue } from '../store/fieldTypes.ts';
+import { mapInSteps } from '../store/inSteps.ts';
 import type { StoredField } from '../store/layout.ts';
 import type { StoredRecord, TableRows } from '../store/tableRows.ts';
 import type { RecordKeys } from './recordKeys.ts';
@@ -23,7 +24,7 @@ export async function insertRecords(
   // PostgreSQL has no such statement, and CKAN leaves it at that.
   if (fields.length === 0) return [];
   try {
-    const values = readRecords(records, fields);
+    const values = await readRecords(records, fields);
     if (unique !== undefined) await checkUnique(values, unique.keys, unique.index, rows);
     const stored = values.map((each) => ({ id: numbers.take(), values: each }));
     await rows.insert(stored);
@@ -41,13 +42,13 @@ async function checkUnique(
   index: string,
   rows: TableRows,
 ): Promise<void> {
-  const wanted = records.map((values) => keys.of(values));
+  const wanted = await mapInSteps(records, (values) => keys.of(values));
   const there = await rows.withKeys(
     keys.places,
     wanted.filter((key) => key !== undefined),
   );
-  const seen = new Set(there.map(({ values }) => JSON.stringify(keys.of(values))));
-  wanted.forEach((key, at) => {
+  const seen = new Set(await mapInSteps(there, ({ values }) => JSON.stringify(keys.of(values))));
+  await mapInSteps(wanted, (key, at) => {
     if (key === undefined) return;
     const text = JSON.stringify(key);
     // PostgreSQL finds out when the record has its `_id` already.

@@ -2,6 +2,7 @@
 import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { typeRules, type StoredValue } from '../store/fieldTypes.ts';
+import { mapInSteps } from '../store/inSteps.ts';
 import type { StoredField } from '../store/layout.ts';
 import type { StoredRecord, TableRows } from '../store/tableRows.ts';
 import { InvalidValue, WrongType } from '../store/types/invalidValue.ts';
@@ -40,28 +41,28 @@ export async function upsertRecords(
 ): Promise<readonly StoredRecord[]> {
   const { keys, rows, primaryKey, index } = upsertion;
   const reader = new ChangeReader(upsertion);
-  const { changes, fault } = reader.readAll(records);
+  const { changes, fault } = await reader.readAll(records);
   const known = new KnownRecords(keys);
-  const wanted = changes.flatMap(({ key }) => (key === undefined ? [] : [JSON.parse(key) as string[]]));
-  if (primaryKey.length > 0 && wanted.length > 0) known.add(await rows.withKeys(keys.places, wanted));
+  const keyed = changes.flatMap(({ key }) => key ?? []);
+  const wanted = await mapInSteps(keyed, (key) => JSON.parse(key) as string[]);
+  if (primaryKey.length > 0 && wanted.length > 0) await known.add(await rows.withKeys(keys.places, wanted));
   const ids = new Set(changes.flatMap(({ id }) => id ?? []));
-  if (ids.size > 0) known.add(await rows.withIds([...ids]));
+  if (ids.size > 0) await known.add(await rows.withIds([...ids]));
   const touched = new Map<number, StoredRecord>();
   const added: StoredRecord[] = [];
-  let keysChanged = false;
-  for (const change of changes) {
+  await mapInSteps(changes, (change) => {
     const { record, isNew } = targetOf(change, known, upsertion);
-    keysChanged ||= change.id !== undefined;
     if (!known.change(record, change.given))
       throw new RecordRefused(change.row, alreadyThere(index)).toActionError(change.row);
     if (isNew) added.push(record);
     touched.set(record.id, record);
-  }
+  });
   if (fault !== undefined) throw fault;
   const isAdded = new Set(added);
   await rows.update([...touched.values()].filter((record) => !isAdded.has(record)));
   await rows.insert(added);
-  if (keysChanged && primaryKey.length > 0 && (await rows.hasDuplicates(keys.places)))
+  const namesIds = changes.some(({ id }) => id !== undefined);
+  if (namesIds && primaryKey.length > 0 && (await rows.hasDuplicates(keys.places)))
     throw new RecordRefused(0, alreadyThere(index)).toActionError(records.length - 1);
   return [...touched.values()];
 }
@@ -88,7 +89,7 @@ function targetOf(
   const next = id ?? numbers.take();
   if (found !== undefined) return { record: found, isNew: false };
   const added = { id: next, values: fields.map((): StoredValue => ({ value: null, key: null })) };
-  known.add([added]);
+  known.addOne(added);
   return { record: added, isNew: true };
 }
 
@@ -101,13 +102,15 @@ class KnownRecords {
     this.#keys = keys;
   }
 
-  add(records: readonly StoredRecord[]): void {
-    for (const record of records) {
-      if (this.byId.has(record.id)) continue;
-      this.byId.set(record.id, record);
-      const key = this.#keyOf(record);
-      if (key !== undefined) this.byKey.set(key, record);
-    }
+  async add(records: readonly StoredRecord[]): Promise<void> {
+    await mapInSteps(records, (record) => this.addOne(record));
+  }
+
+  addOne(record: StoredRecord): void {
+    if (this.byId.has(record.id)) return;
+    this.byId.set(record.id, record);
+    const key = this.#keyOf(record);
+    if (key !== undefined) this.byKey.set(key, record);
   }
 
   /** False where another record has this key. */
@@ -141,10 +144,10 @@ class ChangeReader {
   }
 
   /** Up to the first that is wrong: what comes before it may be wrong in a way that shows in the table only. */
-  readAll(records: readonly ExactValue[]): { changes: readonly Change[]; fault?: Error } {
+  async readAll(records: readonly ExactValue[]): Promise<{ changes: readonly Change[]; fault?: Error }> {
     const changes: Change[] = [];
     try {
-      records.forEach((record, row) => changes.push(this.#read(record, row)));
+      await mapInSteps(records, (record, row) => changes.push(this.#read(record, row)));
       return { changes };
     } catch (error) {
       if (error instanceof ActionError) return { changes, fault: error };

@@ -2,6 +2,7 @@
 import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
 import type { ExactValue } from '../../shared/cells.ts';
 import { typeRules, type StoredValue } from '../store/fieldTypes.ts';
+import { mapInSteps } from '../store/inSteps.ts';
 import type { StoredField } from '../store/layout.ts';
 import { InvalidValue, WrongType } from '../store/types/invalidValue.ts';
 import { nativeName } from '../store/types/typeName.ts';
@@ -25,12 +26,12 @@ export class RecordRefused extends Error {
 }
 
 /** For `insert`: every field has a value. Throws ActionError and RecordRefused. */
-export function readRecords(
+export async function readRecords(
   records: readonly ExactValue[],
   fields: readonly StoredField[],
-): readonly StoredValue[][] {
+): Promise<readonly StoredValue[][]> {
   const names = new Set(fields.map(({ id }) => id));
-  const objects = records.map((record, index) => {
+  const objects = await mapInSteps(records, (record, index) => {
     if (!isObject(record)) throw notAnObject(index);
     const extra = Object.keys(record).filter((name) => !names.has(name));
     if (extra.length > 0)
@@ -40,7 +41,7 @@ export function readRecords(
     return record;
   });
   const readers = fields.map(valueReader);
-  return objects.map((record, index) => readers.map((read) => read(record, index)));
+  return mapInSteps(objects, (record, index) => readers.map((read) => read(record, index)));
 }
 
 type ValueReader = (record: ExactObject, index: number) => StoredValue;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreatedTable, Description } from '../store/catalogue.ts';
 import { Bindings } from '../store/bindings.ts';
 import { columnsOf } from '../store/columns.ts';
+import { mapInSteps } from '../store/inSteps.ts';
 import { ID_COLUMN, TABLE, type StoredField } from '../store/layout.ts';
 import type { ServedFolder } from '../store/servedFolder.ts';
 import type { StoredRecord } from '../store/tableRows.ts';
@@ -70,8 +71,13 @@ export async function recordNumbers(
 }
 
 /** As `datastore_search` shows them. */
-export function recordsJson(fields: readonly StoredField[], records: readonly StoredRecord[]): string {
+export async function recordsJson(
+  fields: readonly StoredField[],
+  records: readonly StoredRecord[],
+): Promise<string> {
   const write = recordWriter([...columnsOf(fields, 'stored').values()], 'objects');
-  const texts = records.map(({ id, values }) => write([BigInt(id), ...values.map(({ value }) => value)]));
+  const texts = await mapInSteps(records, ({ id, values }) =>
+    write([BigInt(id), ...values.map(({ value }) => value)]),
+  );
   return `[${texts.join(',')}]`;
 }

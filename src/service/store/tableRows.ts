@@ -1,6 +1,8 @@
 /** Many records at once on their way into a created resource: by the appender, then by one statement. */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { StoredValue } from './fieldTypes.ts';
+import { mapInSteps } from './inSteps.ts';
 import {
   hasKeyColumn,
   ID_COLUMN,
@@ -171,7 +173,7 @@ export class TableRows {
     const reader = await this.#connection.runAndReadAll(
       `select t.${ID_COLUMN}, ${list}::varchar from ${this.#table} t ${rest} order by t.${ID_COLUMN}`,
     );
-    return reader.getRows().map(([id, json]) => {
+    return mapInSteps(reader.getRows(), ([id, json]) => {
       const texts = JSON.parse(json as string) as (string | null)[];
       const keys = new Map(
         this.#keyed.map((place, index) => [place, texts[this.#fields.length + index] ?? null]),
@@ -186,7 +188,7 @@ export class TableRows {
 
   async #stage(records: readonly StoredRecord[]): Promise<void> {
     const columns = [...this.#columns, SEARCH_COLUMN];
-    const rows = records.map(({ id, values }) => [
+    const rows = await mapInSteps(records, ({ id, values }) => [
       BigInt(id),
       ...values.map(({ value }) => value),
       ...this.#keyed.map((place) => values[place]?.key ?? null),
@@ -220,6 +222,8 @@ export class TableRows {
       const chunk = DuckDBDataChunk.create(types);
       chunk.setRows(rows.slice(from, from + BATCH).map((row) => [...row]));
       appender.appendDataChunk(chunk);
+      appender.flushSync();
+      await turnOfOthers();
     }
     appender.closeSync();
   }
