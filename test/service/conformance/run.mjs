@@ -25,7 +25,8 @@ const { values: options } = parseArgs({
 });
 const read = (name) => JSON.parse(fs.readFileSync(path.join(import.meta.dirname, name), 'utf8'));
 const areas = options.only?.split(',');
-const cases = read('cases.json').filter(
+const recorded = read('recorded.json');
+const cases = [...read('cases.json'), ...recorded].filter(
   ({ name, area }) => (areas?.includes(area) ?? true) && name.includes(options.name ?? ''),
 );
 const allowed = new Map(
@@ -77,7 +78,9 @@ async function judgeCkan() {
   if (!CKAN_RECORDED.includes(site.version))
     throw new Error(`no answers were recorded from CKAN ${site.version}`);
   try {
-    return await runCases(site, cases, { like: site.version, isStrict: true });
+    // Ours were recorded from one version only.
+    const known = site.version === LIKE ? cases : cases.filter((example) => !recorded.includes(example));
+    return await runCases(site, known, { like: site.version, isStrict: true });
   } finally {
     await site.cleanUp();
   }
