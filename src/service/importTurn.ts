@@ -2,7 +2,7 @@
 import { isUnchanged } from './currentResource.ts';
 import type { ReadingChoices } from './import/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
-import type { ImportPreview, LocalResource } from './protocol.ts';
+import type { LocalResource } from './protocol.ts';
 import type { Catalogue } from './store/catalogue.ts';
 import { Claim } from './store/claim.ts';
 import { resourceIdOf } from './store/resourceId.ts';
@@ -84,7 +84,7 @@ class Follower {
   readonly #catalogue: Catalogue;
   readonly #tell: (news: ImportNews) => void;
   #note = '';
-  #preview: ImportPreview['resource'] | undefined;
+  #preview: LocalResource | undefined;
 
   constructor(wish: FileWish, catalogue: Catalogue, tell: (news: ImportNews) => void) {
     this.#wish = wish;

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isLeftBehind, ownerOf, ownName } from './owner.ts';
 
 const SHORTEST_WAIT_MS = 4;
-const LONGEST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 250;
 
 export class Claim {
   readonly #file: string;
