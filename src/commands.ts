@@ -51,6 +51,7 @@ export type CommandName =
   | 'copyCellsAs'
   | 'copyCellsWithHeader'
   | 'copyResourceId'
+  | 'deleteLocalCopy'
   | 'editPortal'
   | 'editQuery'
   | 'exploreInDatastore'
@@ -164,12 +165,17 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     editPortal: withPortal(vscode.l10n.t('Edit Portal'), (picked) => flows.care.edit(picked)),
     removePortal: withPortal(vscode.l10n.t('Remove Portal'), (picked) => flows.care.remove(picked)),
     testConnection: withPortal(vscode.l10n.t('Test Connection'), (picked) => flows.care.test(picked)),
-    removeResource: withResource(vscode.l10n.t('Remove Resource'), async (ref) => {
+    removeResource: withResource(vscode.l10n.t('Remove from List'), async (ref) => {
+      if (ref.portalId === LOCAL_PORTAL_ID) return flows.localRemoval.remove(ref.resourceId);
       panels.closeResource(ref);
       forms.forget(ref);
-      if (ref.portalId === LOCAL_PORTAL_ID) await localFiles.remove(ref.resourceId);
-      else await store.removeResource(ref);
+      return store.removeResource(ref);
     }),
+    deleteLocalCopy: async (argument) => {
+      const title = vscode.l10n.t('Delete Local Copy');
+      const id = refOf(argument).resourceId ?? (await copyOf(deps, argument, title));
+      if (id !== undefined) await flows.localRemoval.remove(id);
+    },
     refresh: () => {
       tree.refresh();
       return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>

@@ -81,7 +81,11 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     settings,
     extensionUri,
     closePanels: (portalId) => panels.closePortal(portalId),
-    closeResource: (ref) => panels.closeResource(ref),
+    closeResource: (ref) => {
+      panels.closeResource(ref);
+      forms.forget(ref);
+    },
+    search: (ref) => forms.search(ref),
   });
   own.add(new GridEditor(flows.localOpening, panels, failures));
   const copies = new LocalCopies({

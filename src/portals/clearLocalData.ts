@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { chooseSeveral } from '../platform/quickChoice.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import type { LocalFiles } from './localFiles.ts';
+import { canBeReadAgain, type LocalFiles } from './localFiles.ts';
 import { sizeText } from './localWords.ts';
 
 /** Takes imported data off the disk: shows how much it is and what goes, and asks before it does. */
@@ -21,11 +21,12 @@ export class ClearLocalData {
       void showMessage('information', vscode.l10n.t('There is no local data.'));
       return;
     }
-    const chosen = await this.#choose(all);
+    const lasting = new Set(await lastingOf(all));
+    const chosen = await this.#choose(all, lasting);
     if (chosen.length === 0) return;
     const yes = vscode.l10n.t('Clear');
     const question = vscode.l10n.t('Clear {0} of local data?', sizeText(total(chosen)));
-    if ((await askModal('warning', question, detailOf(chosen), yes)) !== yes) return;
+    if ((await askModal('warning', question, detailOf(chosen, lasting), yes)) !== yes) return;
     for (const { id } of chosen) this.#closePanels(id);
     await this.#files.drop(chosen.map(({ id }) => id));
     void showMessage(
@@ -34,15 +35,18 @@ export class ClearLocalData {
     );
   }
 
-  async #choose(all: readonly LocalResource[]): Promise<readonly LocalResource[]> {
+  async #choose(
+    all: readonly LocalResource[],
+    lasting: ReadonlySet<LocalResource>,
+  ): Promise<readonly LocalResource[]> {
     const picked = await chooseSeveral({
       title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
-      placeholder: vscode.l10n.t('Choose what goes'),
+      placeholder: vscode.l10n.t('Select data to delete'),
       items: all.map((resource) => ({
         label: resource.name,
         description: sizeText(resource.stored),
         detail: placeOf(resource),
-        picked: true,
+        picked: lasting.has(resource),
         value: resource,
       })),
     });
@@ -59,11 +63,20 @@ function placeOf({ file, origin }: LocalResource): string {
   return origin?.baseUrl ?? vscode.l10n.t('made here: there is no other copy');
 }
 
-function detailOf(chosen: readonly LocalResource[]): readonly string[] {
-  const own = chosen.filter(({ file }) => file === '').map(({ name }) => name);
-  const files = vscode.l10n.t(
-    'The files themselves stay and can be read again. Tabs that show this data are closed.',
-  );
-  const lost = vscode.l10n.t('These have no file and are lost: {0}', own.join(', '));
-  return own.length === 0 ? [files] : [files, lost];
+/** Those whose files are there. */
+async function lastingOf(all: readonly LocalResource[]): Promise<readonly LocalResource[]> {
+  const can = await Promise.all(all.map(canBeReadAgain));
+  return all.filter((_, index) => can[index]);
+}
+
+function detailOf(chosen: readonly LocalResource[], lasting: ReadonlySet<LocalResource>): readonly string[] {
+  const lost = chosen.filter((resource) => !lasting.has(resource)).map(({ name }) => name);
+  const files = vscode.l10n.t('The files themselves stay and can be read again.');
+  return [
+    ...(lost.length < chosen.length ? [files] : []),
+    ...(lost.length > 0
+      ? [vscode.l10n.t('These can’t be read again and are lost: {0}', lost.join(', '))]
+      : []),
+    vscode.l10n.t('Tabs that show this data are closed.'),
+  ];
 }

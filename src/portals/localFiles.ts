@@ -14,12 +14,12 @@ import { EngineMissing } from '../service/engineMissing.ts';
 import { mayHaveParts } from '../service/import/fileEndings.ts';
 import type { Inspection, ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
-import { resourceIdOf } from '../service/store/resourceId.ts';
+import { isResourceId, resourceIdOf } from '../service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../service/supervisor.ts';
 import { nameOf } from './fileToOpen.ts';
 import type { LocalImport } from './localImport.ts';
 import { LocalImports } from './localImports.ts';
-import { engineProblem, goneProblem } from './localProblems.ts';
+import { engineProblem, goneProblem, removedProblem } from './localProblems.ts';
 import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
 
 export interface LocalFilesDeps {
@@ -113,6 +113,11 @@ export class LocalFiles implements vscode.Disposable {
     return inOrder([...new Set(listed)], read);
   }
 
+  /** It was here, and was removed. Names that are no ids of ours the datastore knows better. */
+  async isGone(resourceId: string): Promise<boolean> {
+    return isResourceId(resourceId) && (await this.find(resourceId)) === undefined;
+  }
+
   async find(resourceId: string): Promise<ListedFile | undefined> {
     return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
   }
@@ -165,6 +170,7 @@ export class LocalFiles implements vscode.Disposable {
   async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
     const listed = await this.find(resourceId);
+    if (await this.isGone(resourceId)) throw removedProblem();
     // What is in no list the datastore itself answers for.
     if (listed === undefined || listed.file === '' || this.#isShowing(resourceId)) return;
     const isRead = listed.read !== undefined && listed.read.isPartial !== true;
@@ -264,6 +270,11 @@ export async function fileState({
   const now = await stampOf(file);
   if (now === undefined) return 'gone';
   return now.size === size && now.modified === modified ? 'same' : 'changed';
+}
+
+/** What was read of its file can be had again. */
+export async function canBeReadAgain(resource: LocalResource): Promise<boolean> {
+  return resource.file !== '' && (await fileState(resource)) !== 'gone';
 }
 
 async function stampOf(

@@ -46,6 +46,13 @@ export function goneProblem(file: string): Problem {
   );
 }
 
+export function removedProblem(): Problem {
+  return new Problem(
+    vscode.l10n.t('This resource was removed from Local files.'),
+    vscode.l10n.t('Open its file again, or download the copy again.'),
+  );
+}
+
 export function elsewhereProblem(uri: vscode.Uri): Problem {
   return new Problem(
     vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),

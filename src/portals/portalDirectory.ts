@@ -97,6 +97,12 @@ export class PortalDirectory implements vscode.Disposable {
     return portal !== undefined && promptForToken(portal, store, tokens);
   }
 
+  async isGone({ portalId, resourceId }: ResourceRef): Promise<boolean> {
+    const { store, localFiles } = this.#sources;
+    if (portalId === LOCAL_PORTAL_ID) return localFiles.isGone(resourceId);
+    return store.find(portalId)?.resources.some(({ id }) => id === resourceId) !== true;
+  }
+
   async loadNames(): Promise<void> {
     await this.choices();
   }

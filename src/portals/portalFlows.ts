@@ -6,6 +6,7 @@ import { AddPortal } from './addPortal.ts';
 import { AddResource } from './addResource.ts';
 import { ClearLocalData } from './clearLocalData.ts';
 import type { LocalFiles } from './localFiles.ts';
+import { LocalRemoval } from './localRemoval.ts';
 import { LocalOpening } from './localOpening.ts';
 import { LOCAL_PORTAL_ID } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -28,7 +29,10 @@ export interface PortalFlowsDeps {
   readonly settings: Settings;
   readonly extensionUri: Uri;
   readonly closePanels: (portalId: string) => void;
+  /** Takes it off the screen: panels and form. */
   readonly closeResource: (ref: ResourceRef) => void;
+  /** Shows and runs it. */
+  readonly search: (ref: ResourceRef) => Promise<void>;
 }
 
 /** The conversations about portals: questions, pick lists and what follows from them. They keep nothing. */
@@ -37,6 +41,7 @@ export class PortalFlows {
   readonly care: PortalCare;
   readonly clearLocalData: ClearLocalData;
   readonly localOpening: LocalOpening;
+  readonly localRemoval: LocalRemoval;
   readonly names: ResourceNames;
   readonly portalPicker: PortalPicker;
   readonly resourcePicker: ResourcePicker;
@@ -50,9 +55,16 @@ export class PortalFlows {
     this.addPortal = addPortal;
     this.portalPicker = new PortalPicker(deps.store, addPortal);
     this.localOpening = new LocalOpening(deps);
-    this.clearLocalData = new ClearLocalData(deps.localFiles, (resourceId) =>
-      deps.closeResource({ portalId: LOCAL_PORTAL_ID, resourceId }),
-    );
+    const close = (resourceId: string) => deps.closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
+    this.clearLocalData = new ClearLocalData(deps.localFiles, close);
+    this.localRemoval = new LocalRemoval({
+      ...deps,
+      close,
+      open: async (file) => {
+        const ref = await this.localOpening.openAll([file]);
+        if (ref !== undefined) await deps.search(ref);
+      },
+    });
     this.resourcePicker = new ResourcePicker({
       ...deps,
       localOpening: this.localOpening,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
+import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Answered, RecordsControllerDeps } from './recordsController.ts';
@@ -49,18 +50,30 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     return panel.run(query, signal);
   }
 
-  /** VS Code gives back a panel of the last session. */
+  /**
+   * VS Code gives back a panel of the last session, and not before it is looked at: until then nothing says what it shows,
+   * so that it can't be closed with its resource.
+   */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = readSavedPanel(state);
     if (restored === undefined) {
       panel.dispose();
       return;
     }
+    const { portalId, query } = restored;
+    const { portals } = this.#deps;
     const closed = new AbortController();
     panel.onDidDispose(() => closed.abort());
-    await this.#deps.portals.loadNames();
+    const isGone = await portals.isGone({ portalId, resourceId: query.resourceId });
+    await portals.loadNames();
     if (closed.signal.aborted) return;
-    const adopted = this.#adopt(panel, restored.portalId, restored.query);
+    if (isGone) {
+      const text = vscode.l10n.t('Closed the tab “{0}”, because its resource was removed.', panel.title);
+      panel.dispose();
+      void showMessage('information', text);
+      return;
+    }
+    const adopted = this.#adopt(panel, portalId, query);
     adopted.controller.exploration.restore(restored.history);
     adopted.wake();
   }

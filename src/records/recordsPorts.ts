@@ -37,6 +37,8 @@ export interface RecordsPortals {
   about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
   /** For menus; undefined where that is not known yet. */
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
+  /** Its portal, or the resource itself, was removed. */
+  isGone(ref: ResourceRef): Promise<boolean>;
   /** Reads what `names` needs from the disk; once is enough. */
   loadNames(): Promise<void>;
   names(ref: ResourceRef): PlaceNames;

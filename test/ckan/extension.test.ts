@@ -237,7 +237,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
   });
 
   it('with a token, adding it again gives it its name', async () => {
-    await vsc().contextMenu(vsc().row(fixture.staff), 'Remove Resource');
+    await vsc().contextMenu(vsc().row(fixture.staff), 'Remove from List');
     await vsc().row(fixture.staff).waitFor({ state: 'detached' });
     await vsc().command('Datastore: Add Resource…');
     await vsc().quickInput.enter(fixture.staff);

@@ -144,4 +144,22 @@ describe('Local copies', () => {
     const messages = vsc().page.locator('.notifications-center');
     await messages.getByText(/^Lessons: nothing has changed since /).waitFor();
   });
+
+  it('Delete Local Copy… says what is lost; its tab, not shown since a reload, closes when it is', async function () {
+    this.timeout(90_000);
+    await vsc().command('Datastore: Open Query Form in Editor');
+    await vsc().tab('Query').waitFor();
+    await vsc().reload();
+    await vsc().contextMenu(copy(), 'Delete Local Copy…');
+    const question = vsc().dialog('Delete the local copy “Lessons”?');
+    await question.getByText(/^251 records, .+, downloaded .+ from /).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await vsc().contextMenu(copy(), 'Delete Local Copy…');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await copy().waitFor({ state: 'detached' });
+    const tab = vsc().tab('Lessons — Records');
+    await tab.click();
+    await tab.waitFor({ state: 'detached' });
+    await vsc().dismissToast('Closed the tab “Lessons — Records”, because its resource was removed.');
+  });
 });

@@ -45,7 +45,7 @@ describe('Portals', () => {
 
   for (const [command, question, answer] of [
     ['Search Resource…', 'Search Resource', 'Explore the Sample'],
-    ['Remove Resource', 'Remove Resource', 'Add Resource…'],
+    ['Remove from List', 'Remove from List', 'Add Resource…'],
     ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
     ['Test Connection', 'Test Connection', 'Add Portal…'],
     ['Edit Portal…', 'Edit Portal', 'Add Portal…'],
@@ -148,8 +148,8 @@ describe('Portals', () => {
     await vsc().dismissToast('City of Testville answers. It runs CKAN 2.11.0.');
   });
 
-  it('Remove Resource takes it out of the tree', async () => {
-    await vsc().contextMenu(row('Bridges'), 'Remove Resource');
+  it('Remove from List takes it out of the tree', async () => {
+    await vsc().contextMenu(row('Bridges'), 'Remove from List');
     await row('Bridges').waitFor({ state: 'detached' });
   });
 

@@ -153,6 +153,7 @@ interface InputBox {
 export const QuickPickItemKind = { Separator: -1 };
 
 export const window = {
+  registerWebviewPanelSerializer: (): Disposing => ({ dispose: () => undefined }),
   createQuickPick: () => new QuickPick(),
   showQuickPick: (rows: readonly PickRow[], { title }: { readonly title: string }) => {
     people.rows = rows;

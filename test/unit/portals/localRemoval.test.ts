@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Failures } from '../../../src/platform/failures.ts';
+import { Log } from '../../../src/platform/log.ts';
+import { ClearLocalData } from '../../../src/portals/clearLocalData.ts';
+import type { LocalFiles } from '../../../src/portals/localFiles.ts';
+import { LocalRemoval } from '../../../src/portals/localRemoval.ts';
+import type { LocalResource } from '../../../src/service/protocol.ts';
+import { people } from '../../support/host/vscode.ts';
+
+describe('local data', () => {
+  let folder: string;
+  beforeEach(() => {
+    people.forget();
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'removal-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const resource = (name: string, file = ''): LocalResource => ({
+    ...{ id: name, name, file, records: 250, stored: 1_300_000 },
+    ...(file !== '' && fs.existsSync(file)
+      ? { size: fs.statSync(file).size, modified: fs.statSync(file).mtimeMs }
+      : { size: 0, modified: 0 }),
+  });
+  const copyOf = (name: string): LocalResource => ({
+    ...resource(name),
+    origin: {
+      ...{ portalId: 'p', baseUrl: 'https://data.example.org', resourceId: 'r' },
+      downloaded: '2026-11-20T12:00:00.000Z',
+    },
+  });
+  const fileOf = (name: string): LocalResource => {
+    fs.writeFileSync(path.join(folder, name), 'a\n1\n');
+    return resource(name, path.join(folder, name));
+  };
+  const setUp = (...all: readonly LocalResource[]) => {
+    const removed: string[] = [];
+    const opened: string[] = [];
+    const localFiles = {
+      datastore: { resources: () => Promise.resolve(all) },
+      find: (id: string) => {
+        const read = all.find((each) => each.id === id);
+        return Promise.resolve(read && { id, file: read.file, read });
+      },
+      remove: (id: string) => Promise.resolve(void removed.push(id)),
+      drop: (ids: readonly string[]) => Promise.resolve(void removed.push(...ids)),
+    } as unknown as LocalFiles;
+    const closed: string[] = [];
+    const close = (id: string) => void closed.push(id);
+    const failures = new Failures(new Log());
+    const open = ({ file }: { readonly file: string }) => void opened.push(path.basename(file));
+    const removal = new LocalRemoval({ localFiles, failures, close, open });
+    return { removal, clear: new ClearLocalData(localFiles, close), removed, closed, opened };
+  };
+
+  it('of a copy is deleted only after a question that says its size and date', async () => {
+    const { removal, removed, closed } = setUp(copyOf('Lessons'));
+    await removal.remove('Lessons');
+    assert.deepEqual([removed, closed], [[], []]);
+    const [{ text, isModal, buttons } = { text: '', isModal: false, buttons: [] }] = people.asked;
+    assert.deepEqual([isModal, buttons], [true, ['Delete']]);
+    assert.match(text, /^Delete the local copy “Lessons”\? 250 records, 1\.3 MB, downloaded Nov 20, 2026/);
+    assert.match(text, /from data\.example\.org\./);
+    people.answer = () => 'Delete';
+    await removal.remove('Lessons');
+    assert.deepEqual([removed, closed], [['Lessons'], ['Lessons']]);
+  });
+
+  it('of a file whose file is gone, and what was made here, is asked for too', async () => {
+    const { removal, removed } = setUp(resource('gone.csv', path.join(folder, 'gone.csv')), resource('made'));
+    await removal.remove('gone.csv');
+    await removal.remove('made');
+    assert.deepEqual(removed, []);
+    assert.match(people.asked[0]?.text ?? '', /gone\.csv is gone, so it can’t be read again\.$/);
+    assert.match(people.asked[1]?.text ?? '', /There is no other copy\.$/);
+  });
+
+  it('of a file goes with its place in the list, which is offered again', async () => {
+    const { removal, removed, opened } = setUp(fileOf('lessons.csv'));
+    people.answer = () => 'Open Again';
+    await removal.remove('lessons.csv');
+    assert.deepEqual(removed, ['lessons.csv']);
+    assert.deepEqual(
+      people.asked.map(({ text, isModal }) => [text, isModal]),
+      [['Removed lessons.csv from the list. The file isn’t changed.', false]],
+    );
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.deepEqual(opened, ['lessons.csv']);
+  });
+
+  it('is preselected for clearing only where it can be read again', async () => {
+    const gone = resource('gone.csv', path.join(folder, 'gone.csv'));
+    const { clear } = setUp(fileOf('lessons.csv'), gone, copyOf('Lessons'), resource('made'));
+    await clear.run();
+    assert.deepEqual(
+      people.rows.filter(({ picked }) => picked).map(({ label }) => label),
+      ['lessons.csv'],
+    );
+  });
+
+  it('that can’t be read again is named before it is cleared', async () => {
+    const { clear, removed } = setUp(copyOf('Lessons'));
+    people.pick = () => ({ row: 'Lessons' });
+    await clear.run();
+    assert.deepEqual(removed, []);
+    assert.match(people.asked[0]?.text ?? '', /These can’t be read again and are lost: Lessons/);
+  });
+});
