@@ -72,3 +72,45 @@ describe('the packaged extension', () => {
     assert.deepEqual([...files].sort(), wanted);
   });
 });
+
+describe('the manifest', () => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+    readonly contributes: {
+      readonly configurationDefaults?: {
+        readonly 'remote.portsAttributes'?: Readonly<Record<string, { readonly onAutoForward: string }>>;
+      };
+    };
+  };
+  /** VS Code looks for the pattern in the command line of the process that listens. */
+  const isIgnored = (commandLine: string): boolean =>
+    Object.entries(manifest.contributes.configurationDefaults?.['remote.portsAttributes'] ?? {}).some(
+      ([pattern, { onAutoForward }]) => onAutoForward === 'ignore' && new RegExp(pattern).test(commandLine),
+    );
+
+  const ours: readonly [system: string, commandLine: string][] = [
+    [
+      'Linux',
+      '/opt/node\0/home/me/.vscode-server/extensions/datastore-explorer.datastore-explorer-0.1.0-linux-x64/dist/service.js',
+    ],
+    [
+      'macOS',
+      'Code Helper /Users/My Name/.vscode/extensions/datastore-explorer.datastore-explorer-0.1.0/dist/service.js',
+    ],
+    [
+      'Windows',
+      String.raw`Code.exe C:\Users\me\.vscode\extensions\datastore-explorer.datastore-explorer-0.1.0\dist\service.js`,
+    ],
+  ];
+  for (const [system, commandLine] of ours)
+    it(`keeps VS Code from forwarding the port of the embedded datastore, on ${system}`, () => {
+      assert.ok(isIgnored(commandLine));
+    });
+
+  for (const commandLine of [
+    'node /home/me/app/dist/service.js',
+    'node /home/me/datastore-explorer/dist/cli.js serve',
+  ])
+    it(`leaves other ports to VS Code: ${commandLine}`, () => {
+      assert.ok(!isIgnored(commandLine));
+    });
+});
