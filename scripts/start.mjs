@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { resourceIdOf } from '../src/service/store/resourceId.ts';
 import { findChromium, launchChromium } from '../test/support/chromium.ts';
 import { PortTakenError, prepareSettings, startCodeServer } from '../test/support/codeServer.ts';
 import { quietSettings } from '../test/support/quietSettings.ts';
@@ -35,6 +36,20 @@ function sampleFiles() {
   return fs.existsSync(samples) ? fs.readdirSync(samples).map((file) => path.join(samples, file)) : [];
 }
 
+/** The id under which the embedded datastore has the first of them. */
+function sampleId() {
+  const [file] = sampleFiles();
+  return file === undefined ? '' : resourceIdOf(fs.realpathSync(file));
+}
+
+/** A second extension, which shows the sample when nothing else is open. */
+function installShowSample() {
+  const source = path.join(root, 'scripts', 'showSample');
+  fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.show-sample-0.0.1'), {
+    recursive: true,
+  });
+}
+
 function prepareWorkspace() {
   fs.mkdirSync(folders.workspace, { recursive: true });
   const readme = path.join(folders.workspace, 'README.md');
@@ -52,7 +67,7 @@ function prepareWorkspace() {
   );
 }
 
-/** As seen by a browser where there is one: the workbench with the extension's own view container. */
+/** As seen by a browser where there is one: the extension's own view container, and the records of the sample. */
 async function showsExtension(url) {
   if (findChromium() === undefined) return (await fetch(url)).ok;
   const browser = await launchChromium();
@@ -60,6 +75,7 @@ async function showsExtension(url) {
     const vsc = new VSC(await browser.newPage());
     await vsc.open(url);
     await vsc.activity(containerTitle()).waitFor({ timeout: 60_000 });
+    await vsc.tab(path.basename(sampleFiles()[0])).waitFor({ timeout: 60_000 });
     return true;
   } catch (error) {
     console.error(error.message);
@@ -89,20 +105,24 @@ function openBrowser(url) {
 }
 
 await installFromSource(folders.extensionsDir);
+installShowSample();
 prepareWorkspace();
 // Written once: from then on the settings are the user's.
 prepareSettings(folders.userDataDir, { ...quietSettings, 'datastoreExplorer.local.files': sampleFiles() });
 
 // VS Code in the browser keeps secrets per origin: a fixed port lets tokens survive a restart.
-const server = await startCodeServer({ ...folders, port: Number(options.port), trust: true }).catch(
-  (error) => {
-    if (!(error instanceof PortTakenError)) throw error;
-    console.error(
-      `Port ${options.port} is taken, perhaps by another "npm start". Choose another: npm start -- --port 8770`,
-    );
-    process.exit(1);
-  },
-);
+const server = await startCodeServer({
+  ...folders,
+  port: Number(options.port),
+  trust: true,
+  environment: { DATASTORE_EXPLORER_SAMPLE: sampleId() },
+}).catch((error) => {
+  if (!(error instanceof PortTakenError)) throw error;
+  console.error(
+    `Port ${options.port} is taken, perhaps by another "npm start". Choose another: npm start -- --port 8770`,
+  );
+  process.exit(1);
+});
 let stopping = false;
 async function stop(code) {
   stopping = true;
