@@ -5,7 +5,7 @@ import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { choose } from './platform/quickChoice.ts';
-import type { ResourceRef } from './platform/resourceRef.ts';
+import type { PickedResource } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './portals/fileToOpen.ts';
 import type { LocalCopies } from './portals/localCopies.ts';
 import type { LocalFiles } from './portals/localFiles.ts';
@@ -112,7 +112,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     argument: unknown,
     title: string,
     wanted?: Wanted,
-  ): Promise<ResourceRef | undefined> => {
+  ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = refOf(argument);
     if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
     return flows.resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
@@ -122,7 +122,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     const known = portalId === undefined ? undefined : store.find(portalId);
     return known ?? flows.portalPicker.pick(title);
   };
-  const search = async (ref: ResourceRef | undefined): Promise<void> => {
+  const search = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref === undefined) return;
     // One after the other: VS Code finds no row in a tree that it is just asking for anew.
     await tree.reveal(ref.portalId, ref.resourceId);
@@ -135,7 +135,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       if (picked !== undefined) await run(picked);
     };
   const withResource =
-    (title: string, run: (ref: ResourceRef) => unknown): Handler =>
+    (title: string, run: (ref: PickedResource) => unknown): Handler =>
     async (argument) => {
       const picked = await resource(argument, title);
       if (picked !== undefined) await run(picked);
@@ -149,10 +149,10 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     addPortal: async () => {
       const added = await flows.addPortal.run();
       if (added === undefined) return;
-      const { portal: home, resourceId } = added;
+      const { portal: home, resourceId, query } = added;
       await tree.reveal(home.id, resourceId);
       if (resourceId === undefined) await forms.offer(home.id);
-      else await forms.select({ portalId: home.id, resourceId });
+      else await forms.select({ portalId: home.id, resourceId, ...(query && { query }) });
     },
     addResource: async (argument) => {
       const ref = await flows.resourcePicker.add(undefined, refOf(argument).portalId);

@@ -1,4 +1,6 @@
 /** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
+import type { DatastoreQuery } from './query.ts';
+import { queryFromUrl } from './request.ts';
 import { holdsSecret } from '../shared/secretText.ts';
 
 export interface Address {
@@ -7,6 +9,8 @@ export interface Address {
   /** `baseUrl` and what else it could be, likeliest first: without a language segment, then its parents. */
   readonly candidates: readonly string[];
   readonly resourceId?: string;
+  /** What an API call or a dump asks of the resource; absent where that is no more than its records. */
+  readonly query?: DatastoreQuery;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface AddressProblem {
 }
 
 /** A resource by its id or alias, or by an address that names it. */
-export interface ResourceAddress {
+export interface ResourceAddress extends Pick<Address, 'query'> {
   readonly resourceId: string;
   /** Of the portal that the address leads to, likeliest first; none for an id or alias. */
   readonly candidates: readonly string[];
@@ -55,7 +59,11 @@ export function parseAddress(text: string): Address | AddressProblem {
 export function parseResource(text: string): ResourceAddress | ResourceProblem {
   const address = parseAddress(text);
   if ('candidates' in address && address.resourceId !== undefined)
-    return { resourceId: address.resourceId, candidates: address.candidates };
+    return {
+      resourceId: address.resourceId,
+      candidates: address.candidates,
+      ...(address.query && { query: address.query }),
+    };
   const problem = 'problem' in address ? address.problem : 'notResource';
   const alias = text.trim();
   const isAlias = alias !== '' && !alias.includes('/') && problem !== 'secret';
@@ -80,7 +88,13 @@ function readUrl(url: URL): Address {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const { base, resourceId } = takeApart(segments, url.searchParams);
   const [baseUrl = url.origin, ...others] = basesOf(base).map((path) => [url.origin, ...path].join('/'));
-  return { baseUrl, candidates: [baseUrl, ...others], ...(resourceId !== undefined && { resourceId }) };
+  const query = queryFromUrl(url)?.query;
+  return {
+    baseUrl,
+    candidates: [baseUrl, ...others],
+    ...(resourceId !== undefined && { resourceId }),
+    ...(query !== undefined && Object.keys(query).length > 1 && { query }),
+  };
 }
 
 interface Parts {

@@ -6,6 +6,7 @@ import type { DraftWords } from './draftWords.ts';
 import { filterRows, filtersJson } from './filters.ts';
 import { findJsonError } from './jsonError.ts';
 import type { DatastoreQuery } from './query.ts';
+import { searchUrl } from './request.ts';
 
 export interface KnownPortal {
   readonly id: string;
@@ -26,13 +27,28 @@ export interface ReadDraft {
 
 type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
 
+/**
+ * A draft with a pasted API call, taken apart: the call's question, whole, is in the controls, and its address names no
+ * more than the resource. Undefined where no call with a question was pasted.
+ */
+export function takenApart(draft: QueryDraft): QueryDraft | undefined {
+  const { portalId, baseUrl, resource } = draft;
+  const part = portalId === '' && resource.trim() === '' ? 'baseUrl' : 'resource';
+  const address = parseAddress(draft[part]);
+  if (!('candidates' in address) || address.query === undefined) return undefined;
+  const call = searchUrl(address.baseUrl ?? '');
+  call.searchParams.set('resource_id', address.query.resourceId);
+  return { ...draftOf(address.query, portalId), baseUrl, resource, [part]: call.href };
+}
+
 /** `fieldTypes` (field id to the server's type name) decides about values whose type was left to the field. */
 export function readDraft(
-  draft: QueryDraft,
+  given: QueryDraft,
   portals: readonly KnownPortal[],
   words: DraftWords,
   fieldTypes: ReadonlyMap<string, string> = new Map(),
 ): ReadDraft {
+  const draft = takenApart(given) ?? given;
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>
@@ -56,7 +72,9 @@ export function readDraft(
     // White space alone matches nothing anywhere; what was typed around words is sent as typed.
     ...(draft.q.trim() !== '' && { q: draft.q }),
     ...(filters !== undefined && { filters }),
+    ...(draft.fields !== undefined && { fields: draft.fields }),
     ...(draft.sort !== undefined && { sort: draft.sort }),
+    ...(draft.distinct === true && { distinct: true }),
     ...(limit !== undefined && { limit }),
   };
   return { ...portal, query, problems };
@@ -77,7 +95,7 @@ function isListed(
 
 /** The form for a query: builder rows where they can show its filters, else raw JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
-  const { resourceId: resource, q = '', filters = '', limit = '', sort } = query;
+  const { resourceId: resource, q = '', filters = '', limit = '', sort, fields, distinct } = query;
   const rows = filters === '' ? [] : filterRows(filters);
   return {
     ...EMPTY_DRAFT,
@@ -86,6 +104,8 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
     q,
     limit: String(limit),
     ...(sort !== undefined && { sort }),
+    ...(fields !== undefined && { fields }),
+    ...(distinct === true && { distinct }),
     ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filters }),
   };
 }

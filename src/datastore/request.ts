@@ -76,13 +76,14 @@ function appendList(params: URLSearchParams, name: string, items: readonly strin
 }
 
 /**
- * Reads an address that somebody pasted; undefined when it is no `datastore_search` of a resource. Parameters that a
+ * Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Parameters that a
  * DatastoreQuery can't say, or that no server would take, are left out. Throws nothing.
  */
 export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery } | undefined {
-  const path = /^(.*)\/api(?:\/3)?\/action\/datastore_search$/.exec(url.pathname)?.[1];
-  const { searchParams } = url;
-  const resourceId = searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
+  const { pathname, searchParams } = url;
+  const [, path, dumped] =
+    /^(.*)\/(?:api(?:\/3)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
+  const resourceId = dumped ?? searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
   if (path === undefined || resourceId === '') return undefined;
   const q = searchParams.get('q') ?? '';
   const filters = searchParams.get('filters') ?? '';
@@ -90,6 +91,7 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
   const sort = readSort(searchParams.getAll('sort')) ?? [];
   const distinct = searchParams.get('distinct') ?? '';
   const limit = searchParams.get('limit') ?? '';
+  const offset = searchParams.get('offset') ?? '';
   const query: DatastoreQuery = {
     resourceId,
     ...(q !== '' && { q }),
@@ -97,9 +99,14 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
     ...(fields.length > 0 && { fields }),
     ...(sort.length > 0 && { sort }),
     ...(distinct !== '' && { distinct: /^(?:true|yes|t|y|1)$/i.test(distinct) }),
-    ...(/^\d{1,15}$/.test(limit) && { limit: Number(limit) }),
+    // A query has no offset: its records go on to the last that the call shows.
+    ...(isNatural(limit) && { limit: Number(limit) + (isNatural(offset) ? Number(offset) : 0) }),
   };
   return { baseUrl: url.origin + path, query };
+}
+
+function isNatural(text: string): boolean {
+  return /^\d{1,14}$/.test(text);
 }
 
 /** As CKAN reads a parameter: one value is split, several are a list as they stand. */

@@ -1,7 +1,14 @@
+import type { DatastoreQuery } from '../datastore/query.ts';
+
 /** Names one resource of one portal. Saved with panels and passed between commands. */
 export interface ResourceRef {
   readonly portalId: string;
   readonly resourceId: string;
+}
+
+/** A resource that was picked; `query`: what the address that was pasted for it asks. */
+export interface PickedResource extends ResourceRef {
+  readonly query?: DatastoreQuery;
 }
 
 /** Where records come from: a portal, a file, a copy of a portal's resource, or somebody who wrote them through the API. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseAddress } from '../datastore/address.ts';
 import type { PortalStatus } from '../datastore/model.ts';
+import type { DatastoreQuery } from '../datastore/query.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { askText } from '../platform/inputBox.ts';
@@ -17,6 +18,8 @@ export interface Added {
   readonly portal: Portal;
   /** The pasted address also named a resource, which was added too. */
   readonly resourceId?: string;
+  /** What it asks of that resource. */
+  readonly query?: DatastoreQuery;
 }
 
 export interface AddPortalDeps {
@@ -59,7 +62,8 @@ export class AddPortal {
     if (portal === undefined) return undefined;
     if (parsed.resourceId === undefined) return { portal };
     const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
-    return { portal, ...(resourceId !== undefined && { resourceId }) };
+    const { query } = parsed;
+    return { portal, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
   }
 
   /** The first candidate that answers as a portal; a failure is told, with ways on. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseResource } from '../datastore/address.ts';
 import { type Choice, separator } from '../platform/choice.ts';
 import { choose } from '../platform/quickChoice.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { PickedResource } from '../platform/resourceRef.ts';
 import { addressText } from '../shared/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
@@ -22,7 +22,7 @@ export interface ResourcePickerDeps {
 }
 
 /** What a row of the pick leads to. */
-type Way = () => Promise<ResourceRef | undefined>;
+type Way = () => Promise<PickedResource | undefined>;
 
 /** Which resources there are to choose from. */
 export type Wanted = 'all' | 'portals' | { readonly portalId: string };
@@ -35,7 +35,7 @@ export class ResourcePicker {
     this.#deps = deps;
   }
 
-  async pick(title: string, wanted: Wanted = 'all'): Promise<ResourceRef | undefined> {
+  async pick(title: string, wanted: Wanted = 'all'): Promise<PickedResource | undefined> {
     const way = await choose<Way>({
       title,
       placeholder: vscode.l10n.t('Choose a resource, or paste its ID or address'),
@@ -53,25 +53,28 @@ export class ResourcePicker {
   }
 
   /** Adds what was typed or pasted; asks for whatever it does not say. */
-  async add(text?: string, portalId?: string): Promise<ResourceRef | undefined> {
+  async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
     const { store, addPortal, addResource, portalPicker } = this.#deps;
     const typed = text ?? (await askResource());
     if (typed === undefined || typed.trim() === '') return undefined;
     const parsed = parseResource(typed);
     if ('problem' in parsed) return undefined;
+    const { query } = parsed;
     const home = store.portals.find(({ baseUrl }) => parsed.candidates.includes(baseUrl));
     if (home === undefined && parsed.candidates.length > 0) {
       const added = await addPortal.run(typed);
       return added?.resourceId === undefined
         ? undefined
-        : { portalId: added.portal.id, resourceId: added.resourceId };
+        : { portalId: added.portal.id, resourceId: added.resourceId, ...(query && { query }) };
     }
     const title = vscode.l10n.t('Portal of the Resource');
     const given = portalId === undefined ? undefined : store.find(portalId);
     const portal = home ?? given ?? (await portalPicker.pick(title));
     if (portal === undefined) return undefined;
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);
-    return resourceId === undefined ? undefined : { portalId: portal.id, resourceId };
+    return resourceId === undefined
+      ? undefined
+      : { portalId: portal.id, resourceId, ...(query && { query }) };
   }
 
   async #known(wanted: Wanted): Promise<readonly Choice<Way>[]> {

@@ -9,7 +9,7 @@ const VALUE_TYPES: readonly string[] = ['auto', 'text', 'number', 'boolean', 'nu
 /** A draft that came from a webview or from storage: checked member by member, anything else dropped. */
 export function readDraftShape(value: unknown): QueryDraft | undefined {
   if (!isObject(value) || !isList(value['filterRows'])) return undefined;
-  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit } = value;
+  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit, fields, distinct } = value;
   const filterRows = value['filterRows'].map(readRow);
   if (!isText(portalId) || !isText(baseUrl) || !isText(resource) || !isText(q)) return undefined;
   if (!isText(filterJson) || !isText(limit) || !(filterMode === 'rows' || filterMode === 'json'))
@@ -19,6 +19,8 @@ export function readDraftShape(value: unknown): QueryDraft | undefined {
   return {
     ...{ portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit },
     ...(sort.length > 0 && { sort }),
+    ...(isList(fields) && fields.length > 0 && fields.every(isText) && { fields }),
+    ...(distinct === true && { distinct }),
   };
 }
 

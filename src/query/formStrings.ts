@@ -57,6 +57,11 @@ export const formStrings = (): FormStrings => ({
   ascending: l10n.t('{0} ascending'),
   descending: l10n.t('{0} descending'),
   removeOrder: l10n.t('Remove order'),
+  onlyFields: l10n.t('Fields'),
+  allFields: l10n.t('Show all fields'),
+  distinct: l10n.t('Distinct'),
+  distinctNote: l10n.t('Equal records only once'),
+  notDistinct: l10n.t('Show equal records too'),
   noName: l10n.t({ message: '(no name)', comment: 'Stands for the name of a field.' }),
 
   limit: l10n.t('Limit'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { draftOf, type ReadDraft, readDraft } from '../datastore/draft.ts';
+import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/draft.ts';
 import { filterRows, filtersJson } from '../datastore/filters.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { isSameQuery } from '../datastore/queryHistory.ts';
@@ -103,9 +103,11 @@ export class QueryController implements vscode.Disposable {
     };
   }
 
-  async check(draft: QueryDraft): Promise<DraftCheck> {
+  async check(draft: QueryDraft, isAddressWhole: boolean): Promise<DraftCheck> {
     if (this.#untaken === undefined) this.#deps.drafts.remember(draft);
     else this.#told = draft;
+    const apart = isAddressWhole && this.#untaken === undefined ? takenApart(draft) : undefined;
+    if (apart) this.#replace(apart, (view) => view.settle(draft, apart));
     const { query, baseUrl = '', problems } = await this.#read(draft);
     const types = this.#deps.drafts.typesFor(draft);
     const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
@@ -145,8 +147,10 @@ export class QueryController implements vscode.Disposable {
     return { ok: false, message: problems.find(({ part }) => part === 'filters')?.message ?? '' };
   }
 
-  async run(draft: QueryDraft): Promise<readonly DraftProblem[]> {
-    this.#deps.drafts.remember(draft, true);
+  async run(given: QueryDraft): Promise<readonly DraftProblem[]> {
+    const draft = takenApart(given) ?? given;
+    if (draft === given) this.#deps.drafts.remember(draft, true);
+    else this.#replace(draft, (view) => view.settle(given, draft));
     const read = await this.#read(draft);
     const target = this.#target(draft, read);
     if (target !== undefined) void this.#start(target);
@@ -158,7 +162,7 @@ export class QueryController implements vscode.Disposable {
   }
 
   async copyRequest(draft: QueryDraft): Promise<void> {
-    await vscode.env.clipboard.writeText((await this.check(draft)).preview);
+    await vscode.env.clipboard.writeText((await this.check(draft, false)).preview);
   }
 
   async setToken(draft: QueryDraft): Promise<void> {

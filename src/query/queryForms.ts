@@ -3,7 +3,7 @@ import { draftOf } from '../datastore/draft.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
@@ -50,8 +50,8 @@ export class QueryForms
     else this.#panel.panel.reveal();
   }
 
-  /** Fills the form with what was last asked of this resource. The focus stays where it is. */
-  async select(ref: ResourceRef): Promise<void> {
+  /** Fills the form with what was pasted, or last asked of this resource. The focus stays where it is. */
+  async select(ref: PickedResource): Promise<void> {
     await this.#active.followed;
     await this.#show(this.#draftFor(ref), false);
   }
@@ -64,7 +64,7 @@ export class QueryForms
   }
 
   /** Fills the form and runs it; the focus goes to the form, to ask on. */
-  async search(ref: ResourceRef): Promise<void> {
+  async search(ref: PickedResource): Promise<void> {
     await this.#active.followed;
     const draft = this.#draftFor(ref);
     await this.#show(draft, true);
@@ -94,7 +94,8 @@ export class QueryForms
     return this.#panel?.panel.visible === true ? this.#panel.controller : this.#inView;
   }
 
-  #draftFor(ref: ResourceRef): QueryDraft {
+  #draftFor(ref: PickedResource): QueryDraft {
+    if (ref.query) return draftOf(ref.query, ref.portalId);
     const { drafts, defaultLimit } = this.#deps;
     const limit = defaultLimit();
     return (

@@ -9,7 +9,10 @@ import type { QueryController } from './queryController.ts';
 export function servedQuery(controller: QueryController): Served<FormHost> {
   return {
     ready: { check: nothing, run: () => controller.ready() },
-    check: { check: draftOf, run: (draft) => controller.check(draft) },
+    check: {
+      check: ([draft, isAddressWhole]) => [...draftOf([draft]), isAddressWhole === true],
+      run: (draft, isAddressWhole) => controller.check(draft, isAddressWhole),
+    },
     fields: { check: draftOf, run: (draft, signal) => controller.fields(draft, signal) },
     filtersToRows: { check: ([json]) => [textOf(json)], run: (json) => controller.filtersToRows(json) },
     filtersToJson: { check: draftOf, run: (draft) => controller.filtersToJson(draft) },

@@ -41,6 +41,10 @@ export interface QueryDraft {
   readonly limit: string;
   /** The order that was chosen in the grid; absent for the server's own. */
   readonly sort?: readonly SortDraft[];
+  /** The fields that a pasted API call asks for; absent for all. */
+  readonly fields?: readonly string[];
+  /** A pasted API call asks for each record once. */
+  readonly distinct?: true;
 }
 
 /** The control of the form that a problem belongs to. */

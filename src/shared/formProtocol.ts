@@ -58,8 +58,11 @@ export type RunState =
 /** Served by the host, called by the form. */
 export interface FormHost {
   ready(): FormInit;
-  /** Remembers the draft for this window and says what it stands for. */
-  check(draft: QueryDraft): DraftCheck;
+  /**
+   * Remembers the draft for this window and says what it stands for. A pasted API call is taken apart, by `settle`,
+   * once its address is whole.
+   */
+  check(draft: QueryDraft, isAddressWhole: boolean): DraftCheck;
   /** Asks the server once for the resource's fields, for the field picker. Rejects when it can't be asked. */
   fields(draft: QueryDraft): readonly FieldChoice[];
   /** Raw JSON to rows; not ok when the JSON is broken or says more than rows can show. */

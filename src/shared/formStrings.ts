@@ -73,6 +73,11 @@ export interface FormStrings {
   readonly ascending: string;
   readonly descending: string;
   readonly removeOrder: string;
+  readonly onlyFields: string;
+  readonly allFields: string;
+  readonly distinct: string;
+  readonly distinctNote: string;
+  readonly notDistinct: string;
   /** Stands for a field whose name is empty. */
   readonly noName: string;
 

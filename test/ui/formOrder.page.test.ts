@@ -37,4 +37,17 @@ describe('the query form in a page', () => {
     assert.equal(await form.control('q').inputValue(), 'typed');
     assert.equal(await shown(), 'price descending, (no name) ascending');
   });
+
+  it('takes a typed API call apart once its box is left: its question is in the controls then', async () => {
+    const call =
+      'https://data.testville.example/en/api/action/datastore_search?resource_id=lessons&q=oak&sort=price desc&fields=kind,price&limit=5&offset=2';
+    await form.control('resource').fill(call);
+    await form.draftBecomes('there is the call', ({ resource }) => resource === call);
+    assert.equal(await form.control('q').inputValue(), '');
+    await form.press('Tab');
+    const draft = await form.draftBecomes('the question is apart', ({ q }) => q === 'oak');
+    assert.deepEqual([draft.limit, draft.fields], ['7', ['kind', 'price']]);
+    assert.doesNotMatch(draft.resource, /oak|limit/);
+    assert.equal(await shown(), 'price descending,kind, price');
+  });
 });

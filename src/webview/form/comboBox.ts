@@ -34,7 +34,7 @@ export interface ComboBoxProps {
   readonly isBusy?: boolean;
   readonly words: ComboBoxWords;
   readonly onOpen?: () => void;
-  readonly onType: (text: string) => void;
+  readonly onType: (text: string, isPasted: boolean) => void;
   readonly onPick: (key: string) => void;
   /** The person is done with this input. */
   readonly onSettle?: () => void;
@@ -144,13 +144,13 @@ class ComboBox extends AsyncDirective {
     return [...found.filter(({ act }) => !act), typed, ...found.filter(({ act }) => act)];
   }
 
-  #type({ target }: InputEvent): void {
+  #type({ target, inputType }: InputEvent): void {
     const { value } = target as HTMLInputElement;
     this.#isOpen = true;
     this.#typed = value;
     this.#active = value.trim() === '' ? -1 : 0;
     this.#props?.onOpen?.();
-    this.#props?.onType(value);
+    this.#props?.onType(value, /^insertFrom(?:Paste|Drop|Yank)/.test(inputType));
     this.#refresh();
   }
 

@@ -35,6 +35,8 @@ export class FormController implements FormView {
   #sent: readonly string[];
   #checkTimer: number | undefined;
   #fieldsAbort = new AbortController();
+  /** False while an address is typed letter by letter. */
+  #isAddressWhole = true;
   #isDrawing = false;
   #isPointerDown = false;
   #later: FormAction[] = [];
@@ -106,11 +108,21 @@ export class FormController implements FormView {
     }
     const before = this.#state;
     this.#state = reduce(before, action);
+    this.#noteAddress(action);
     if (this.#state.entry !== before.entry) this.#entryChanged();
     if (this.#state.fields.kind === 'unknown') this.#fieldsAbort.abort();
     if (this.#state !== before) this.#draw();
     if (focus) document.getElementById(focus)?.focus();
   };
+
+  #noteAddress(action: FormAction): void {
+    if (action.kind === 'portalTyped' || (action.kind === 'typed' && action.part === 'resource'))
+      this.#isAddressWhole = action.isPasted === true;
+    else if (action.kind === 'settled' && !this.#isAddressWhole) {
+      this.#isAddressWhole = true;
+      this.#checkSoon();
+    }
+  }
 
   readonly #sendLater = (action: FormAction): void => {
     if (this.#isPointerDown) this.#later.push(action);
@@ -159,6 +171,10 @@ export class FormController implements FormView {
 
   #entryChanged(): void {
     this.#save();
+    this.#checkSoon();
+  }
+
+  #checkSoon(): void {
     clearTimeout(this.#checkTimer);
     this.#checkTimer = setTimeout(() => this.#check(), CHECK_AFTER_MS);
   }
@@ -172,7 +188,7 @@ export class FormController implements FormView {
     const draft = this.#draft();
     this.#sent = withSent(this.#sent, draft);
     this.#save();
-    const answer = this.#host.check(draft).then((check) => {
+    const answer = this.#host.check(draft, this.#isAddressWhole).then((check) => {
       if (this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
     });
     void this.#tell(answer);

@@ -40,14 +40,18 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 
 /** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
 export function draftOf(entry: FormEntry): QueryDraft {
-  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit, sort } = entry;
+  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit, sort, fields, distinct } = entry;
   const filterRows = filledRows(entry).map(({ field, values, list, pending }) => ({
     field,
     list,
     values: isWorthAdding(pending) ? inserted(values, pending) : values,
   }));
-  const draft = { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit };
-  return sort === undefined ? draft : { ...draft, sort };
+  return {
+    ...{ portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit },
+    ...(sort && { sort }),
+    ...(fields && { fields }),
+    ...(distinct && { distinct }),
+  };
 }
 
 /** Rows of the draft, in its order. */
@@ -89,13 +93,26 @@ export function contentOf(control: Control, entry: FormEntry): string {
 /** Says whether two drafts hold the same, whatever the order of their members. */
 export function draftKey(draft: QueryDraft): string {
   const { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit, sort = [] } = draft;
+  const { fields = [], distinct = false } = draft;
   const rows = filterRows.map(({ field, list, values }) => [
     field,
     list,
     values.map((v) => [v.type, v.text]),
   ]);
   const keys = sort.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
-  return JSON.stringify([portalId, baseUrl, resource, q, filterMode, rows, filterJson, limit, keys]);
+  return JSON.stringify([
+    portalId,
+    baseUrl,
+    resource,
+    q,
+    filterMode,
+    rows,
+    filterJson,
+    limit,
+    keys,
+    fields,
+    distinct,
+  ]);
 }
 
 /** What the resource's fields depend on. */

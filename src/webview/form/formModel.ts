@@ -53,6 +53,8 @@ export interface FormState {
   readonly hostProblem: string;
 }
 
+export type DroppedPart = 'sort' | 'fields' | 'distinct';
+
 export type FormAction =
   | RowAction
   | { readonly kind: 'portalsChanged'; readonly portals: readonly PortalChoice[] }
@@ -61,9 +63,12 @@ export type FormAction =
       readonly kind: 'typed';
       readonly part: 'resource' | 'q' | 'limit' | 'filterJson';
       readonly text: string;
+      /** It came at once, and is not half a text. */
+      readonly isPasted?: boolean;
     }
-  | { readonly kind: 'unsorted' }
-  | { readonly kind: 'portalTyped'; readonly text: string }
+  /** What was chosen in the grid, or came with a pasted call, is taken back. */
+  | { readonly kind: 'dropped'; readonly part: DroppedPart }
+  | { readonly kind: 'portalTyped'; readonly text: string; readonly isPasted?: boolean }
   | { readonly kind: 'portalPicked'; readonly id: string }
   /** A typed portal or resource is final for now: a known name becomes what it names. */
   | { readonly kind: 'settled' }
@@ -152,14 +157,14 @@ export function reduce(state: FormState, action: FormAction): FormState {
 
 type EntryAction =
   | RowAction
-  | Extract<FormAction, { readonly kind: 'typed' | 'unsorted' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+  | Extract<FormAction, { readonly kind: 'typed' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
     case 'typed':
       return { ...entry, [action.part]: action.text };
-    case 'unsorted':
-      return unsorted(entry);
+    case 'dropped':
+      return { ...entry, [action.part]: undefined };
     case 'portalTyped':
       return { ...entry, portalId: '', baseUrl: action.text };
     case 'portalPicked':
@@ -169,10 +174,6 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
     default:
       return { ...entry, rows: reduceRows(entry.rows, action) };
   }
-}
-
-function unsorted({ sort: _sort, ...rest }: FormEntry): FormEntry {
-  return rest;
 }
 
 /** A resource picked from the old portal's list means nothing on the new one; a typed one is kept. */

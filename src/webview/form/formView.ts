@@ -7,7 +7,7 @@ import { control, explained } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import type { FormContext } from './formContext.ts';
 import { contentOf, portalOf } from './formEntry.ts';
-import type { FormState } from './formModel.ts';
+import type { DroppedPart, FormState } from './formModel.ts';
 import { portalControl, resourceControl } from './targetControls.ts';
 
 export function formView(context: FormContext): TemplateResult {
@@ -25,7 +25,7 @@ export function formView(context: FormContext): TemplateResult {
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
-      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${order(context)}
+      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${narrowing(context)}
       ${runBar(context)} ${request(context)}
     </div>
   </main>`;
@@ -95,29 +95,38 @@ function textControl(
   });
 }
 
-/** What was chosen in the grid; it can be taken back here. */
-function order({ state, words, send }: FormContext): TemplateResult | typeof nothing {
-  const { sort = [] } = state.entry;
-  if (sort.length === 0) return nothing;
+/** What was chosen in the grid, or came with a pasted call; it can be taken back here. */
+function narrowing({ state, words, send }: FormContext): readonly TemplateResult[] {
+  const { sort = [], fields = [], distinct = false } = state.entry;
   const keys = sort.map(({ field, descending }) =>
     (descending ? words.descending : words.ascending).replace('{0}', () => field || words.noName),
   );
-  return html`<section class="control" aria-labelledby="order-label">
-    <div class="control-head">
-      <h2 class="label" id="order-label">${words.order}</h2>
-      <button
-        id="remove-order"
-        class="icon-button"
-        type="button"
-        title=${words.removeOrder}
-        aria-label=${words.removeOrder}
-        @click=${() => send({ kind: 'unsorted' }, 'limit')}
-      >
-        <i class="codicon codicon-close" aria-hidden="true"></i>
-      </button>
-    </div>
-    <p class="order">${keys.join(', ')}</p>
-  </section>`;
+  const section = (id: string, part: DroppedPart, label: string, text: string, remove: string) =>
+    html`<section class="control" aria-labelledby="${id}-label">
+      <div class="control-head">
+        <h2 class="label" id="${id}-label">${label}</h2>
+        <button
+          id="remove-${id}"
+          class="icon-button"
+          type="button"
+          title=${remove}
+          aria-label=${remove}
+          @click=${() => send({ kind: 'dropped', part }, 'limit')}
+        >
+          <i class="codicon codicon-close" aria-hidden="true"></i>
+        </button>
+      </div>
+      <p class="order" dir="auto">${text}</p>
+    </section>`;
+  return [
+    ...(keys.length > 0 ? [section('order', 'sort', words.order, keys.join(', '), words.removeOrder)] : []),
+    ...(fields.length > 0
+      ? [section('only-fields', 'fields', words.onlyFields, fields.join(', '), words.allFields)]
+      : []),
+    ...(distinct
+      ? [section('distinct', 'distinct', words.distinct, words.distinctNote, words.notDistinct)]
+      : []),
+  ];
 }
 
 function runBar({ state, words, commands }: FormContext): TemplateResult {

@@ -3,7 +3,7 @@
  * same pure functions as ours. What it was asked is in `window.fakeHost.calls`; what it keeps outlives a
  * reload, as it does in VS Code.
  */
-import { readDraft, type ReadDraft } from '../../../src/datastore/draft.ts';
+import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/draft.ts';
 import { filterRows, filtersJson } from '../../../src/datastore/filters.ts';
 import { previewRequest } from '../../../src/datastore/request.ts';
 import { draftWords } from '../../../src/platform/draftWords.ts';
@@ -101,8 +101,10 @@ const host: Answers = {
     draft: (stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT,
     language: 'en',
   }),
-  check: (draft) => {
+  check: (draft, isAddressWhole) => {
     store('draft', draft);
+    const apart = isAddressWhole ? takenApart(draft) : undefined;
+    if (apart) void endpoint.remote.settle(draft, apart);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
     return { preview: query ? previewRequest(baseUrl, query, token === 'sent') : '', problems, token };

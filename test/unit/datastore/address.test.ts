@@ -5,7 +5,7 @@ import { parseAddress, parseResource } from '../../../src/datastore/address.ts';
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 
 /** Pasted text, base URL candidates (likeliest first), resource id. */
-const read: [text: string, candidates: string[], resourceId?: string][] = [
+const read: [text: string, candidates: string[], resourceId?: string, query?: object][] = [
   ['https://h', ['https://h']],
   [' https://h/ ', ['https://h']],
   ['https://H:443/data/', ['https://h/data', 'https://h']],
@@ -25,7 +25,18 @@ const read: [text: string, candidates: string[], resourceId?: string][] = [
   [`https://h/data/dataset/trees/resource/${ID}/download/trees.csv`, ['https://h/data', 'https://h'], ID],
   [`https://h/dataset/trees/dictionary/${ID}`, ['https://h'], ID],
   [`https://h/showcase/trees/resource/${ID}`, ['https://h'], ID],
-  [`https://h/api/action/datastore_search?resource_id=${ID}&limit=5`, ['https://h'], ID],
+  [
+    `https://h/api/action/datastore_search?resource_id=${ID}&limit=5`,
+    ['https://h'],
+    ID,
+    { resourceId: ID, limit: 5 },
+  ],
+  [
+    `https://h/en/datastore/dump/${ID}?q=oak&sort=height desc`,
+    ['https://h/en', 'https://h'],
+    ID,
+    { resourceId: ID, q: 'oak', sort: [{ field: 'height', descending: true }] },
+  ],
   [
     `https://h/data/api/3/action/datastore_search?resource_id=my_alias`,
     ['https://h/data', 'https://h'],
@@ -44,12 +55,13 @@ const read: [text: string, candidates: string[], resourceId?: string][] = [
 ];
 
 describe('address', () => {
-  for (const [text, candidates, resourceId] of read) {
+  for (const [text, candidates, resourceId, query] of read) {
     it(`reads ${text}`, () => {
       assert.deepEqual(parseAddress(text), {
         ...(candidates[0] !== undefined && { baseUrl: candidates[0] }),
         candidates,
         ...(resourceId !== undefined && { resourceId }),
+        ...(query !== undefined && { query }),
       });
     });
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { draftOf, readDraft } from '../../../src/datastore/draft.ts';
+import { draftOf, readDraft, takenApart } from '../../../src/datastore/draft.ts';
 import { englishDraftWords as words } from '../../../src/datastore/draftWords.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+import { getUrl } from '../../../src/datastore/request.ts';
+import { holdsSecret } from '../../../src/shared/secretText.ts';
 import { anyQuery } from '../../support/queryArbitrary.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
@@ -162,15 +164,74 @@ describe('query draft', () => {
         const { filters, ...rest } = readDraft(draftOf(query, 'p1'), portals, words).query ?? {
           resourceId: '',
         };
-        const { resourceId, q, limit, sort, filters: expected } = query;
-        assert.deepEqual(rest, {
-          resourceId,
-          ...(q !== undefined && { q }),
-          ...(sort !== undefined && { sort }),
-          ...(limit !== undefined && { limit }),
-        });
+        const { distinct, filters: expected, ...asked } = query;
+        assert.deepEqual(rest, { ...asked, ...(distinct === true && { distinct }) });
         assert.deepEqual(JSON.parse(filters ?? '{}'), JSON.parse(expected ?? '{}'));
       }),
     );
+  });
+
+  describe('with a pasted API call', () => {
+    const CALL = `https://h/en/api/3/action/datastore_search?resource_id=${ID}`;
+    const asks =
+      '&q=oak&filters={"kind":["oak","elm"],"height":1.50}&sort=height desc&fields=kind,height&limit=5&offset=10';
+    const question = {
+      resourceId: ID,
+      q: 'oak',
+      filters: '{"kind":["oak","elm"],"height":1.50}',
+      fields: ['kind', 'height'],
+      sort: [{ field: 'height', descending: true }],
+      limit: 15,
+    };
+    const places: readonly (readonly [where: string, draft: QueryDraft])[] = [
+      ['as the resource', { ...good, resource: CALL + asks, q: 'of before' }],
+      ['as the base URL', { ...EMPTY_DRAFT, baseUrl: CALL + asks, limit: '7' }],
+    ];
+    for (const [where, draft] of places)
+      it(`${where} asks its question, and shows it in the controls`, () => {
+        assert.deepEqual(readDraft(draft, portals, words).query, question);
+        const apart = takenApart(draft);
+        assert.ok(apart);
+        assert.deepEqual(
+          [apart.q, apart.limit, apart.sort, apart.fields, apart.filterRows.map(({ field }) => field)],
+          ['oak', '15', question.sort, question.fields, ['kind', 'height']],
+        );
+        assert.deepEqual(readDraft(apart, portals, words).query, question);
+        assert.doesNotMatch(apart.baseUrl + apart.resource, /oak|limit/);
+        assert.equal(takenApart(apart), undefined);
+      });
+
+    it('that asks for the resource alone leaves the other controls as they are', () => {
+      assert.equal(takenApart({ ...good, resource: CALL, q: 'typed' }), undefined);
+      assert.deepEqual(read({ resource: CALL, q: 'typed' }).query, { resourceId: ID, q: 'typed' });
+    });
+
+    it('is refused, whole, when a secret stands in it', () => {
+      const draft = { ...good, resource: `${CALL}${asks}&apikey=s3cr3t` };
+      assert.equal(takenApart(draft), undefined);
+      assert.deepEqual(
+        readDraft(draft, portals, words).problems.map(({ message }) => message),
+        [words.secret],
+      );
+    });
+
+    it('asks whatever the call asks', () => {
+      fc.assert(
+        fc.property(anyQuery, (query) => {
+          const { href } = getUrl('https://h/en', query);
+          fc.pre(!holdsSecret(href) && query.q?.trim() !== '' && query.filters !== '{}');
+          const { distinct, ...rest } = query;
+          const read = readDraft({ ...good, resource: href }, portals, words).query;
+          assert.deepEqual(
+            read && { ...read, filters: read.filters && JSON.stringify(JSON.parse(read.filters)) },
+            {
+              ...rest,
+              ...(distinct === true && { distinct }),
+              filters: rest.filters && JSON.stringify(JSON.parse(rest.filters)),
+            },
+          );
+        }),
+      );
+    });
   });
 });

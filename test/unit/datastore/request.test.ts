@@ -83,6 +83,8 @@ describe('search request', () => {
   const pasted: [text: string, query: DatastoreQuery | undefined][] = [
     ['/api/3/action/datastore_search?resource_id=r&limit=5', { resourceId: 'r', limit: 5 }],
     ['/api/action/datastore_search?id=r&offset=3&limit=-1', { resourceId: 'r' }],
+    ['/api/action/datastore_search?id=r&offset=30&limit=10', { resourceId: 'r', limit: 40 }],
+    ['/en/datastore/dump/r?q=oak&format=json', { resourceId: 'r', q: 'oak' }],
     ['/api/action/datastore_search?resource_id=r&sort=a%20nulls%20first', { resourceId: 'r' }],
     [
       '/api/action/datastore_search?resource_id=r&sort=a%20desc%20nulls%20last',

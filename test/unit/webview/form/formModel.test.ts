@@ -174,7 +174,7 @@ describe('the form: an order chosen in the grid', () => {
   });
 
   it('goes when it is taken back', () => {
-    const { entry } = after(start({ sort }), { kind: 'unsorted' });
+    const { entry } = after(start({ sort }), { kind: 'dropped', part: 'sort' });
     assert.equal('sort' in draftOf(entry), false);
   });
 });
