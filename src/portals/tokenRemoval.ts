@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Choice } from '../platform/choice.ts';
 import { showMessage } from '../platform/messages.ts';
 import { choose } from '../platform/quickChoice.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -23,13 +24,15 @@ async function pickOrigin(store: PortalStore, tokens: TokenStore): Promise<strin
     return choose({
       title: vscode.l10n.t('Remove API Token'),
       placeholder: vscode.l10n.t('Select the token to remove'),
-      items: origins.map((origin) => ({ label: origin, description: namesAt(origin, store), value: origin })),
+      items: origins.map((origin) => ({ ...rowOf(origin, store), value: origin })),
     });
   void showMessage('information', vscode.l10n.t('There are no API tokens.'));
   return undefined;
 }
 
-function namesAt(origin: string, { portals }: PortalStore): string {
+function rowOf(origin: string, { portals }: PortalStore): Choice<string> {
   const names = portals.filter(({ baseUrl }) => new URL(baseUrl).origin === origin).map(({ name }) => name);
-  return names.length > 0 ? names.join(', ') : vscode.l10n.t('no portal in the list');
+  return names.length > 0
+    ? { label: names.join(', '), description: origin }
+    : { label: origin, description: vscode.l10n.t('no portal in the list') };
 }

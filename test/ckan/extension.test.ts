@@ -230,7 +230,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
   it('Remove API Token takes it back', async () => {
     await vsc().command('Datastore: Remove API Token');
     await vsc().quickInput.pick('Test portal');
-    await vsc().dismissToast(/was removed/);
+    await vsc().dismissToast(/^Removed the API token for /);
     const form = await explorer().run({ limit: '10' });
     await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
     assert.equal(searches()[0]?.authorization, undefined);

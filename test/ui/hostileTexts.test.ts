@@ -157,6 +157,7 @@ describe('A hostile text is shown as text', () => {
     const listed = quickInput().rows().filter({ hasText: NAME });
     await listed.getByText(new URL(baseUrl).host).hover();
     await hover(new URL(baseUrl).host).waitFor();
+    await listed.locator('.monaco-checkbox').first().click();
     await quickInput().accept();
     const dialog = vsc().dialog(/are lost:.*Mallory/s);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -76,9 +76,9 @@ describe('an API token', () => {
     people.pick = () => ({ row: 'https://forgotten.test' });
     await removeToken(store, tokens, undefined);
     assert.deepEqual(
-      people.rows.map(({ label, description }) => `${label}, ${description ?? ''}`),
+      people.rows.map(({ label, description }) => `${label}, ${(description ?? '').replace('\u200b', '')}`),
       [
-        'https://city.test, City',
+        'City, https://city.test',
         'https://forgotten.test, no portal in the list',
         'https://visited.test, no portal in the list',
       ],
