@@ -42,7 +42,7 @@ function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel[
     : { queries: texts.slice(dropped), place: place - dropped };
 }
 
-/** `state`: what the panel's webview had saved, `{ saved: SavedPanel, … }`. Undefined when it can't be used (threat T27). */
+/** `state`: what the panel's webview had saved, `{ saved: SavedPanel, … }`. Undefined when it can't be used. */
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   if (!isObject(state) || !isObject(state['saved'])) return undefined;
   const { version, portalId, resourceId, query: text } = state['saved'];

@@ -17,6 +17,7 @@ describe('in a folder that is not trusted', () => {
   before(async () => {
     deps = await handles();
     portalId = (await deps.store.add('City', await ckan.listen())).id;
+    await deps.store.putResource(portalId, { id: 'r1', name: 'Lessons' });
   });
   after(async () => {
     await forgetEverything(deps);
