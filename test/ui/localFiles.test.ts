@@ -154,21 +154,22 @@ describe('Local files', () => {
 
   it('that are large show their first records while the rest is read, and then all of them; an export waits for these', async () => {
     const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
-    write('large.csv', `text,number,day\n${line.repeat(700_000)}`);
+    write('large.csv', `text,number,day\n${line.repeat(1_000_000)}`);
     await openByName('large.csv');
     await title('How to read large.csv');
+    const progress = vsc()
+      .row(/^large\.csvreading… \d+%$/)
+      .waitFor();
     await quickInput().accept();
     await notice('records; the rest is being read');
     await (await explorer().panel()).getByRole('button', { name: 'Export to JSON editor' }).click();
     const question = vsc().dialog('large.csv is still loading');
     await question.getByRole('button', { name: 'Wait for All Records' }).click();
     await workbench().screenshot('partial');
-    await vsc()
-      .row(/^large\.csvreading… \d+%$/)
-      .waitFor();
-    await explorer().records(/^700,000 matching records/);
+    await progress;
+    await explorer().records(/^1,000,000 matching records/);
     await noNotice('the rest is being read');
-    await vsc().row('large.csv700,000 records').waitFor();
+    await vsc().row('large.csv1,000,000 records').waitFor();
     const tooLarge = vsc().dialog('more than 20 MB of JSON');
     await tooLarge.getByRole('button', { name: 'Cancel' }).click();
     await tooLarge.waitFor({ state: 'detached' });
