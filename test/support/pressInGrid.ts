@@ -11,9 +11,19 @@ export async function pressInGrid(records: Frame, ...keys: readonly string[]): P
 
 /** A page that is gone has nothing to tell. */
 export async function focusIsKnown(records: Frame): Promise<void> {
-  const state = () => records.evaluate(() => document.getElementById('root')?.dataset['keys']);
   await until(
-    async () => (await state().catch(() => undefined)) !== 'asked',
+    async () => (await keysOf(records).catch(() => undefined)) !== 'asked',
     'VS Code knows who has the focus',
   );
+}
+
+export async function focusIsElsewhere(records: Frame): Promise<void> {
+  await until(
+    async () => (await keysOf(records)) === 'elsewhere',
+    'VS Code knows that the grid has no focus',
+  );
+}
+
+function keysOf(records: Frame): Promise<string | undefined> {
+  return records.evaluate(() => document.getElementById('root')?.dataset['keys']);
 }

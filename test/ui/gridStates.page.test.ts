@@ -110,7 +110,10 @@ describe('Records panel', () => {
     await at.page.evaluate(() => window.fakeGridHost.asleep());
     await button('main', 'Run again').click();
     const methods = await at.page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method));
-    assert.deepEqual(methods, ['ready', 'retry']);
+    assert.deepEqual(
+      methods.filter((method) => method !== 'focused'),
+      ['ready', 'retry'],
+    );
   });
 
   it('shows a notice, and not one of an older result', async () => {

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { typeWithOption } from '../support/optionKeys.ts';
-import { focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
+import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
 import { until } from '../support/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { VSC } from '../support/vsc.ts';
@@ -128,7 +128,7 @@ describe('A record of the grid', () => {
       async () => (await records.locator('.cell.selected').count()) === 2,
       'two cells are selected',
     );
-    await press('Shift+Alt+t');
+    await press('Shift+Alt+y');
     await vsc().tab('Trees.txt').waitFor();
     assert.match(
       await vsc().editorText(),
@@ -200,21 +200,25 @@ describe('A record of the grid', () => {
     const panel = page.locator('.part.panel');
     await vsc().command('View: Toggle Output');
     await panel.locator('.monaco-editor .view-lines').first().click();
+    await focusIsElsewhere(records);
     await page.keyboard.press('F3');
     await page.keyboard.press('Control+f');
     await panel.locator('.find-widget.visible').waitFor();
     await vsc().command('Terminal: Create New Terminal');
     await panel.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
+    await focusIsElsewhere(records);
     await page.keyboard.press('F3');
     await page.keyboard.press('Control+f');
     await panel.locator('.simple-find-part.visible').waitFor();
     await vsc().command('View: Hide Panel');
     await vsc().row('Trees').click();
+    await focusIsElsewhere(records);
     await page.keyboard.press('F3');
     await page.locator('.part.sidebar .monaco-tree-type-filter').waitFor();
     await page.keyboard.press('Escape');
     const form = await new Explorer(vsc()).form();
     await form.locator('#portal').focus();
+    await focusIsElsewhere(records);
     await page.keyboard.press('Alt+ArrowDown');
     await form.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
@@ -226,7 +230,7 @@ describe('A record of the grid', () => {
   it('has inputs that take every character that a Mac types with Option, as the form’s do', async () => {
     const name = /^1 matching record/;
     await records.locator('.records-grid').focus();
-    await press('Shift+Alt+v');
+    await press('Shift+Alt+i');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
     const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-input').first()];

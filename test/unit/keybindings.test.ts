@@ -27,6 +27,10 @@ describe('Contributed keybindings', () => {
       assert.equal(when, 'datastoreExplorer.gridFocus && !inputFocus', command);
   });
 
+  it('open no menu of VS Code’s, which has Alt with the first letters of File, Edit, Selection, View, Go, Run, Terminal and Help', () => {
+    for (const { command, key } of keybindings) assert.doesNotMatch(key, /alt\+[fesvgrth]$/, command);
+  });
+
   it('are of commands that the palette has whenever a records panel is in front', () => {
     const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
     for (const action of GRID_ACTIONS) {

@@ -75,7 +75,7 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a condition: the value under the cursor, and none any more', async () => {
     await goTo(1, 'place');
-    await press('Shift+Alt+v');
+    await press('Shift+Alt+i');
     await hands.has(filtered('Bergen'));
     await hands.hasChips('place: Bergen');
     await hands.showsRecord(2, 6);
@@ -86,14 +86,14 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a condition: picked from the most frequent values, with another typed', async () => {
     await goTo(1, 'place');
-    await press('Shift+Alt+f');
+    await press('Shift+Alt+l');
     const editor = hands.frame.getByRole('dialog', { name: 'Filter place' });
     await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
     await type('Delft');
     await press('Enter');
     await hands.has(filtered('Delft'));
     await hands.hasChips('place: Delft');
-    await press('Shift+Alt+f');
+    await press('Shift+Alt+l');
     await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
     await type('Aarhus');
     await press('Enter');
@@ -107,7 +107,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       await press('Shift+Alt+c');
       await hands.has(count);
       await goTo(1, 'amount');
-      await press('Shift+Alt+f');
+      await press('Shift+Alt+l');
       const editor = hands.frame.getByRole('dialog', { name: 'Filter amount' });
       await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
       await until(async () => {
@@ -146,7 +146,7 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a field’s statistics over all records, and a condition by a bar', async () => {
     await goTo(1, 'place');
-    await press('Shift+Alt+s');
+    await press('Shift+Alt+u');
     await hands.focusIsIn('.field-button[aria-expanded=true]');
     const all = hands.button(/^Count all/);
     await all.waitFor();
@@ -179,7 +179,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await eventually(() => hands.fields(), ['_id', 'place', 'code', 'amount', 'note']);
     await press('Shift+Alt+p');
     await eventually(() => hands.frame.locator('.header [data-frozen]').count(), 2);
-    await press('ArrowRight', 'ArrowRight', 'Shift+Alt+h');
+    await press('ArrowRight', 'ArrowRight', 'Shift+Alt+k');
     await eventually(() => hands.fields(), ['_id', 'place', 'code', 'note']);
     await hands.frame.getByRole('button', { name: '1 field hidden' }).waitFor();
     await press('Shift+Alt+m');
@@ -248,7 +248,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
     await hands.focus();
-    await press('Shift+Alt+t');
+    await press('Shift+Alt+y');
     await hands.vsc.tab(/\.txt/).waitFor();
     await hands.vsc.command('View: Close Editor');
     await hands.has(count);
@@ -257,14 +257,14 @@ export function gridByKeyboard(subject: GridSubject): void {
   it('values raw, and formatted again', async () => {
     await hands.focus();
     for (const words of ['Values are shown raw.', 'Values are shown formatted.']) {
-      await press('Shift+Alt+r');
+      await press('Shift+Alt+x');
       await hands.frame.getByText(words).first().waitFor({ state: 'attached' });
     }
   });
 
   it('order, conditions, layout and place are there again after the window is reloaded', async () => {
     await goTo(1, 'place');
-    await press('Shift+Alt+v');
+    await press('Shift+Alt+i');
     await hands.has(filtered('Bergen'));
     await goTo(1, 'amount');
     await press('Shift+Alt+d');
@@ -275,7 +275,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await press('Control+Shift+Alt+ArrowLeft');
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place', 'note']);
     await goTo(1, 'note');
-    await press('Shift+Alt+h');
+    await press('Shift+Alt+k');
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place']);
     await hands.focus();
     await press('Control+g');
