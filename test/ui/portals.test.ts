@@ -98,6 +98,57 @@ describe('Portals', () => {
       await eventually(() => vsc().row(name).count(), 1);
     });
 
+  const call = () =>
+    `${baseUrl}/en/api/3/action/datastore_search?resource_id=${BRIDGES}&q=ash&filters={"kind":["oak","ash"]}&sort=height desc&fields=kind,height&limit=1&offset=1`;
+  const callBody = `{"resource_id":"${BRIDGES}","q":"ash","filters":{"kind":["oak","ash"]},"fields":["kind","height"],"sort":"height desc","limit":2}`;
+  const shownQuestion = async () => {
+    const form = await explorer().form();
+    const inputs = await form.locator('#portal, #resource, #q, #limit').all();
+    return [
+      ...(await Promise.all(inputs.map((input) => input.inputValue()))),
+      ...(await form.locator('.chip, .order').allInnerTexts()),
+    ];
+  };
+  const question = ['ash', '2', 'oak', 'ash', 'height descending', 'kind, height'];
+
+  it('Search Resource… runs the question of a pasted API call', async () => {
+    await explorer().fill({ portal: 'City of Testville', resource: BENCHES, q: 'typed for benches' });
+    await vsc().command('Datastore: Search Resource…');
+    await vsc().quickInput.fill(call());
+    await vsc().quickInput.pick(`Add “${baseUrl}/en/api/3/action/datastore_search”`);
+    const records = await explorer().records(/^1 matching record/);
+    await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['ash']);
+    assert.equal(city.searches.at(-1), callBody);
+    await eventually(shownQuestion, ['City of Testville', 'Bridges', ...question]);
+  });
+
+  it('an API call that is pasted into the form brings its question along', async () => {
+    const form = await explorer().fill({ resource: BENCHES, q: 'typed' });
+    await form.getByRole('button', { name: 'Remove order' }).click();
+    await form.getByRole('button', { name: 'Show all fields' }).click();
+    await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), call());
+    await form.locator('#resource').fill('');
+    await form.locator('#resource').press('Control+v');
+    await eventually(async () => (await shownQuestion()).toSpliced(1, 1), ['City of Testville', ...question]);
+    assert.doesNotMatch(await form.locator('#resource').inputValue(), /limit/);
+    city.calls.splice(0);
+    await form.locator('#run').click();
+    await eventually(() => city.searches.at(-1), callBody);
+    await eventually(shownQuestion, ['City of Testville', 'Bridges', ...question]);
+  });
+
+  it('one that is typed does so once its box is left, not before', async () => {
+    const form = await explorer().fill({ resource: BENCHES });
+    await form.locator('#resource').fill(call());
+    await form.locator('.preview', { hasText: '"limit": 2' }).waitFor();
+    assert.equal(await form.locator('#resource').inputValue(), call());
+    await form.locator('#resource').press('Tab');
+    await eventually(async () => (await shownQuestion()).toSpliced(1, 1), ['City of Testville', ...question]);
+    await form.getByRole('button', { name: 'Remove order' }).click();
+    await form.getByRole('button', { name: 'Show all fields' }).click();
+    await form.locator('.order').first().waitFor({ state: 'detached' });
+  });
+
   it('a run whose limit fits is one request, and its body has only the members that were given', async () => {
     await explorer().select('Trees');
     const form = await explorer().fill({ q: 'o', filters: [{ field: 'kind', values: ['oak'] }], limit: '2' });
