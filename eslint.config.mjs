@@ -70,7 +70,7 @@ const arrowRules = everyone.map((name) => {
 });
 
 export default tseslint.config(
-  { ignores: ['dist/', 'build/', '**/node_modules/', 'tools/', '.cache/'] },
+  { ignores: ['dist/', 'build/', '**/node_modules/', '.cache/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -95,7 +95,7 @@ export default tseslint.config(
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
   {
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'tools/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',

@@ -5,11 +5,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { resourceIdOf } from '../src/service/store/resourceId.ts';
-import { findChromium, launchChromium } from '../test/support/chromium.ts';
-import { PortTakenError, prepareSettings, startCodeServer } from '../test/support/codeServer.ts';
-import { quietSettings } from '../test/support/quietSettings.ts';
-import { VSC } from '../test/support/vsc.ts';
-import { workbenchUrl } from '../test/support/workbenchUrl.ts';
+import { findChromium, launchChromium } from '../tools/vscode/chromium.ts';
+import { PortTakenError, prepareSettings, startCodeServer } from '../tools/vscode/codeServer.ts';
+import { quietSettings } from '../tools/vscode/quietSettings.ts';
+import { VSC } from '../tools/vscode/vsc.ts';
+import { workbenchUrl } from '../tools/vscode/workbenchUrl.ts';
 import { installFromSource } from './steps/installFromSource.mjs';
 import { root, seconds } from './steps/progress.mjs';
 

@@ -15,7 +15,7 @@ const packages = {
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
 };
 
-/** A browser from elsewhere will do as well (test/support/chromium.ts looks in the same places). */
+/** A browser from elsewhere will do as well (tools/vscode/chromium.ts looks in the same places). */
 const browserCommands = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const onPath = (command) =>

@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer } from '../support/explorer.ts';
 import { reading } from '../support/gridJourney/readings.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';

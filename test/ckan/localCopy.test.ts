@@ -10,7 +10,7 @@ import { downloadCopy } from '../../src/portals/copyDownload.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
 import type { RecordRow } from '../../src/shared/cells.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { action, type Actor } from './action.ts';
 import { clientOf, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';

@@ -5,7 +5,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/shared/queryChange.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 const ID = '7d4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { RecordsController } from '../../src/records/recordsController.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 /** The objects of the running extension: it gives them to tests, and to nobody else. */
 export async function handles(): Promise<CommandDeps> {

@@ -7,7 +7,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import type { ResourceRef } from '../../src/platform/resourceRef.ts';
 import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
 import { eventually } from '../support/eventually.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 
 const SETTING = 'datastoreExplorer.local.files';

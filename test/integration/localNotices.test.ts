@@ -9,7 +9,7 @@ import type { ResourceNotice } from '../../src/platform/resourceNotice.ts';
 import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { eventually } from '../support/eventually.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 const never = new AbortController().signal;

@@ -9,7 +9,7 @@ import type { FileToOpen } from '../../src/portals/fileToOpen.ts';
 import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
 import type { Reading } from '../../src/service/import/reading.ts';
 import { eventually } from '../support/eventually.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 
 describe('opening local files', () => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import { ExactNumber } from '../../src/shared/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, hasTold } from './handles.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';

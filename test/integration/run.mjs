@@ -7,10 +7,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { prepareSettings } from '../support/codeServer.ts';
+import { prepareSettings } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from '../support/complaints.ts';
-import { buildDir, extensionId, projectRoot } from '../support/projectPaths.ts';
-import { testSettings } from '../support/quietSettings.ts';
+import { buildDir, extensionId, projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { testSettings } from '../../tools/vscode/quietSettings.ts';
 import { complaintAbout, loadResult } from '../support/testResult.ts';
 
 const restricted = process.argv[2] === 'restricted';
@@ -30,7 +30,7 @@ async function executable() {
   // Its first line asks PATH for `node`, which must be this one.
   process.env.PATH = path.dirname(process.execPath) + path.delimiter + process.env.PATH;
   if (process.env.VSCODE_TEST === 'desktop') return downloadAndUnzipVSCode();
-  return fileURLToPath(import.meta.resolve('../support/code.ts'));
+  return fileURLToPath(import.meta.resolve('../../tools/vscode/code.ts'));
 }
 
 /** test-electron always passes --disable-workspace-trust, so restricted mode has a launch of its own. */

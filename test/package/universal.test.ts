@@ -4,7 +4,7 @@ import { Explorer, shownRecords } from '../support/explorer.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { installExtension } from '../support/installExtension.ts';
-import { buildDir } from '../support/projectPaths.ts';
+import { buildDir } from '../../tools/vscode/projectPaths.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { vsixOf } from '../support/vsix.ts';
 

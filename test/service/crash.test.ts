@@ -6,8 +6,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const never = new AbortController().signal;
 const LINES = 200_000;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { member } from '../../src/datastore/exactObject.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import type { TestDatastore } from './datastore.ts';
 import { WritableDatastore, type Records } from './writableDatastore.ts';
 

@@ -8,7 +8,7 @@ import { importFile } from '../../src/service/import/importFile.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/service/http/server.ts';
 import type { ExactValue } from '../../src/shared/cells.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 export const sampleFiles = {
   lessons: path.join(projectRoot, 'media/sample/lessons.csv'),

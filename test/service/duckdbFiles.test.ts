@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { ImportFolder, withDuckdb } from './fileImport.ts';
 
 describe('DuckDB files', () => {

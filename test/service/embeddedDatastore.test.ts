@@ -9,8 +9,8 @@ import path from 'node:path';
 import { ownName } from '../../src/service/store/owner.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const servicePath = path.join(projectRoot, 'src/service/main.ts');
 const never = new AbortController().signal;

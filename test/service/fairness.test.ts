@@ -16,8 +16,8 @@ import { ownName } from '../../src/service/store/owner.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { Lane } from '../../src/service/store/lane.ts';
 import { ServedFolder } from '../../src/service/store/servedFolder.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { TestDatastore } from './datastore.ts';
 
 const never = new AbortController().signal;

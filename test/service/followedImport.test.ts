@@ -9,8 +9,8 @@ import path from 'node:path';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { isLeftBehind } from '../../src/service/store/owner.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const never = new AbortController().signal;
 const SLOW_MS = 60_000;

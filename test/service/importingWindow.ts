@@ -1,7 +1,7 @@
 /** A window that imports a file, in a process of its own. Arguments: folder, file. It cancels when it is told anything. */
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const [, , directory = '', file = ''] = process.argv;
 const datastore = new EmbeddedDatastore({

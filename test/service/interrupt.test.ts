@@ -7,7 +7,7 @@ import { Bindings } from '../../src/service/store/bindings.ts';
 import { Engine, type Cost } from '../../src/service/store/engine.ts';
 import { ServedFolder } from '../../src/service/store/servedFolder.ts';
 import { WriteTurns } from '../../src/service/store/writeTurns.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { sampleFiles, TestDatastore } from './datastore.ts';
 
 const never = new AbortController().signal;

@@ -8,7 +8,7 @@ import { parseExact, stringifyExact } from '../../src/datastore/exactJson.ts';
 import { declaredType } from '../../src/service/store/types/typeName.ts';
 import { typeRules } from '../../src/service/store/fieldTypes.ts';
 import type { ExactValue } from '../../src/shared/cells.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { WritableDatastore } from './writableDatastore.ts';
 
 /** Values of a page that JavaScript still makes. */

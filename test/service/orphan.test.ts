@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
 import type { ServeReady } from '../../src/service/protocol.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const servicePath = path.join(projectRoot, 'src/service/main.ts');
 const never = new AbortController().signal;

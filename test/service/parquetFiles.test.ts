@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { ImportFolder, withDuckdb } from './fileImport.ts';
 
 const fixture = (name: string): string => path.join(projectRoot, 'test/fixtures', name);

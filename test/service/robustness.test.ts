@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { startServer, type RunningServer } from '../../src/service/http/server.ts';
 import { LIMITS } from '../../src/service/http/limits.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { TestDatastore } from './datastore.ts';
 
 const LINES = 300_000;

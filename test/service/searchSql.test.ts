@@ -9,7 +9,7 @@ import { resourceView } from '../../src/service/api/sql/resourceView.ts';
 import { searchSql } from '../../src/service/api/sql/searchSql.ts';
 import { Engine } from '../../src/service/store/engine.ts';
 import { ServedFolder } from '../../src/service/store/servedFolder.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { TestDatastore } from './datastore.ts';
 import { WritableDatastore } from './writableDatastore.ts';
 

@@ -6,8 +6,8 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer } from '../../src/service/http/server.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { until } from '../support/until.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const SLOW_MS = 60_000;
 

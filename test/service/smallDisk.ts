@@ -1,6 +1,6 @@
 /** A disk of a few MiB, for one process: what is written beyond gets ENOSPC. Linux only; needs `unshare`, and no root. */
 import { spawnSync } from 'node:child_process';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 /**
  * Runs a module's text with the disk at `folder`, in a mount namespace of its own: nothing of it is left afterwards.

@@ -10,7 +10,7 @@ import { Catalogue } from '../../src/service/store/catalogue.ts';
 import { Claim } from '../../src/service/store/claim.ts';
 import { clearLeftovers } from '../../src/service/store/leftovers.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const ROUNDS = 200;
 const script = path.join(projectRoot, 'test/service/publishingProcess.ts');

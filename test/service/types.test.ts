@@ -10,7 +10,7 @@ import { InvalidValue, WrongType } from '../../src/service/store/types/invalidVa
 import { declaredType, nativeName } from '../../src/service/store/types/typeName.ts';
 import { searchableJson, pythonJson } from '../../src/service/store/types/pythonJson.ts';
 import type { ExactValue } from '../../src/shared/cells.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { TestDatastore } from './datastore.ts';
 
 /** Declared type, the value as JSON, and what `datastore_search` gave or why it was refused. */

@@ -8,7 +8,7 @@ import { publish } from '../../src/service/import/publish.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const never = new AbortController().signal;
 

@@ -6,7 +6,7 @@ import { dateText } from '../../src/service/import/xlsxDate.ts';
 import { numberText } from '../../src/service/import/xlsxNumber.ts';
 import { builtInStyle, styleOfFormat } from '../../src/service/import/xlsxNumberFormat.ts';
 import type { ReadingChoices } from '../../src/service/import/reading.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from './fileImport.ts';
 import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';
 import { zipFile } from './zipFile.ts';

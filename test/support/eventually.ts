@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { until } from './until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 /** Asks again and again until the answer equals `expected`; a failure shows how the last answer differs. */
 export async function eventually<T>(

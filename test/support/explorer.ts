@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from './eventually.ts';
-import { until } from './until.ts';
-import type { VSC } from './vsc.ts';
+import { until } from '../../tools/vscode/until.ts';
+import type { VSC } from '../../tools/vscode/vsc.ts';
 
 /** What a person fills in; what is left out is emptied, but the portal and the resource stay. */
 export interface FormInput {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { codeServerEntry } from './codeServer.ts';
+import { codeServerEntry } from '../../tools/vscode/codeServer.ts';
 
 /** Installs a VSIX as a user does, by VS Code's own command, into an otherwise empty extensions folder. */
 export function installExtension(vsix: string, extensionsDir: string): void {

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { until } from './until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 /** Presses keys, each once VS Code knows whether the grid has the focus: people are slower than this news. */
 export async function pressInGrid(records: Frame, ...keys: readonly string[]): Promise<void> {

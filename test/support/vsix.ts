@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { openPromise } from 'yauzl';
-import { buildDir, projectRoot } from './projectPaths.ts';
+import { buildDir, projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 /** Where scripts/package.mjs puts the VSIX of a target ("universal" has no platform). */
 export function vsixOf(target: string): string {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { projectRoot } from './projectPaths.ts';
+import { launchChromium } from '../../tools/vscode/chromium.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { type Theme, themes, themeStyle } from './themes.ts';
 
 const CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";

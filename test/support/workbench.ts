@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { type CodeServer, prepareSettings, startCodeServer } from './codeServer.ts';
+import { launchChromium } from '../../tools/vscode/chromium.ts';
+import { type CodeServer, prepareSettings, startCodeServer } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from './complaints.ts';
-import { extensionId, installedExtensionsDir, shotsDir } from './projectPaths.ts';
-import { testSettings } from './quietSettings.ts';
-import { VSC } from './vsc.ts';
-import { workbenchUrl } from './workbenchUrl.ts';
+import { extensionId, installedExtensionsDir, shotsDir } from '../../tools/vscode/projectPaths.ts';
+import { testSettings } from '../../tools/vscode/quietSettings.ts';
+import { VSC } from '../../tools/vscode/vsc.ts';
+import { workbenchUrl } from '../../tools/vscode/workbenchUrl.ts';
 
 export interface WorkbenchOptions {
   /** Default: where test/ui/run.mjs has installed the packaged extension. */

@@ -9,7 +9,7 @@ import { cell, Explorer } from '../support/explorer.ts';
 import { refusal } from '../support/fakeCkan.ts';
 import { FaultyCkan } from '../support/faultyCkan.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
-import { themeClasses, type ThemeName } from '../support/vsc.ts';
+import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b31';

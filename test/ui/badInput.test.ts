@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { Explorer, type FormInput, type FormPart, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
 import { FaultyCkan } from '../support/faultyCkan.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b21';

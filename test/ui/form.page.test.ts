@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
 import { hearKeys, pretendToBeMac, typeWithOption } from '../support/optionKeys.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type axe from 'axe-core';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { themes } from '../support/themes.ts';
 
 const axeSource = fs.readFileSync(path.join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8');

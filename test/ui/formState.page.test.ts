@@ -1,7 +1,7 @@
 /** What the form shows and keeps while the host goes its own ways. */
 import assert from 'node:assert/strict';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();

@@ -4,7 +4,7 @@ import type { FieldLayout } from '../../src/shared/fieldLayout.ts';
 import type { GridAction } from '../../src/shared/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('Fields of the records grid', () => {
   const { grid, reopen } = useGrid();

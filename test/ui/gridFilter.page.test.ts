@@ -4,7 +4,7 @@ import type { QueryChange } from '../../src/shared/queryChange.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('Filter of a field', () => {
   const { grid, reopen } = useGrid();

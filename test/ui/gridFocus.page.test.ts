@@ -6,7 +6,7 @@ import { columnOf, Exploring } from '../support/gridPage/exploring.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { hearKeys, pretendToBeMac, typeWithOption } from '../support/optionKeys.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('Keys of the records panel', () => {
   const { grid } = useGrid();

@@ -4,7 +4,7 @@ import { type GridLook, PLAIN_LOOK } from '../../src/shared/gridLook.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { themes } from '../support/themes.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const NUMBER = 5;
 const DATE = 7;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { GridQuestion } from '../../src/shared/gridProtocol.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 const QUESTION: GridQuestion = {
   q: '',

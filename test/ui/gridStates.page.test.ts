@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('Records panel', () => {
   const { grid, reopen } = useGrid();

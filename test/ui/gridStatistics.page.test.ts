@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/shared/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 
 describe('Fields pane', () => {
   const { grid, reopen } = useGrid();

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { type FakeAnswer, FakeCkan, type FakeCall, refusal, success } from '../support/fakeCkan.ts';
 import { assertNoneWasHostile, HOSTILE, KEPT, NAME, watchForHostileTexts } from '../support/hostileTexts.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b71';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer, shownRecords } from '../support/explorer.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const CITIES = 'Stadt;Einwohner\nZürich;434335\nGenève;203856\n';

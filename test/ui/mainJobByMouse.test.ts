@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer, shownRecords } from '../support/explorer.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 describe('The main job by mouse', () => {

@@ -8,9 +8,9 @@ import { Explorer } from '../support/explorer.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { typeWithOption } from '../support/optionKeys.ts';
 import { focusIsElsewhere, focusIsKnown, pressInGrid } from '../support/pressInGrid.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
-import { VSC } from '../support/vsc.ts';
+import { VSC } from '../../tools/vscode/vsc.ts';
 
 const rows = Array.from({ length: 2000 }, (_, index) => [
   index % 50 === 7 ? `Needle ${String(index + 1)}` : `record ${String(index + 1)}`,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installExtension } from '../support/installExtension.ts';
-import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../support/projectPaths.ts';
+import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
 
 const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
 const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${process.arch}.vsix`);

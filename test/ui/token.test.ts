@@ -5,7 +5,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { SECRET_NAMES } from '../support/secretNames.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 

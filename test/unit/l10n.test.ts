@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectRoot, ...file), 'utf8');
 const readJson = (...file: string[]) => JSON.parse(read(...file)) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 interface LockedPackage {
   dependencies?: Record<string, string>;

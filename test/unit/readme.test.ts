@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../support/projectPaths.ts';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 /** The cells of each line of a Markdown table whose head names a test file in one of its columns. */
 function tableOf(markdown: string, headNames: string): readonly (readonly string[])[] {

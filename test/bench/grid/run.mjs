@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../../tools/vscode/chromium.ts';
 import { measure } from './measure.mjs';
 import { buildPages, grids, servePages } from './pages.mjs';
 import { report } from './report.mjs';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import { forgetEverything, handles } from '../handles.ts';
 
 describe('a file reopened as a grid in a folder that is not trusted', () => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../../src/commands.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from '../handles.ts';
 
 const resources = { r1: { name: 'Lessons', fields: [{ id: 'n', type: 'int4' }], rows: [[1]] } };

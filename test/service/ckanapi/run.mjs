@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildDir } from '../../support/projectPaths.ts';
+import { buildDir } from '../../../tools/vscode/projectPaths.ts';
 import { startService } from '../conformance/service.mjs';
 
 const PACKAGE = 'ckanapi==4.9';

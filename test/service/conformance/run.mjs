@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildDir, projectRoot } from '../../support/projectPaths.ts';
+import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { startService } from './service.mjs';
 import { Site } from './site.mjs';
 import { runCases } from './suite.mjs';

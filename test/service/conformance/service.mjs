@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectRoot } from '../../support/projectPaths.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /** Resolves with its base URL and token, and `stop`. Rejects when it ends before it serves. */
 export async function startService(program) {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { QueryDraft } from '../../../src/shared/draft.ts';
 import type { FormView, RunState } from '../../../src/shared/formProtocol.ts';
 import type { Theme } from '../themes.ts';
-import { until } from '../until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
 import { startFormPage } from './formPage.ts';
 import type { WebviewPage } from '../webviewPage.ts';

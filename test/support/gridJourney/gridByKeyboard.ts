@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
-import { until } from '../until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import { GridHands, type GridSubject } from './gridHands.ts';
 import { PLACES, RARE_WORD, rareOf, reading, READING_FIELDS, recordsOf } from './readings.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import { Explorer } from '../explorer.ts';
-import { until } from '../until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import { GridHands, type GridSubject } from './gridHands.ts';
 import { reading, READING_FIELDS, recordsOf } from './readings.ts';
 

@@ -3,8 +3,8 @@ import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { cell, Explorer } from '../explorer.ts';
 import { pressInGrid } from '../pressInGrid.ts';
-import { until } from '../until.ts';
-import type { VSC } from '../vsc.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import type { VSC } from '../../../tools/vscode/vsc.ts';
 import { type Reading, reading } from './readings.ts';
 
 /** Where journeys through the grid go: records as `reading` makes them, in the panel in front. */

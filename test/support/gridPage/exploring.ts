@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../../src/shared/gridActions.ts';
 import type { FieldFilter, QueryChange } from '../../../src/shared/queryChange.ts';
-import { until } from '../until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import type { GridDriver } from './gridDriver.ts';
 
 export const SUBJECT: FieldFilter = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
 import type { Look, WebviewPage } from '../webviewPage.ts';
 import type { SampleName } from './sampleRecords.ts';

@@ -6,7 +6,7 @@ import { certificate } from '../../faults/certificate.ts';
 import { releaseAll, undici } from '../../faults/client.ts';
 import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const silent: Answer = () => undefined;
 const headOnly: Answer = (_request, socket) => socket.write(message(200, { 'content-length': '100' }, '{'));

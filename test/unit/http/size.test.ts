@@ -6,7 +6,7 @@ import type { Transport } from '../../../src/http/transport.ts';
 import { ask, releaseAll, failure, InstantClock, noSignal, textOf, undici } from '../../faults/client.ts';
 import { PAGE } from '../../faults/faults.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const MIB = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
-import { projectRoot } from '../../support/projectPaths.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /** As VS Code keeps it: what is read was written as JSON before. */
 class Storage {

@@ -8,7 +8,7 @@ import { downloadCopy } from '../../../src/portals/copyDownload.ts';
 import { readCopyHead } from '../../../src/service/import/copyFile.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
-import { projectRoot } from '../../support/projectPaths.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 const never = new AbortController().signal;
 

@@ -6,7 +6,7 @@ import { removeToken } from '../../../src/portals/tokenRemoval.ts';
 import { FakeCkan, refusal } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const TOKEN = 'eyJ0-s3cret';
 const resources = { r: { fields: [{ id: 'n', type: 'text' }], rows: [['1']] } };

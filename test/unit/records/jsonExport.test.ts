@@ -6,7 +6,7 @@ import type { LocalResource } from '../../../src/service/protocol.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri, window, workspace } from '../../support/host/vscode.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const FIRST = 40;
 const ALL = 250;

@@ -8,7 +8,7 @@ import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan
 import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const A: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"a"}' };
 const B: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"b"}' };

@@ -3,7 +3,7 @@ import { SelectedCells } from '../../../src/records/selectedCells.ts';
 import type { SelectedRange } from '../../../src/shared/gridProtocol.ts';
 import { openItems } from '../../support/fakeResult.ts';
 import { people } from '../../support/host/vscode.ts';
-import { until } from '../../support/until.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 const { signal } = new AbortController();
 const partial = { name: 'm12.csv', records: 300, fraction: 0.4, isWhole: Promise.resolve(true) };

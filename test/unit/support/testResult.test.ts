@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '../../support/projectPaths.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { complaintAbout, loadResult, type TestResult } from '../../support/testResult.ts';
 
 const result: TestResult = { planned: 2, passed: 2, failed: 0, skipped: 0, failures: [] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Rows, WindowLoader } from '../../../../src/webview/grid/windowLoader.ts';
-import { until } from '../../../support/until.ts';
+import { until } from '../../../../tools/vscode/until.ts';
 
 const SIZE = 100;
 
