@@ -6,21 +6,22 @@ import tseslint from 'typescript-eslint';
 const PURE = ['http', 'datastore', 'export', 'service', 'cli'];
 const HOST = ['platform', 'portals', 'query', 'records', 'commands', 'extension'];
 
-/** Folder or file stem -> what it may import besides itself. `shared` is open to all. */
+/** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
-  shared: [],
-  http: ['shared'],
-  datastore: ['shared', 'http'],
-  export: ['shared', 'http', 'datastore'],
-  service: ['shared', 'datastore'],
-  cli: ['shared', 'http', 'datastore', 'export', 'service'],
-  platform: ['shared', ...PURE],
-  portals: ['shared', ...PURE, 'platform'],
-  query: ['shared', ...PURE, 'platform'],
-  records: ['shared', ...PURE, 'platform'],
-  commands: ['shared', ...PURE, 'platform', 'portals', 'query', 'records'],
-  extension: ['shared', ...PURE, 'platform', 'portals', 'query', 'records', 'commands'],
-  webview: ['shared'],
+  base: [],
+  messages: ['base'],
+  http: ['base'],
+  datastore: ['base', 'messages', 'http'],
+  export: ['base', 'http', 'datastore'],
+  service: ['base', 'datastore'],
+  cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
+  platform: ['base', 'messages', ...PURE],
+  portals: ['base', 'messages', ...PURE, 'platform'],
+  query: ['base', 'messages', ...PURE, 'platform'],
+  records: ['base', 'messages', ...PURE, 'platform'],
+  commands: ['base', 'messages', ...PURE, 'platform', 'portals', 'query', 'records'],
+  extension: ['base', 'messages', ...PURE, 'platform', 'portals', 'query', 'records', 'commands'],
+  webview: ['base', 'messages'],
 };
 
 /** Forbidden everywhere. */

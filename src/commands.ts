@@ -22,7 +22,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
 import type { ReadingChoices } from './service/import/reading.ts';
-import { GRID_ACTIONS, type GridAction } from './shared/gridActions.ts';
+import { GRID_ACTIONS, type GridAction } from './messages/gridActions.ts';
 
 export interface CommandDeps {
   readonly store: PortalStore;

@@ -1,7 +1,7 @@
 /** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
 import type { DatastoreQuery } from './query.ts';
 import { queryFromUrl } from './request.ts';
-import { holdsSecret } from '../shared/secretText.ts';
+import { holdsSecret } from '../base/secretText.ts';
 
 export interface Address {
   /** The likeliest base URL: everything in front of `/api/` or a page of the portal. Absent for a bare id. */

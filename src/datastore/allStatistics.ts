@@ -1,7 +1,7 @@
 /** A field's statistics over every record that matches, by what the server offers. */
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldStatistics } from '../shared/fieldStatistics.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldStatistics } from '../messages/fieldStatistics.ts';
+import type { RecordRow } from '../base/cells.ts';
 import type { DatastoreClient } from './client.ts';
 import type { Field } from './model.ts';
 import { NotCountable } from './notCountable.ts';
@@ -10,7 +10,7 @@ import { matchingSql, unlessRefused } from './sqlQuestion.ts';
 import { statisticsOf } from './statistics.ts';
 import { askedStatistics } from './statisticsAsked.ts';
 import { sqlStatistics } from './statisticsSql.ts';
-import { TimeSlice } from './timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { ValueTally } from './valueTally.ts';
 
 /** Records beyond which a portal is not asked for all of them, only to count. */

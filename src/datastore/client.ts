@@ -1,11 +1,11 @@
 /** The questions that this program asks a portal. */
 import type { Exchange } from '../http/exchange.ts';
-import type { ExactValue, RecordRow } from '../shared/cells.ts';
-import { oneLine } from '../shared/oneLine.ts';
+import type { ExactValue, RecordRow } from '../base/cells.ts';
+import { oneLine } from '../base/oneLine.ts';
 import { Dialect, type PageWindow } from './dialect.ts';
 import { readResult } from './envelope.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { isList, member } from './exactObject.ts';
+import { isList, member } from '../base/exactObject.ts';
 import type { Access, Field, Page, PortalStatus } from './model.ts';
 import { readFields, readPage, type Asked } from './page.ts';
 import type { DatastoreQuery } from './query.ts';

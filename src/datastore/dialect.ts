@@ -3,8 +3,8 @@
  * the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
  * an error (ckan-api.md trap 12).
  */
-import type { ExactValue, RecordRow } from '../shared/cells.ts';
-import { isObject } from './exactObject.ts';
+import type { ExactValue, RecordRow } from '../base/cells.ts';
+import { isObject } from '../base/exactObject.ts';
 import type { Page } from './model.ts';
 import type { Asked } from './page.ts';
 import type { DatastoreQuery } from './query.ts';

@@ -1,6 +1,6 @@
 /** Reads what stands in the query form into a question, or into what is wrong with it. */
-import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
-import { EMPTY_DRAFT } from '../shared/draft.ts';
+import type { DraftProblem, QueryDraft } from '../messages/draft.ts';
+import { EMPTY_DRAFT } from '../messages/draft.ts';
 import { isUuid, parseAddress, parseResource } from './address.ts';
 import type { DraftWords } from './draftWords.ts';
 import { filterRows, filtersJson } from './filters.ts';

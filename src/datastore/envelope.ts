@@ -1,13 +1,13 @@
 /** CKAN's envelope around every answer, and everything else that comes in its place (ckan-api.md 3.1, faults 40-42). */
-import type { ExactValue } from '../shared/cells.ts';
-import type { DraftPart } from '../shared/draft.ts';
-import { oneLine } from '../shared/oneLine.ts';
+import type { ExactValue } from '../base/cells.ts';
+import type { DraftPart } from '../messages/draft.ts';
+import { oneLine } from '../base/oneLine.ts';
 import type { Answer } from '../http/exchange.ts';
 import { HttpError } from '../http/errors.ts';
 import { retryAfterMs } from '../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { type AnswerJson, breaksOff, parseAnswer } from './exactJson.ts';
-import { isObject, member, type ExactObject } from './exactObject.ts';
+import { type AnswerJson, breaksOff, parseAnswer } from '../base/exactJson.ts';
+import { isObject, member, type ExactObject } from '../base/exactObject.ts';
 import type { DatastoreQuery } from './query.ts';
 
 export interface AnswerResult {

@@ -5,7 +5,7 @@
  * same table with `vscode.l10n.t`; the command line uses this one.
  */
 import type { HttpErrorKind } from '../http/errors.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 import type { DatastoreErrorKind } from './errors.ts';
 
 /** `message`: what happened, to which server. `hint`: what to do next. */

@@ -1,7 +1,7 @@
 /** What a server said no with, or said instead of an answer. */
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { TokenError } from '../http/origin.ts';
-import type { DraftPart } from '../shared/draft.ts';
+import type { DraftPart } from '../messages/draft.ts';
 import type { ErrorText, ErrorWords } from './errorWords.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What CKAN's data dictionary says of a field (`fields[].info`, CKAN 2.7+): free JSON that anybody may have written. */
-import type { ExactValue } from '../shared/cells.ts';
-import { member } from './exactObject.ts';
+import type { ExactValue } from '../base/cells.ts';
+import { member } from '../base/exactObject.ts';
 
 export interface FieldInfo {
   /** A name for people. */

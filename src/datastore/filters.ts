@@ -1,9 +1,9 @@
 /** The filters builder's rows and the JSON text that they stand for. */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
-import type { FilterRowDraft, FilterValueDraft } from '../shared/draft.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import { parseExact } from './exactJson.ts';
-import { isList, isObject } from './exactObject.ts';
+import { ExactNumber, type ExactValue } from '../base/cells.ts';
+import type { FilterRowDraft, FilterValueDraft } from '../messages/draft.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import { parseExact } from '../base/exactJson.ts';
+import { isList, isObject } from '../base/exactObject.ts';
 
 export interface FilterRowProblem {
   readonly row: number;

@@ -1,7 +1,7 @@
 /** The most frequent values of a field, for a pick list. */
-import type { ExactValue } from '../shared/cells.ts';
-import { type FieldKind, fieldKind } from '../shared/fieldKind.ts';
-import type { FrequentValue, FrequentValues } from '../shared/queryChange.ts';
+import type { ExactValue } from '../base/cells.ts';
+import { type FieldKind, fieldKind } from '../base/fieldKind.ts';
+import type { FrequentValue, FrequentValues } from '../messages/queryChange.ts';
 import type { DatastoreClient } from './client.ts';
 import type { Field } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
@@ -9,7 +9,7 @@ import { applyChange } from './queryChange.ts';
 import type { ResultSet } from './resultSet.ts';
 import { matchingSql, sqlName, unlessRefused } from './sqlQuestion.ts';
 import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
-import { valueText } from './valueText.ts';
+import { valueText } from '../base/valueText.ts';
 
 const MAX_VALUES = 200;
 

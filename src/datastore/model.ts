@@ -1,5 +1,5 @@
 /** Shapes of answers; see ExactValue and RecordRow in shared/cells.ts for values. */
-import type { ExactValue, RecordRow } from '../shared/cells.ts';
+import type { ExactValue, RecordRow } from '../base/cells.ts';
 
 /** A field of a resource as the server describes it (`result.fields[]`). */
 export interface Field {

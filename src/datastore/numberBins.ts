@@ -1,5 +1,5 @@
 /** Bins of 1, 2 or 5 times a power of ten, by exact decimals. */
-import { compare, decimalText, parseDecimal, type ExactDecimal } from './exactDecimal.ts';
+import { compare, decimalText, parseDecimal, type ExactDecimal } from '../base/exactDecimal.ts';
 import { placeAmong, spanLabel, type Bin, type ValueBins } from './valueBins.ts';
 
 /** More are no easier to read, and cut fields of few values too finely. */

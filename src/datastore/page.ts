@@ -1,7 +1,7 @@
 /** `result` of a `datastore_search` as a Page. */
 import type { Answer } from '../http/exchange.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
-import { isList, isObject, member } from './exactObject.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { isList, isObject, member } from '../base/exactObject.ts';
 import type { Field, Page } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 

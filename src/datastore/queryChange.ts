@@ -1,11 +1,11 @@
 /** What the grid changes of a question, as the new question. */
-import type { FilterValueDraft } from '../shared/draft.ts';
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldFilter, GridSortKey, QueryChange } from '../shared/queryChange.ts';
-import { compare, parseDecimal } from './exactDecimal.ts';
-import { parseExact, stringifyExact } from './exactJson.ts';
-import { isList, isObject } from './exactObject.ts';
+import type { FilterValueDraft } from '../messages/draft.ts';
+import { ExactNumber, type ExactValue } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldFilter, GridSortKey, QueryChange } from '../messages/queryChange.ts';
+import { compare, parseDecimal } from '../base/exactDecimal.ts';
+import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import { isList, isObject } from '../base/exactObject.ts';
 import { valueDraft, valueJson } from './filters.ts';
 import { jsonItems, type JsonMember, jsonMembers, membersJson } from './jsonMembers.ts';
 import type { Field } from './model.ts';

@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from './exactJson.ts';
+import { parseExact, stringifyExact } from '../base/exactJson.ts';
 import type { DatastoreQuery } from './query.ts';
 
 const KEPT = 50;

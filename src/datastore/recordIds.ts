@@ -1,5 +1,5 @@
 /** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
-import { ExactNumber, type RecordRow } from '../shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../base/cells.ts';
 import type { Field } from './model.ts';
 
 export class RecordIds {

@@ -1,7 +1,7 @@
 /** A query being answered: fields, counts, and rows by range out of a cache of pages. */
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import type { DatastoreClient } from './client.ts';
-import { stringifyExact } from './exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { Extent, type MatchCount } from './extent.ts';
 import type { Field, Page } from './model.ts';
 import type { ResultNotice } from './notice.ts';
@@ -9,7 +9,7 @@ import { PageCache } from './pageCache.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from './query.ts';
 import { RecordIds } from './recordIds.ts';
-import { SharedWork } from './sharedWork.ts';
+import { SharedWork } from '../base/sharedWork.ts';
 import { isEndOfFirst, readStretch, type Stretch } from './stretch.ts';
 
 /** UTF-16 units of answers that are kept, parsed. */

@@ -1,9 +1,9 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
+import { ExactNumber, type ExactValue } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { parseExact } from './exactJson.ts';
-import { isList, isObject } from './exactObject.ts';
+import { parseExact } from '../base/exactJson.ts';
+import { isList, isObject } from '../base/exactObject.ts';
 import type { Field } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 

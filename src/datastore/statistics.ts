@@ -1,11 +1,19 @@
 /** Counted values of one field as the fields panel shows them. */
-import type { FieldKind } from '../shared/fieldKind.ts';
-import type { FieldStatistics, StatisticsBar } from '../shared/fieldStatistics.ts';
-import type { FieldFilter } from '../shared/queryChange.ts';
-import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from './exactDecimal.ts';
+import type { FieldKind } from '../base/fieldKind.ts';
+import type { FieldStatistics, StatisticsBar } from '../messages/fieldStatistics.ts';
+import type { FieldFilter } from '../messages/queryChange.ts';
+import {
+  add,
+  compare,
+  decimalText,
+  divide,
+  parseDecimal,
+  ZERO,
+  type ExactDecimal,
+} from '../base/exactDecimal.ts';
 import { momentBins, momentForm } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
-import { TimeSlice } from './timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { Bin, ValueBins } from './valueBins.ts';
 import { countedDraft, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 

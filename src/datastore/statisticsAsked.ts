@@ -1,10 +1,10 @@
 /** What searches alone can say of a field's values, where a portal has no SQL and too many records to read them all. */
-import type { ExactValue } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldStatistics } from '../shared/fieldStatistics.ts';
+import type { ExactValue } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { DatastoreClient } from './client.ts';
-import { isLongNumber } from './exactDecimal.ts';
-import { stringifyExact } from './exactJson.ts';
+import { isLongNumber } from '../base/exactDecimal.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { Field, Page } from './model.ts';
 import type { DatastoreQuery } from './query.ts';
 import { endText } from './statistics.ts';

@@ -1,9 +1,9 @@
 /** A field's statistics in two SELECTs of `datastore_search_sql`: PostgreSQL's and the embedded datastore's alike. */
-import type { ExactValue } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldStatistics, StatisticsBar } from '../shared/fieldStatistics.ts';
+import type { ExactValue } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldStatistics, StatisticsBar } from '../messages/fieldStatistics.ts';
 import type { DatastoreClient } from './client.ts';
-import { isLongNumber, parseDecimal } from './exactDecimal.ts';
+import { isLongNumber, parseDecimal } from '../base/exactDecimal.ts';
 import type { Field } from './model.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
@@ -11,7 +11,7 @@ import { sqlName, sqlText } from './sqlQuestion.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
-import { valueText } from './valueText.ts';
+import { valueText } from '../base/valueText.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
 const VALUE = 'asked_value';

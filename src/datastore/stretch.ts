@@ -1,6 +1,6 @@
 /** Records of a result from one offset to another, however many answers that takes. */
 import { HttpError } from '../http/errors.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import type { DatastoreClient } from './client.ts';
 import type { PageWindow } from './dialect.ts';
 import { DatastoreError } from './errors.ts';

@@ -1,13 +1,13 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
-import type { ExactValue } from '../shared/cells.ts';
-import type { FilterValueDraft } from '../shared/draft.ts';
-import type { FieldKind } from '../shared/fieldKind.ts';
-import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from './exactDecimal.ts';
-import { stringifyExact } from './exactJson.ts';
+import type { ExactValue } from '../base/cells.ts';
+import type { FilterValueDraft } from '../messages/draft.ts';
+import type { FieldKind } from '../base/fieldKind.ts';
+import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../base/exactDecimal.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { NotCountable } from './notCountable.ts';
 import type { ResultSet } from './resultSet.ts';
 import { textHash } from './textHash.ts';
-import { TimeSlice } from './timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 
 /** UTF-16 units: what is shown of a value at most; a longer one can't be picked or filtered by. */
 export const MAX_LABEL = 300;

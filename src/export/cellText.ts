@@ -1,5 +1,5 @@
-import { valueText } from '../datastore/valueText.ts';
-import type { ExactValue } from '../shared/cells.ts';
+import { valueText } from '../base/valueText.ts';
+import type { ExactValue } from '../base/cells.ts';
 
 /** A value as plain text (valueText.ts), nothing for NULL. */
 export function cellText(value: ExactValue): string {

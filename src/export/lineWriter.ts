@@ -1,5 +1,5 @@
 import type { Field } from '../datastore/model.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 /** A header of field ids and a line for each record, as `line` spells them. */

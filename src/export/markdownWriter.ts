@@ -1,7 +1,7 @@
 /** Records as a Markdown table (GitHub Flavored Markdown 4.10). */
 import type { Field } from '../datastore/model.ts';
-import type { RecordRow } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
+import type { RecordRow } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
 import { cellText } from './cellText.ts';
 import type { RecordWriter } from './recordWriter.ts';
 

@@ -1,7 +1,7 @@
 /** Records as lines of JSON, one object each, in field order. */
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../datastore/model.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import { memberColumns } from './memberColumns.ts';
 import type { RecordWriter } from './recordWriter.ts';
 

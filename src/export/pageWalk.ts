@@ -4,7 +4,7 @@ import { DatastoreError } from '../datastore/errors.ts';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { readStep, type Step, type StretchWindow } from '../datastore/stretch.ts';
-import type { ExactValue, RecordRow } from '../shared/cells.ts';
+import type { ExactValue, RecordRow } from '../base/cells.ts';
 
 export class PageWalk {
   readonly #client: DatastoreClient;

@@ -1,5 +1,5 @@
 import type { Field } from '../datastore/model.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 
 /** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */
 export interface RecordWriter {

@@ -6,7 +6,7 @@ import { planPages } from '../datastore/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/stretch.ts';
 import { pause } from '../http/pause.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import { PageWalk } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
 

@@ -1,12 +1,12 @@
 /** What is known about an export while it runs: how much there is, and what was odd. */
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { Extent } from '../datastore/extent.ts';
 import type { Page } from '../datastore/model.ts';
 import type { ResultNotice } from '../datastore/notice.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { RecordIds } from '../datastore/recordIds.ts';
 import { countedTotal, type Stretch } from '../datastore/stretch.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 
 export interface ExportProgress {
   /** Records given out, including the batch that comes next. */

@@ -1,9 +1,9 @@
 /** Records to read in a terminal: aligned columns, numbers to the right, long texts cut. Not for programs. */
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../datastore/model.ts';
-import { valueText } from '../datastore/valueText.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
+import { valueText } from '../base/valueText.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 const MAX_WIDTH = 40;

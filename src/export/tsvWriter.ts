@@ -1,5 +1,5 @@
 /** Records as spreadsheets take them from the clipboard: tabs between values, quotes only around what would break a row. */
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 import { cellText } from './cellText.ts';
 import { LineWriter } from './lineWriter.ts';
 

@@ -3,7 +3,7 @@
  * compressed body that was cut ends without an error; limits of time are the host's, beside Exchange's; so are
  * certificates and proxy.
  */
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import { httpErrorOf } from './networkFault.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 
 /** Resolves after `ms` milliseconds, or rejects with `signal.reason`. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

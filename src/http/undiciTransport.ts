@@ -12,7 +12,7 @@ import api from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import { decoded } from './decoding.ts';
 import { HttpError } from './errors.ts';
 import { httpErrorOf } from './networkFault.ts';

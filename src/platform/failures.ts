@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { DatastoreError, describeError } from '../datastore/errors.ts';
 import { HttpError } from '../http/errors.ts';
-import type { DraftPart } from '../shared/draft.ts';
-import { cut } from '../shared/oneLine.ts';
+import type { DraftPart } from '../messages/draft.ts';
+import { cut } from '../base/oneLine.ts';
 import { errorWords } from './errorWords.ts';
 import type { Log } from './log.ts';
 import { showMessage } from './messages.ts';

@@ -5,7 +5,7 @@ import {
   isDateFormat,
   isDensity,
   isNumberFormat,
-} from '../shared/gridLook.ts';
+} from '../messages/gridLook.ts';
 import { ConfigValue } from './configValue.ts';
 import { DisposableStore } from './disposables.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../shared/oneLine.ts';
+import { oneLine } from '../base/oneLine.ts';
 import { plain, plainLabel } from './plain.ts';
 
 export interface TextQuestion {

@@ -1,4 +1,4 @@
-import { hideSecrets } from '../shared/secretText.ts';
+import { hideSecrets } from '../base/secretText.ts';
 
 /** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (threat T21). */
 const LINE_LIMIT = 4096;

@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../shared/oneLine.ts';
+import { cut, oneLine } from '../base/oneLine.ts';
 
 /** UTF-16 units. VS Code itself cuts a notification here. */
 const TEXT = 1000;

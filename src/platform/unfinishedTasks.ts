@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import type { Memento } from 'vscode';
 import { isLeftBehind, ownName } from '../service/store/owner.ts';
-import { holdsSecret, hideSecrets } from '../shared/secretText.ts';
-import { isObject } from '../shared/shape.ts';
+import { holdsSecret, hideSecrets } from '../base/secretText.ts';
+import { isObject } from '../base/shape.ts';
 
 export interface LongTask {
   readonly kind: 'export' | 'copy' | 'import';

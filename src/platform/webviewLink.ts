@@ -1,7 +1,7 @@
 import type { WebviewPanel, WebviewView } from 'vscode';
 import { type Disposing, DisposableStore } from './disposables.ts';
-import type { Remote, Served } from '../shared/rpc.ts';
-import { createHostEndpoint } from '../shared/rpcEndpoint.ts';
+import type { Remote, Served } from '../messages/rpc.ts';
+import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
 export interface WebviewLink<TRemote> extends Disposing {
   readonly remote: Remote<TRemote>;

@@ -7,7 +7,7 @@ import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { askText } from '../platform/inputBox.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
-import { addressText } from '../shared/secretText.ts';
+import { addressText } from '../base/secretText.ts';
 import { askPortalAddress } from './addressInput.ts';
 import type { AddResource } from './addResource.ts';
 import type { Portal } from './portal.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ReadingChoices } from '../service/import/reading.ts';
-import { isObject } from '../shared/shape.ts';
+import { isObject } from '../base/shape.ts';
 
 /** A file on its way in. */
 export interface FileToOpen {

@@ -9,7 +9,7 @@ import { type Report, withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
-import { isObject } from '../shared/shape.ts';
+import { isObject } from '../base/shape.ts';
 import { JobFailed } from '../service/jobFailed.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
 import type { Added } from './addPortal.ts';

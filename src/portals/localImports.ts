@@ -4,7 +4,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import type { ReadingChoices } from '../service/import/reading.ts';
 import type { LocalResource } from '../service/protocol.ts';
 import type { EmbeddedDatastore } from '../service/supervisor.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 export function countText(count: number): string {
   return numberText(count, vscode.env.language);

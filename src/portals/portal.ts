@@ -1,4 +1,4 @@
-import { isObject } from '../shared/shape.ts';
+import { isObject } from '../base/shape.ts';
 
 /** The embedded datastore is one portal, whatever port it has today. */
 export const LOCAL_PORTAL_ID = 'local';

@@ -5,7 +5,7 @@ import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
-import type { PortalChoice, TokenUse } from '../shared/formProtocol.ts';
+import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalFiles, LocalListing } from './localFiles.ts';
 import type { LocalImport } from './localImport.ts';
 import { LocalWatch } from './localWatch.ts';

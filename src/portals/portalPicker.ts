@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { choose } from '../platform/quickChoice.ts';
-import { addressText } from '../shared/secretText.ts';
+import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { Portal } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';

@@ -3,7 +3,7 @@ import { parseResource } from '../datastore/address.ts';
 import { type Choice, separator } from '../platform/choice.ts';
 import { choose } from '../platform/quickChoice.ts';
 import type { PickedResource } from '../platform/resourceRef.ts';
-import { addressText } from '../shared/secretText.ts';
+import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
 import { askResource } from './addressInput.ts';

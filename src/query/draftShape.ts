@@ -1,5 +1,5 @@
-import type { FilterRowDraft, FilterValueDraft, QueryDraft, SortDraft } from '../shared/draft.ts';
-import { isObject } from '../shared/shape.ts';
+import type { FilterRowDraft, FilterValueDraft, QueryDraft, SortDraft } from '../messages/draft.ts';
+import { isObject } from '../base/shape.ts';
 
 /** No text of a form is longer: what is bigger did not come from a person (threat T3). */
 const TEXT_LIMIT = 1 << 20;

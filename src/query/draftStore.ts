@@ -1,9 +1,9 @@
 import type { Disposable, Memento } from 'vscode';
 import type { Field } from '../datastore/model.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
-import { withoutSecrets } from '../shared/secretText.ts';
-import { membersOf } from '../shared/shape.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
+import { withoutSecrets } from '../base/secretText.ts';
+import { membersOf } from '../base/shape.ts';
 import { readDraftShape } from './draftShape.ts';
 
 const KEY = 'drafts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { FormStrings } from '../shared/formStrings.ts';
+import type { FormStrings } from '../messages/formStrings.ts';
 
 /** The query form's texts in the language of the window. */
 export const formStrings = (): FormStrings => ({

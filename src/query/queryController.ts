@@ -8,7 +8,7 @@ import { draftWords } from '../platform/draftWords.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
-import type { DraftProblem, QueryDraft } from '../shared/draft.ts';
+import type { DraftProblem, QueryDraft } from '../messages/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -17,8 +17,8 @@ import type {
   FormInit,
   FormView,
   RunState,
-} from '../shared/formProtocol.ts';
-import type { Remote } from '../shared/rpc.ts';
+} from '../messages/formProtocol.ts';
+import type { Remote } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import { formStrings } from './formStrings.ts';
 import type { AnsweredQuery, QueryPortals, QueryRecords } from './queryPorts.ts';

@@ -5,7 +5,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../shared/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
 
 const VIEW = 'datastoreExplorer.query';

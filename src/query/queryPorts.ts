@@ -4,7 +4,7 @@ import type { DatastoreClient } from '../datastore/client.ts';
 import type { Field } from '../datastore/model.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { PortalChoice, TokenUse } from '../shared/formProtocol.ts';
+import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 
 export interface QueryPortals {
   readonly onDidChange: Event<void>;

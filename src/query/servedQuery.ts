@@ -1,7 +1,7 @@
 import { nothing, textOf } from '../platform/messageCheck.ts';
-import type { QueryDraft } from '../shared/draft.ts';
-import type { FormHost } from '../shared/formProtocol.ts';
-import type { Served } from '../shared/rpc.ts';
+import type { QueryDraft } from '../messages/draft.ts';
+import type { FormHost } from '../messages/formProtocol.ts';
+import type { Served } from '../messages/rpc.ts';
 import { readDraftShape } from './draftShape.ts';
 import type { QueryController } from './queryController.ts';
 

@@ -1,7 +1,7 @@
 /** Selected cells as text, whether they are loaded or not. */
 import type { ResultSet } from '../datastore/resultSet.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
-import type { SelectedRange } from '../shared/gridProtocol.ts';
+import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { copyFormats, type CopyFormat } from './copyFormat.ts';
 
 /** In UTF-16 units: what a clipboard still takes without stopping the window. */

@@ -12,8 +12,8 @@ import {
   withoutPresent,
 } from '../datastore/queryHistory.ts';
 import type { ResultSet } from '../datastore/resultSet.ts';
-import type { GridQuestion } from '../shared/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
+import type { GridQuestion } from '../messages/gridProtocol.ts';
+import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { PartialFile } from './recordsPorts.ts';
 
 /** What is shown, as far as a new question depends on it. */

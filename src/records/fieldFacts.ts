@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { allStatistics, MOST_READ } from '../datastore/allStatistics.ts';
-import { MAX_DIGITS } from '../datastore/exactDecimal.ts';
+import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { Field } from '../datastore/model.ts';
 import { NotCountable } from '../datastore/notCountable.ts';
 import { statisticsOf } from '../datastore/statistics.ts';
@@ -8,11 +8,11 @@ import { tallyLoaded } from '../datastore/valueTally.ts';
 import { allRecords } from '../export/records.ts';
 import { percentText } from '../platform/percentText.ts';
 import { Problem } from '../platform/problem.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldStatistics } from '../shared/fieldStatistics.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
 import type { PartialFile } from './recordsPorts.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 export interface FactsQuestion {
   /** The field's place in the result. */

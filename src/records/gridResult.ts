@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { fieldInfo } from '../datastore/fieldInfo.ts';
 import { describeNotice } from '../datastore/notice.ts';
-import { toWire } from '../datastore/wireCell.ts';
-import type { RecordRow } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { FieldLayout } from '../shared/fieldLayout.ts';
-import type { GridQuestion, GridResult, SavedPanel } from '../shared/gridProtocol.ts';
+import { toWire } from '../base/wireCell.ts';
+import type { RecordRow } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from './recordsPorts.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 import type { Selectable } from './selectedCells.ts';
 import { statusText } from './statusText.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/webviewLink.ts';
-import type { GridAction } from '../shared/gridActions.ts';
-import type { GridLook } from '../shared/gridLook.ts';
-import type { GridPanelView, GridProblem, SavedPanel } from '../shared/gridProtocol.ts';
-import type { Remote } from '../shared/rpc.ts';
+import type { GridAction } from '../messages/gridActions.ts';
+import type { GridLook } from '../messages/gridLook.ts';
+import type { GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
+import type { Remote } from '../messages/rpc.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
 import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
 import { Offers } from './offers.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { GridStrings } from '../shared/gridStrings.ts';
+import type { GridStrings } from '../messages/gridStrings.ts';
 
 /** The records grid's texts in the language of the window. */
 export const gridStrings = (): GridStrings => ({

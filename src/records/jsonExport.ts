@@ -4,7 +4,7 @@ import { describeNotice } from '../datastore/notice.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askWhereToSave } from '../platform/fileDialogs.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
@@ -12,14 +12,14 @@ import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
-import { isObject } from '../shared/shape.ts';
+import { isObject } from '../base/shape.ts';
 import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from './partFile.ts';
 import { readQuery } from './savedPanel.ts';
 import type { Exported, PartialFile, RecordsPortals } from './recordsPorts.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 /** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
 const EDITOR_LIMIT = 20_000_000;

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
-import { type FieldLayout, isFieldLayout } from '../shared/fieldLayout.ts';
-import { isText, membersOf } from '../shared/shape.ts';
+import { type FieldLayout, isFieldLayout } from '../messages/fieldLayout.ts';
+import { isText, membersOf } from '../base/shape.ts';
 
 const KEY = 'layouts';
 const KEPT = 200;

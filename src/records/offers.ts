@@ -1,4 +1,4 @@
-import type { GridOffer } from '../shared/gridProtocol.ts';
+import type { GridOffer } from '../messages/gridProtocol.ts';
 
 /** Something that a button in a panel does. */
 export interface Offered {

@@ -5,7 +5,7 @@ import { withLateProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';
 import { recordJson } from './recordJson.ts';
 import type { RecordsActions } from './recordsPorts.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 /** UTF-16 units: VS Code opens no text above 50 MB. */
 const EDITOR_LIMIT = 50_000_000;

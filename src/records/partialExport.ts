@@ -4,8 +4,8 @@ import { askModal } from '../platform/messages.ts';
 import { percentText } from '../platform/percentText.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Report } from '../platform/progress.ts';
-import { numberText } from '../shared/numberText.ts';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { numberText } from '../base/numberText.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import type { PartialFile, RecordsPortals } from './recordsPorts.ts';
 
 /** `undefined`: neither. */

@@ -1,7 +1,7 @@
 import { naturalOf, textOf } from '../platform/messageCheck.ts';
-import type { FilterValueDraft, FilterValueType } from '../shared/draft.ts';
-import type { FieldFilter, GridSortKey, QueryChange } from '../shared/queryChange.ts';
-import { membersOf } from '../shared/shape.ts';
+import type { FilterValueDraft, FilterValueType } from '../messages/draft.ts';
+import type { FieldFilter, GridSortKey, QueryChange } from '../messages/queryChange.ts';
+import { membersOf } from '../base/shape.ts';
 
 const MAX_VALUES = 10_000;
 const VALUE_TYPES: readonly FilterValueType[] = ['auto', 'text', 'number', 'boolean', 'null'];

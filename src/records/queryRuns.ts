@@ -1,9 +1,9 @@
 import type { DatastoreClient } from '../datastore/client.ts';
 import type { DatastoreQuery } from '../datastore/query.ts';
 import { ResultSet } from '../datastore/resultSet.ts';
-import type { RecordRow } from '../shared/cells.ts';
-import type { GridProblem } from '../shared/gridProtocol.ts';
-import { windowRows } from '../shared/windowRows.ts';
+import type { RecordRow } from '../base/cells.ts';
+import type { GridProblem } from '../messages/gridProtocol.ts';
+import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { PartialFile, RecordsPortals } from './recordsPorts.ts';

@@ -1,9 +1,9 @@
 /** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
 import type { ResultSet } from '../datastore/resultSet.ts';
-import { TimeSlice } from '../datastore/timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { cellText } from '../export/cellText.ts';
-import type { RecordRow } from '../shared/cells.ts';
-import type { FindAnswer, FindQuestion } from '../shared/gridProtocol.ts';
+import type { RecordRow } from '../base/cells.ts';
+import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 
 /** Matches in a stretch of rows. */
 interface Found {

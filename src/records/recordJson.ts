@@ -1,8 +1,8 @@
 /** One record as people read JSON: its fields in their order, numbers with their own digits. */
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../datastore/model.ts';
 import { memberColumns } from '../export/memberColumns.ts';
-import type { RecordRow } from '../shared/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
 
 const INDENT = '  ';
 const NEWLINE = `\n${INDENT}`;

@@ -9,8 +9,8 @@ import type { Settings } from '../platform/settings.ts';
 import type { ResourceWatch } from '../platform/resourceNotice.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { linkWebview } from '../platform/webviewLink.ts';
-import type { FieldLayout } from '../shared/fieldLayout.ts';
-import type { GridAction } from '../shared/gridActions.ts';
+import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { GridAction } from '../messages/gridActions.ts';
 import type {
   GridHost,
   GridInit,
@@ -18,7 +18,7 @@ import type {
   GridProblem,
   SavedPanel,
   SelectedRange,
-} from '../shared/gridProtocol.ts';
+} from '../messages/gridProtocol.ts';
 import { countOfAll } from './countOfAll.ts';
 import { Exploration } from './exploration.ts';
 import type { GridFocus } from './gridFocus.ts';

@@ -1,5 +1,5 @@
 import type { FailureWords } from '../platform/failures.ts';
-import type { GridOffer, GridProblem } from '../shared/gridProtocol.ts';
+import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 
 /** Why a question brought no records, with the ways on; the likeliest comes first. */
 export function runProblem(

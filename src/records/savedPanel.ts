@@ -1,8 +1,8 @@
 import type { DatastoreQuery, SortKey } from '../datastore/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/queryHistory.ts';
-import type { SavedPanel } from '../shared/gridProtocol.ts';
-import { holdsSecret } from '../shared/secretText.ts';
-import { isObject, isText } from '../shared/shape.ts';
+import type { SavedPanel } from '../messages/gridProtocol.ts';
+import { holdsSecret } from '../base/secretText.ts';
+import { isObject, isText } from '../base/shape.ts';
 
 /** A panel that can ask again what it asked before. */
 export interface RestoredPanel {

@@ -3,8 +3,8 @@ import type { ResultSet } from '../datastore/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { choose } from '../platform/quickChoice.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { SelectedRange } from '../shared/gridProtocol.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import type { CopyFormat } from './copyFormat.ts';
 import { safeFileName } from './fileName.ts';
@@ -12,7 +12,7 @@ import type { PartialFile } from './recordsPorts.ts';
 import { SelectionText } from './selectionText.ts';
 import { selectionHeading, selectionWords } from './selectionWords.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 import { summaryText } from './summaryText.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */

@@ -1,5 +1,5 @@
 /** What a status bar says of selected cells: counts, and of numbers sum, mean, least and greatest, exactly. */
-import { stringifyExact } from '../datastore/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import {
   add,
   compare,
@@ -9,13 +9,13 @@ import {
   parseDecimal,
   ZERO,
   type ExactDecimal,
-} from '../datastore/exactDecimal.ts';
+} from '../base/exactDecimal.ts';
 import type { Field } from '../datastore/model.ts';
 import type { ResultSet } from '../datastore/resultSet.ts';
-import { TimeSlice } from '../datastore/timeSlice.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../shared/cells.ts';
-import { fieldKind } from '../shared/fieldKind.ts';
-import type { SelectedRange } from '../shared/gridProtocol.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { fieldKind } from '../base/fieldKind.ts';
+import type { SelectedRange } from '../messages/gridProtocol.ts';
 
 export interface SelectionSummary {
   /** Records that were looked at. */

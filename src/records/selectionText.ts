@@ -2,8 +2,8 @@
 import type { Field } from '../datastore/model.ts';
 import { cellText } from '../export/cellText.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
-import type { ExactValue, RecordRow } from '../shared/cells.ts';
-import { oneLine } from '../shared/oneLine.ts';
+import type { ExactValue, RecordRow } from '../base/cells.ts';
+import { oneLine } from '../base/oneLine.ts';
 
 export interface SelectionWords {
   readonly record: (row: number) => string;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { gridStrings } from './gridStrings.ts';
 import type { SelectionWords } from './selectionText.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 export function selectionWords(): SelectionWords {
   const { null: none, emptyText, noName } = gridStrings();

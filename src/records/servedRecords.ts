@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isFieldLayout } from '../shared/fieldLayout.ts';
+import { isFieldLayout } from '../messages/fieldLayout.ts';
 import { naturalOf, nothing, textOf } from '../platform/messageCheck.ts';
-import type { FindQuestion, GridHost, SavedPanel, SelectedRange } from '../shared/gridProtocol.ts';
-import type { Served } from '../shared/rpc.ts';
-import { checked, membersOf } from '../shared/shape.ts';
+import type { FindQuestion, GridHost, SavedPanel, SelectedRange } from '../messages/gridProtocol.ts';
+import type { Served } from '../messages/rpc.ts';
+import { checked, membersOf } from '../base/shape.ts';
 import type { RecordsController } from './recordsController.ts';
 import { rethrowInWords } from './changeWords.ts';
 import { openLink } from './openLink.ts';

@@ -1,12 +1,12 @@
 import type { ResultSet } from '../datastore/resultSet.ts';
-import { toWire } from '../datastore/wireCell.ts';
+import { toWire } from '../base/wireCell.ts';
 import { AddressChanged } from '../platform/addressChanged.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { RecordRow, WireCell } from '../shared/cells.ts';
-import type { FieldStatistics } from '../shared/fieldStatistics.ts';
-import type { FindAnswer, FindQuestion } from '../shared/gridProtocol.ts';
-import type { FrequentValues, QueryChange } from '../shared/queryChange.ts';
-import { forever } from '../shared/untilAborted.ts';
+import type { RecordRow, WireCell } from '../base/cells.ts';
+import type { FieldStatistics } from '../messages/fieldStatistics.ts';
+import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
+import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
+import { forever } from '../base/untilAborted.ts';
 import type { Exploration } from './exploration.ts';
 import { fieldFacts } from './fieldFacts.ts';
 import type { ShownResult } from './gridResult.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResultSet } from '../datastore/resultSet.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
 

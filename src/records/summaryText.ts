@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { MAX_DIGITS } from '../datastore/exactDecimal.ts';
+import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
-import { numberText } from '../shared/numberText.ts';
+import { numberText } from '../base/numberText.ts';
 
 /** What there is to say of selected cells. */
 export interface SummaryFacts {

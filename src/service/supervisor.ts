@@ -2,8 +2,8 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PortalAccess } from '../datastore/model.ts';
-import { SharedWork } from '../datastore/sharedWork.ts';
-import { untilAborted } from '../shared/untilAborted.ts';
+import { SharedWork } from '../base/sharedWork.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import { isReadAs } from './currentResource.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from './store/catalogue.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { DatastoreError, type DatastoreErrorKind } from '../../src/datastore/errors.ts';
 import { readResult } from '../../src/datastore/envelope.ts';
-import { parseExact } from '../../src/datastore/exactJson.ts';
+import { parseExact } from '../../src/base/exactJson.ts';
 import type { Page } from '../../src/datastore/model.ts';
 import type { DatastoreQuery } from '../../src/datastore/query.ts';
 import { actionUrl, getUrl, searchUrl } from '../../src/datastore/request.ts';
-import type { DraftPart } from '../../src/shared/draft.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import type { DraftPart } from '../../src/messages/draft.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture, SUBJECTS_ALIAS } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';

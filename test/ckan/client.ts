@@ -2,7 +2,7 @@
 import { DatastoreClient } from '../../src/datastore/client.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { UndiciTransport } from '../../src/http/undiciTransport.ts';
-import { ExactNumber, type ExactValue } from '../../src/shared/cells.ts';
+import { ExactNumber, type ExactValue } from '../../src/base/cells.ts';
 
 /** @param baseUrl may carry a path */
 export function clientOf(exchange: Exchange, baseUrl: string, token?: string): DatastoreClient {

@@ -5,7 +5,7 @@ import { reading } from '../support/gridJourney/readings.ts';
 import { ResultSet } from '../../src/datastore/resultSet.ts';
 import { JsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords } from '../../src/export/records.ts';
-import type { RecordRow } from '../../src/shared/cells.ts';
+import type { RecordRow } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';

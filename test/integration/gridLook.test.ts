@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { GridLookSetting } from '../../src/platform/gridLookSetting.ts';
-import { type GridLook, PLAIN_LOOK } from '../../src/shared/gridLook.ts';
+import { type GridLook, PLAIN_LOOK } from '../../src/messages/gridLook.ts';
 
 describe('how grids draw records', () => {
   const set = (name: string, value: unknown) =>

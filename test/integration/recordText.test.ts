@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import { ExactNumber } from '../../src/shared/cells.ts';
+import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, hasTold } from './handles.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { RecordsPanel } from '../../src/records/recordsPanel.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
-import { ExactNumber } from '../../src/shared/cells.ts';
+import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, hasTold, tabLabels } from './handles.ts';

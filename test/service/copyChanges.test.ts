@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { stringifyExact } from '../../src/datastore/exactJson.ts';
-import { member } from '../../src/datastore/exactObject.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
+import { member } from '../../src/base/exactObject.ts';
 import type { Field } from '../../src/datastore/model.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../../src/shared/cells.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../../src/base/cells.ts';
 import { COPY_ID, CopyFolder, fieldsOf } from './copyFolder.ts';
 
 describe('a local copy beside the copy before it', () => {

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { stringifyExact } from '../../src/datastore/exactJson.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
 import { copyHead, copyLines, readCopyHead, readCopyRows } from '../../src/service/import/copyFile.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../../src/shared/cells.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../../src/base/cells.ts';
 
 describe('the file of a download', () => {
   let folder: string;

@@ -2,13 +2,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseExact } from '../../src/datastore/exactJson.ts';
+import { parseExact } from '../../src/base/exactJson.ts';
 import type { Field } from '../../src/datastore/model.ts';
 import { copyHead, copyLines } from '../../src/service/import/copyFile.ts';
 import { importCopy } from '../../src/service/import/copyImport.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
-import type { ExactValue, RecordRow } from '../../src/shared/cells.ts';
+import type { ExactValue, RecordRow } from '../../src/base/cells.ts';
 
 export const COPY_ID = '11111111-2222-5333-8444-555555555555';
 

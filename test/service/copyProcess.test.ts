@@ -6,7 +6,7 @@ import path from 'node:path';
 import { copyHead, copyLines } from '../../src/service/import/copyFile.ts';
 import type { CopyOrigin } from '../../src/service/protocol.ts';
 import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import type { RecordRow } from '../../src/shared/cells.ts';
+import type { RecordRow } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { COPY_ID, fieldsOf } from './copyFolder.ts';

@@ -1,6 +1,6 @@
 /** Datasets and resources as CKAN's catalogue actions show them (ckan-api.md 2.3). */
 import assert from 'node:assert/strict';
-import { member } from '../../src/datastore/exactObject.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';
 
 describe('datasets', () => {

@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseExact } from '../../src/datastore/exactJson.ts';
-import { member } from '../../src/datastore/exactObject.ts';
+import { parseExact } from '../../src/base/exactJson.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { importFile } from '../../src/service/import/importFile.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/service/http/server.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 export const sampleFiles = {

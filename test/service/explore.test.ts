@@ -8,8 +8,8 @@ import { ResultSet } from '../../src/datastore/resultSet.ts';
 import { matchingSql } from '../../src/datastore/sqlQuestion.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
-import type { FilterValueDraft } from '../../src/shared/draft.ts';
-import type { QueryChange } from '../../src/shared/queryChange.ts';
+import type { FilterValueDraft } from '../../src/messages/draft.ts';
+import type { QueryChange } from '../../src/messages/queryChange.ts';
 import { TestDatastore } from './datastore.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 /** Numbers with exponents are exact to SQL, too: DuckDB's own cast of their texts is not. */
 import assert from 'node:assert/strict';
-import { add, compare, parseDecimal, ZERO, type ExactDecimal } from '../../src/datastore/exactDecimal.ts';
-import { stringifyExact } from '../../src/datastore/exactJson.ts';
-import { member } from '../../src/datastore/exactObject.ts';
+import { add, compare, parseDecimal, ZERO, type ExactDecimal } from '../../src/base/exactDecimal.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';
 
 const lists: readonly (readonly string[])[] = [

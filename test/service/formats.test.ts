@@ -1,6 +1,6 @@
 /** `records_format`, as PostgreSQL's COPY and CKAN spell it (ckan-ground-truth.md 23). */
 import assert from 'node:assert/strict';
-import { member } from '../../src/datastore/exactObject.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';
 
 const records = [

@@ -1,7 +1,7 @@
 /** Text from a request is never SQL (threat T12; issue 3). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { member } from '../../src/datastore/exactObject.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { Bindings } from '../../src/service/store/bindings.ts';
 import { openEnclosed } from '../../src/service/store/duckdbInstance.ts';
 import { searchParameters } from '../../src/service/api/searchParameters.ts';

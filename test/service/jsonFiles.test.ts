@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { member } from '../../src/datastore/exactObject.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { JsonRecordSplitter, type JsonRecord } from '../../src/service/import/jsonRecords.ts';
 import { jsonEntries } from '../../src/service/import/jsonTokens.ts';
 import { TestDatastore } from './datastore.ts';

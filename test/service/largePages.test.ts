@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { parseExact, stringifyExact } from '../../src/datastore/exactJson.ts';
+import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import { declaredType } from '../../src/service/store/types/typeName.ts';
 import { typeRules } from '../../src/service/store/fieldTypes.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { WritableDatastore } from './writableDatastore.ts';
 

@@ -1,7 +1,7 @@
 /** Parameters and refusals as CKAN 2.12.0 answers them; recorded answers in ckan-ground-truth.md and ckan-api.md. */
 import assert from 'node:assert/strict';
-import { member } from '../../src/datastore/exactObject.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import { member } from '../../src/base/exactObject.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { TestDatastore } from './datastore.ts';
 
 const csv = [

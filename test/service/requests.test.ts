@@ -1,6 +1,6 @@
 /** Where the input of an action may stand (ckan-api.md 1.1), and in what shape answers come. */
 import assert from 'node:assert/strict';
-import { member } from '../../src/datastore/exactObject.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';
 
 describe('requests', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { mock } from 'node:test';
-import { stringifyExact } from '../../src/datastore/exactJson.ts';
-import { member } from '../../src/datastore/exactObject.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
+import { member } from '../../src/base/exactObject.ts';
 import type { ActionError } from '../../src/service/api/actionError.ts';
 import { resourceView } from '../../src/service/api/sql/resourceView.ts';
 import { searchSql } from '../../src/service/api/sql/searchSql.ts';

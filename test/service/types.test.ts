@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { parseExact, stringifyExact } from '../../src/datastore/exactJson.ts';
-import { member } from '../../src/datastore/exactObject.ts';
+import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
+import { member } from '../../src/base/exactObject.ts';
 import { typeRules } from '../../src/service/store/fieldTypes.ts';
 import { InvalidValue, WrongType } from '../../src/service/store/types/invalidValue.ts';
 import { declaredType, nativeName } from '../../src/service/store/types/typeName.ts';
 import { searchableJson, pythonJson } from '../../src/service/store/types/pythonJson.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { TestDatastore } from './datastore.ts';
 

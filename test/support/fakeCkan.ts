@@ -1,8 +1,8 @@
 /** A small CKAN in memory, and faults on demand. `answer` needs no network; `listen` puts it behind HTTP. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseExact, stringifyExact } from '../../src/datastore/exactJson.ts';
-import type { ExactValue } from '../../src/shared/cells.ts';
+import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
+import type { ExactValue } from '../../src/base/cells.ts';
 import { fakeSearch, Refused, type FakeResource, type FakeVersion, type Params } from './fakeSearch.ts';
 
 export interface FakeCall {

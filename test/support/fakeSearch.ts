@@ -1,8 +1,8 @@
 /** `datastore_search` over rows in memory, as versions of CKAN differ (ckan-api.md, ckan-ground-truth.md). */
-import { stringifyExact } from '../../src/datastore/exactJson.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
 import { parseClauses, parseSort } from '../../src/datastore/sortText.ts';
 import type { DatastoreQuery } from '../../src/datastore/query.ts';
-import type { ExactValue, RecordRow } from '../../src/shared/cells.ts';
+import type { ExactValue, RecordRow } from '../../src/base/cells.ts';
 
 /** `plain` is a look-alike that echoes nothing and takes nothing but the API document's parameters and `offset`. */
 export type FakeVersion = '2.6' | '2.8' | '2.11' | '2.12' | 'plain';

@@ -1,7 +1,7 @@
 /** Order, chips, the menu of a field, back and forward: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
-import type { GridAction } from '../../src/shared/gridActions.ts';
-import type { FieldFilter, QueryChange } from '../../src/shared/queryChange.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
+import type { FieldFilter, QueryChange } from '../../src/messages/queryChange.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';

@@ -1,7 +1,7 @@
 /** Sizing, moving, hiding and freezing fields, by mouse and by command; the whole panel in Chromium. */
 import assert from 'node:assert/strict';
-import type { FieldLayout } from '../../src/shared/fieldLayout.ts';
-import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { FieldLayout } from '../../src/messages/fieldLayout.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';

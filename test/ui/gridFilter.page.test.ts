@@ -1,6 +1,6 @@
 /** The filter of a field: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
-import type { QueryChange } from '../../src/shared/queryChange.ts';
+import type { QueryChange } from '../../src/messages/queryChange.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';

@@ -1,7 +1,7 @@
 /** Find in loaded records, and Go to row. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';

@@ -1,7 +1,7 @@
 /** Which keys are the grid's, which are those of VS Code's commands, and what the host is told of it. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
 import { columnOf, Exploring } from '../support/gridPage/exploring.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';

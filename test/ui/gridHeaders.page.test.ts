@@ -1,6 +1,6 @@
 /** What headers show and what a click or a key on them does; the whole panel in Chromium. */
 import assert from 'node:assert/strict';
-import type { GridQuestion } from '../../src/shared/gridProtocol.ts';
+import type { GridQuestion } from '../../src/messages/gridProtocol.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';

@@ -1,7 +1,7 @@
 /** The record pane, and what of a panel comes back after a reload. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';

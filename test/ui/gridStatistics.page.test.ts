@@ -1,6 +1,6 @@
 /** The fields pane: what fields there are, which of them are shown, and what values they have (issue 5, "Fields"). */
 import assert from 'node:assert/strict';
-import type { GridAction } from '../../src/shared/gridActions.ts';
+import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';

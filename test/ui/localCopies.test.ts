@@ -5,7 +5,7 @@ import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
 import { tamper } from '../support/fakeResult.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
-import type { RecordRow } from '../../src/shared/cells.ts';
+import type { RecordRow } from '../../src/base/cells.ts';
 
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b41';
 const never = new Promise<FakeAnswer>(() => undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { GRID_ACTIONS } from '../../src/shared/gridActions.ts';
+import { GRID_ACTIONS } from '../../src/messages/gridActions.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 interface Manifest {

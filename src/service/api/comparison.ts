@@ -1,5 +1,5 @@
 /** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (ckan-api.md 1.3). */
-import type { ExactValue } from '../../shared/cells.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { invalidQuery } from './actionError.ts';
 import type { Bindings } from '../store/bindings.ts';
 import type { Column } from '../store/columns.ts';

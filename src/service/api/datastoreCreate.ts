@@ -1,7 +1,7 @@
 /** The action `datastore_create`: makes a resource, or changes its fields, keys and names, and adds records. */
-import { stringifyExact } from '../../datastore/exactJson.ts';
-import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { CreatedTable, Description } from '../store/catalogue.ts';
 import { isResourceId } from '../store/resourceId.ts';
 import { TableRows, type StoredRecord } from '../store/tableRows.ts';

@@ -1,7 +1,7 @@
 /** The actions `datastore_delete` and `datastore_records_delete`. */
-import { stringifyExact } from '../../datastore/exactJson.ts';
-import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { Bindings } from '../store/bindings.ts';
 import { columnsOf } from '../store/columns.ts';
 import { TABLE } from '../store/layout.ts';

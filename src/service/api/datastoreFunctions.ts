@@ -2,7 +2,7 @@
  * `datastore_function_create` and `datastore_function_delete`: triggers are programs in PostgreSQL's own language, which
  * this engine does not run. They are refused, and so is a resource that asks for one.
  */
-import { isList, member } from '../../datastore/exactObject.ts';
+import { isList, member } from '../../base/exactObject.ts';
 import { validationError } from './actionError.ts';
 import { ParameterReader, type ActionInput } from './parameterReader.ts';
 import { textOf } from './pythonText.ts';

@@ -1,7 +1,7 @@
 /** The action `datastore_upsert`. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { stringifyExact } from '../../datastore/exactJson.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { TableRows, type StoredRecord } from '../store/tableRows.ts';
 import type { ActionContext } from './action.ts';
 import { indexName } from './indexName.ts';

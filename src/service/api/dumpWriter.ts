@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../../datastore/exactJson.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
 import type { StoredField } from '../store/layout.ts';

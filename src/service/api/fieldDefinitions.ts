@@ -1,6 +1,6 @@
 /** `fields` of datastore_create: what they are called, of which type they are, what becomes of those that are there. */
-import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { StoredField } from '../store/layout.ts';
 import { declaredType } from '../store/types/typeName.ts';
 import { validationError } from './actionError.ts';

@@ -1,6 +1,6 @@
 /** `filters` of CKAN 2.12, read as CKAN's own parser does (ckanext/datastore/filters.py); errors in its words. */
-import { isList, isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isList, isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { invalidValue, validationError } from './actionError.ts';
 import { pythonRepr, pythonText } from './pythonText.ts';
 

@@ -1,5 +1,5 @@
 /** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (ckan-api.md 1.3). */
-import { isList } from '../../datastore/exactObject.ts';
+import { isList } from '../../base/exactObject.ts';
 import { invalidQuery, validationError } from './actionError.ts';
 import type { Bindings } from '../store/bindings.ts';
 import type { Columns } from '../store/columns.ts';

@@ -1,6 +1,6 @@
 /** The type of a field of which only the first record's value is known, as CKAN guesses it (postgres.py `_guess_type`). */
-import { isList, isObject } from '../../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
+import { isList, isObject } from '../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { daysInMonth } from '../store/types/calendar.ts';
 
 const INTEGER = /^\s*[+-]?\d+(_\d+)*\s*$/;

@@ -1,5 +1,5 @@
-import { isList } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isList } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { noTextNorList } from './parameterReader.ts';
 
 /** CKAN's `get_list`: a list, or a text with commas; blanks and double quotes around a name go. Undefined for none. */

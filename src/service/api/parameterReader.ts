@@ -1,7 +1,7 @@
 /** Coercions of CKAN's validators (ckan-api.md 1.2). Every wrong parameter is noted; `check` refuses them together. */
-import { parseExact } from '../../datastore/exactJson.ts';
-import { isList, isObject } from '../../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { isList, isObject } from '../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { validationError } from './actionError.ts';
 import { pythonText, textOf } from './pythonText.ts';
 

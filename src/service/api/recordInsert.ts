@@ -1,5 +1,5 @@
 /** Records that are added, all of them or none. */
-import type { ExactValue } from '../../shared/cells.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { StoredValue } from '../store/fieldTypes.ts';
 import { mapInSteps } from '../store/inSteps.ts';
 import type { StoredField } from '../store/layout.ts';

@@ -1,6 +1,6 @@
 /** Records that change those with the same key or `_id`, one after the other; all of them or none. */
-import { isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { typeRules, type StoredValue } from '../store/fieldTypes.ts';
 import { mapInSteps } from '../store/inSteps.ts';
 import type { StoredField } from '../store/layout.ts';

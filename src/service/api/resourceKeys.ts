@@ -1,6 +1,6 @@
 /** `primary_key`, `indexes` and `aliases` of datastore_create. */
-import { isList } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isList } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { CreatedTable } from '../store/catalogue.ts';
 import type { StoredField } from '../store/layout.ts';
 import type { ServedFolder } from '../store/servedFolder.ts';

@@ -1,6 +1,6 @@
 /** The action `datastore_search`. */
-import { stringifyExact } from '../../datastore/exactJson.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { ActionContext, ResultText } from './action.ts';
 import { blocksWith } from './blockSearch.ts';
 import { notFound } from './actionError.ts';

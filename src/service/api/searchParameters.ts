@@ -1,7 +1,7 @@
 /** The parameters of `datastore_search` in CKAN 2.12 (ckan-api.md 1.2). */
-import { isObject } from '../../datastore/exactObject.ts';
-import { parseExact } from '../../datastore/exactJson.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { isObject } from '../../base/exactObject.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { ParameterReader, type ActionInput } from './parameterReader.ts';
 import { pythonText, textOf } from './pythonText.ts';

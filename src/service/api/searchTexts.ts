@@ -1,5 +1,5 @@
 /** `q` and `full_text` as conditions and ranks. */
-import type { ExactValue } from '../../shared/cells.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { invalidQuery, invalidValue } from './actionError.ts';
 import { expressionSql, wantedWords } from './expressionSql.ts';
 import { parseExpression } from './textExpression.ts';

@@ -1,8 +1,8 @@
 /** What the actions that change data have in common, as CKAN 2.12's schemas validate it. */
 import { randomUUID } from 'node:crypto';
-import { stringifyExact } from '../../datastore/exactJson.ts';
-import { isList, isObject, type ExactObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { isList, isObject, type ExactObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { ActionError, validationError } from './actionError.ts';
 import { isTruthy, ParameterReader, type ActionInput } from './parameterReader.ts';
 import { textOf } from './pythonText.ts';

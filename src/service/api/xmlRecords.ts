@@ -1,7 +1,7 @@
 /** Records as CKAN's XML dump (ckanext/datastore/writer.py), their numbers with all digits. */
-import { parseExact } from '../../datastore/exactJson.ts';
-import { isList, isObject } from '../../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../shared/cells.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { isList, isObject } from '../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import type { Column } from '../store/columns.ts';
 import type { Row } from '../store/engine.ts';
 import { pythonNumber } from './pythonText.ts';

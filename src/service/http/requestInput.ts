@@ -1,8 +1,8 @@
 /** The input of an action, from wherever CKAN takes it (ckan-api.md 1.1). */
 import type { IncomingMessage } from 'node:http';
-import { parseExact } from '../../datastore/exactJson.ts';
-import { isObject } from '../../datastore/exactObject.ts';
-import type { ExactValue } from '../../shared/cells.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { isObject } from '../../base/exactObject.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
 import { pythonRepr } from '../api/pythonText.ts';
 

@@ -4,9 +4,9 @@
  * with the digits that came, and tabs, which JSON on one line can't hold, stand between them: nobody has to parse it.
  */
 import { createReadStream } from 'node:fs';
-import { stringifyExact } from '../../datastore/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 import type { Field } from '../../datastore/model.ts';
-import type { RecordRow } from '../../shared/cells.ts';
+import type { RecordRow } from '../../base/cells.ts';
 
 const BETWEEN = '\t';
 

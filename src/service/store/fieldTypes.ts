@@ -1,5 +1,5 @@
 /** The types of fields: how their values are read, lie in a data file, are compared, and are given out. */
-import type { ExactValue } from '../../shared/cells.ts';
+import type { ExactValue } from '../../base/cells.ts';
 import { arrayOf, type ArrayType } from './types/arrays.ts';
 import { arrayLiteral, type Nested } from './types/arrayLiteral.ts';
 import { InvalidValue, WrongType } from './types/invalidValue.ts';
@@ -8,7 +8,7 @@ import type { Modifiers, ScalarType, StoredValue } from './types/scalarType.ts';
 import { text } from './types/texts.ts';
 import { scalarTypes } from './types/typeName.ts';
 import { numberType, typedValue, type TypedValue } from './types/typedValue.ts';
-import { isList } from '../../datastore/exactObject.ts';
+import { isList } from '../../base/exactObject.ts';
 
 export type { StoredValue } from './types/scalarType.ts';
 

@@ -1,4 +1,4 @@
-import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../ui/fill.ts';
 import type { FormState } from './formModel.ts';
 import { controlsWithErrors, problemsAt } from './visibleProblems.ts';

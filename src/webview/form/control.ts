@@ -1,6 +1,6 @@
 /** The frame of every control: label, a dim note, the control itself and what is wrong with it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
 import type { FormCommands, FormContext } from './formContext.ts';
 import type { Control } from './formEntry.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';

@@ -1,4 +1,4 @@
-import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
 import type { FormAction, FormState } from './formModel.ts';
 
 /** What every part of the form's view is drawn from, and what it can do. */

@@ -1,8 +1,8 @@
 import { render } from 'lit-html';
-import type { QueryDraft } from '../../shared/draft.ts';
-import type { FormHost, FormInit, FormView } from '../../shared/formProtocol.ts';
-import type { FormStrings } from '../../shared/formStrings.ts';
-import type { Remote } from '../../shared/rpc.ts';
+import type { QueryDraft } from '../../messages/draft.ts';
+import type { FormHost, FormInit, FormView } from '../../messages/formProtocol.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
+import type { Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';

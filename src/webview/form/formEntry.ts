@@ -5,8 +5,8 @@ import type {
   FilterRowDraft,
   FilterValueDraft,
   QueryDraft,
-} from '../../shared/draft.ts';
-import type { PortalChoice, ResourceChoice } from '../../shared/formProtocol.ts';
+} from '../../messages/draft.ts';
+import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import { isWorthAdding, NOTHING_PENDING, type PendingValue, valueOf } from './filterValue.ts';
 
 export interface FilterRow {

@@ -1,5 +1,5 @@
 /** The whole state of the form, and its one pure transition. */
-import { EMPTY_DRAFT, type DraftProblem, type QueryDraft } from '../../shared/draft.ts';
+import { EMPTY_DRAFT, type DraftProblem, type QueryDraft } from '../../messages/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -7,7 +7,7 @@ import type {
   PortalChoice,
   RunState,
   TokenUse,
-} from '../../shared/formProtocol.ts';
+} from '../../messages/formProtocol.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
 import {

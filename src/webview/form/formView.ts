@@ -1,7 +1,7 @@
 /** The form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { control, explained } from './control.ts';
 import { filtersControl } from './filtersControl.ts';

@@ -1,5 +1,5 @@
-import type { FormHost, FormView } from '../../shared/formProtocol.ts';
-import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
+import type { FormHost, FormView } from '../../messages/formProtocol.ts';
+import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { keepOwnKeys } from '../ui/ownKeys.ts';
 import './form.css';

@@ -1,6 +1,6 @@
 /** What the form keeps in the webview's own state: it outlives a hidden tab and a window reload. */
-import type { QueryDraft } from '../../shared/draft.ts';
-import { withoutSecrets } from '../../shared/secretText.ts';
+import type { QueryDraft } from '../../messages/draft.ts';
+import { withoutSecrets } from '../../base/secretText.ts';
 import { draftKey, draftOf, entryOf, type FormEntry } from './formEntry.ts';
 import { isEmptyDraft } from './formModel.ts';
 

@@ -1,8 +1,8 @@
 /** The calls of the host, checked before they reach the form. */
-import type { QueryDraft } from '../../shared/draft.ts';
-import type { FormView, PortalChoice, RunState } from '../../shared/formProtocol.ts';
-import type { Served } from '../../shared/rpc.ts';
-import { checked, membersOf } from '../../shared/shape.ts';
+import type { QueryDraft } from '../../messages/draft.ts';
+import type { FormView, PortalChoice, RunState } from '../../messages/formProtocol.ts';
+import type { Served } from '../../messages/rpc.ts';
+import { checked, membersOf } from '../../base/shape.ts';
 
 /** Calls wait for the form, which needs the host's first answer. */
 export function servedForm(form: Promise<FormView>): Served<FormView> {

@@ -1,6 +1,6 @@
 /** Where to search: the portal and its resource. */
 import type { TemplateResult } from 'lit-html';
-import type { PortalChoice } from '../../shared/formProtocol.ts';
+import type { PortalChoice } from '../../messages/formProtocol.ts';
 import { comboBox } from './comboBox.ts';
 import type { ComboOption } from './comboOptions.ts';
 import { control, explained } from './control.ts';

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
-import type { FilterValueDraft } from '../../shared/draft.ts';
-import type { FormStrings } from '../../shared/formStrings.ts';
+import type { FilterValueDraft } from '../../messages/draft.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../ui/fill.ts';
 import { explained, leaving } from './control.ts';
 import { canAdd } from './filterRows.ts';

@@ -1,4 +1,4 @@
-import type { GridLook } from '../../shared/gridLook.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
 import type { CellWords } from './cellView.ts';
 
 /** How cells are written. A formatter gives a text back as it is unless it can say exactly the same in another way. */

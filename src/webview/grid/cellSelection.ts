@@ -1,4 +1,4 @@
-import type { SelectedRange } from '../../shared/gridProtocol.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridPosition } from './gridContract.ts';
 import { clamp } from './gridCursor.ts';
 import type { Cursor, CursorExtent } from './gridCursor.ts';

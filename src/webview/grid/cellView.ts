@@ -1,5 +1,5 @@
-import { DISPLAY_LIMIT } from '../../shared/cells.ts';
-import type { FieldKind } from '../../shared/fieldKind.ts';
+import { DISPLAY_LIMIT } from '../../base/cells.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from './visibleText.ts';

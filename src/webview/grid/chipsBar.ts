@@ -1,5 +1,5 @@
-import type { GridQuestion, GridResult } from '../../shared/gridProtocol.ts';
-import type { FieldFilter, GridSortKey, QueryChange } from '../../shared/queryChange.ts';
+import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
+import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';

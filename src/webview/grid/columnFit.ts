@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../shared/fieldKind.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
 import { cellView, MAX_DIGITS } from './cellView.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { visibleText } from './visibleText.ts';

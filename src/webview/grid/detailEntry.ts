@@ -1,6 +1,6 @@
-import type { WireCell } from '../../shared/cells.ts';
-import type { GridField } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { WireCell } from '../../base/cells.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon, iconButton } from '../ui/iconButton.ts';

@@ -1,11 +1,11 @@
-import type { WireCell } from '../../shared/cells.ts';
-import { type FieldLayout, placedFields, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
+import type { WireCell } from '../../base/cells.ts';
+import { type FieldLayout, placedFields, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { createSplitter, type Splitter } from '../ui/splitter.ts';
 import { createDetailEntry, type DetailEntry } from './detailEntry.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';

@@ -1,8 +1,8 @@
-import type { WireCell } from '../../shared/cells.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { WireCell } from '../../base/cells.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { jsonTree } from './jsonTree.ts';
 import { linkParts } from './links.ts';

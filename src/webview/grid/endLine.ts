@@ -1,7 +1,7 @@
-import type { GridInit } from '../../shared/gridProtocol.ts';
+import type { GridInit } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 
 /** Below the last row: that it is the last, and why. */
 export class EndLine {

@@ -1,5 +1,5 @@
-import { PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
 import { fill } from '../ui/fill.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { LaidFields } from './laidFields.ts';

@@ -1,5 +1,5 @@
-import type { GridField } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';

@@ -1,8 +1,8 @@
-import type { FieldStatistics } from '../../shared/fieldStatistics.ts';
-import type { GridField } from '../../shared/gridProtocol.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import type { PanelContext } from './panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 import { visibleText } from './visibleText.ts';

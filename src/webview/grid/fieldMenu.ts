@@ -1,5 +1,5 @@
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridResult } from '../../shared/gridProtocol.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridResult } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { Floating } from '../ui/floating.ts';

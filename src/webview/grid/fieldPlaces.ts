@@ -1,5 +1,5 @@
 /** The layout of fields as the fields pane changes it. */
-import { type FieldLayout, type FieldPlace, laidFields, placedFields } from '../../shared/fieldLayout.ts';
+import { type FieldLayout, type FieldPlace, laidFields, placedFields } from '../../messages/fieldLayout.ts';
 
 /** All fields of the result in the order of the grid, hidden ones too. */
 export function fieldOrder(

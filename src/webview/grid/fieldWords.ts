@@ -1,4 +1,4 @@
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 
 /** Words about fields: in headers, and said to assistive technology. */
 export type FieldWords = Pick<

@@ -1,11 +1,11 @@
-import type { FieldStatistics } from '../../shared/fieldStatistics.ts';
-import { type FieldLayout, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { FieldEntry } from './fieldEntry.ts';
 import { FieldFacts } from './fieldFacts.ts';
 import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';

@@ -1,5 +1,5 @@
-import type { GridField } from '../../shared/gridProtocol.ts';
-import type { FieldFilter, QueryChange } from '../../shared/queryChange.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
+import type { FieldFilter, QueryChange } from '../../messages/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { Floating } from '../ui/floating.ts';

@@ -1,10 +1,10 @@
-import { placedFields } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../shared/gridProtocol.ts';
+import { placedFields } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { coverText, placeText } from './findText.ts';
 import type { CellPlace, RecordsGrid } from './gridContract.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';

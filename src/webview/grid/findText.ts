@@ -1,8 +1,8 @@
 /** What the find bar says: where in the matches one is, and what was looked through. */
-import type { FindAnswer, GridResult } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { FindAnswer, GridResult } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 
 /** "3 of 57 matches"; `isThere`: the cursor is on the match. */
 export function placeText(

@@ -1,4 +1,4 @@
-import { type GridLook, ROW_HEIGHTS } from '../../shared/gridLook.ts';
+import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
 import { cellFormat } from './cellFormat.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { canvasRuler } from './canvasRuler.ts';

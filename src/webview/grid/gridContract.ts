@@ -1,10 +1,10 @@
 /** What a grid is given, and what it gives. */
-import type { FieldKind } from '../../shared/fieldKind.ts';
-import type { FieldLayout } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { SelectedRange } from '../../shared/gridProtocol.ts';
-import type { GridLook } from '../../shared/gridLook.ts';
-import type { GridSortKey } from '../../shared/queryChange.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
+import type { GridSortKey } from '../../messages/queryChange.ts';
 import type { Cursor } from './gridCursor.ts';
 import type { Selection } from './gridSelection.ts';
 import type { GridWords } from './sheet.ts';

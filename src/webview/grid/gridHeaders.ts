@@ -1,4 +1,4 @@
-import type { GridAction } from '../../shared/gridActions.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
 import { FieldArranger } from './fieldArranger.ts';
 import { fieldDrag } from './fieldDrag.ts';
 import { fieldResize } from './fieldResize.ts';

@@ -1,6 +1,6 @@
-import { PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import { type GridLook, PLAIN_LOOK } from '../../shared/gridLook.ts';
-import { windowRows } from '../../shared/windowRows.ts';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { type GridLook, PLAIN_LOOK } from '../../messages/gridLook.ts';
+import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { CellSelection } from './cellSelection.ts';
 import { ENGLISH_FIELDS } from './fieldWords.ts';

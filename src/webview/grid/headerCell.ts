@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../shared/fieldKind.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
 import { copies } from '../ui/copies.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';

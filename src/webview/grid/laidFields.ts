@@ -7,7 +7,7 @@ import {
   placedFields,
   type PlacedField,
   WIDEST,
-} from '../../shared/fieldLayout.ts';
+} from '../../messages/fieldLayout.ts';
 
 /** The fields of a result as a person laid them out. Columns count the shown ones from 0. A change makes another. */
 export class LaidFields {

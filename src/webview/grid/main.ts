@@ -1,5 +1,5 @@
-import type { GridHost, GridPanelView } from '../../shared/gridProtocol.ts';
-import { openPageEndpoint } from '../../shared/rpcEndpoint.ts';
+import type { GridHost, GridPanelView } from '../../messages/gridProtocol.ts';
+import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { keepOwnKeys } from '../ui/ownKeys.ts';
 import { prepareFonts } from './canvasRuler.ts';

@@ -1,4 +1,4 @@
-import type { GridNotice, GridOffer } from '../../shared/gridProtocol.ts';
+import type { GridNotice, GridOffer } from '../../messages/gridProtocol.ts';
 import { element } from '../ui/element.ts';
 import { createMessage } from './panelMessage.ts';
 

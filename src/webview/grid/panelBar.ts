@@ -1,5 +1,5 @@
-import type { GridQuestion } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { GridQuestion } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { codicon, iconButton } from '../ui/iconButton.ts';
 

@@ -1,7 +1,7 @@
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridLook } from '../../shared/gridLook.ts';
-import type { GridResult, GridView } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
+import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { RecordsGrid } from './gridContract.ts';
 import type { PanelPart } from './panelPart.ts';
 

@@ -1,9 +1,9 @@
 /** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelParts.ts. */
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridHost, GridResult, GridView } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
-import type { Remote } from '../../shared/rpc.ts';
-import type { QueryChange } from '../../shared/queryChange.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { Remote } from '../../messages/rpc.ts';
+import type { QueryChange } from '../../messages/queryChange.ts';
 import type { RecordsGrid } from './gridContract.ts';
 
 /** What a part sees of the panel. */

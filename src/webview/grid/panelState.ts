@@ -1,5 +1,5 @@
-import type { GridView, SavedPanel, SelectionShape } from '../../shared/gridProtocol.ts';
-import { isText, membersOf } from '../../shared/shape.ts';
+import type { GridView, SavedPanel, SelectionShape } from '../../messages/gridProtocol.ts';
+import { isText, membersOf } from '../../base/shape.ts';
 
 /** What survives a hidden tab and a window reload. */
 export interface PanelState {

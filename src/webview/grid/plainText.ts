@@ -1,4 +1,4 @@
-import type { WireCell } from '../../shared/cells.ts';
+import type { WireCell } from '../../base/cells.ts';
 
 /** A value as a clipboard gets it: exact digits, compact JSON, nothing for null. Undefined where only a beginning is known. */
 export function plainText(value: WireCell | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridField, GridQuestion, GridResult } from '../../shared/gridProtocol.ts';
-import type { GridSortKey } from '../../shared/queryChange.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridField, GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
+import type { GridSortKey } from '../../messages/queryChange.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { turnedSort, withSort } from './sortKeys.ts';
 

@@ -1,7 +1,7 @@
 /** A question in words: in chips, and said when it changed. */
-import type { GridQuestion } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
-import type { FieldFilter, GridSortKey } from '../../shared/queryChange.ts';
+import type { GridQuestion } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { FieldFilter, GridSortKey } from '../../messages/queryChange.ts';
 import { fill } from '../ui/fill.ts';
 
 /** `price, descending` */

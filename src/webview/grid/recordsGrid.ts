@@ -1,6 +1,6 @@
-import type { FieldLayout } from '../../shared/fieldLayout.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import type { GridLook } from '../../shared/gridLook.ts';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { clamp } from './gridCursor.ts';
 import { GridHeaders } from './gridHeaders.ts';

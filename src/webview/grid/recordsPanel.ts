@@ -1,7 +1,7 @@
-import type { WireCell } from '../../shared/cells.ts';
-import type { GridAction } from '../../shared/gridActions.ts';
-import { type FieldLayout, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import type { GridLook } from '../../shared/gridLook.ts';
+import type { WireCell } from '../../base/cells.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
 import type {
   GridHost,
   GridInit,
@@ -12,8 +12,8 @@ import type {
   GridView,
   SavedPanel,
   SelectedRange,
-} from '../../shared/gridProtocol.ts';
-import type { Remote } from '../../shared/rpc.ts';
+} from '../../messages/gridProtocol.ts';
+import type { Remote } from '../../messages/rpc.ts';
 import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';

@@ -1,6 +1,6 @@
-import { type FieldLayout, placedFields } from '../../shared/fieldLayout.ts';
-import type { GridField, GridResult } from '../../shared/gridProtocol.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import { type FieldLayout, placedFields } from '../../messages/fieldLayout.ts';
+import type { GridField, GridResult } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
 import type { GridOptions } from './gridContract.ts';
 

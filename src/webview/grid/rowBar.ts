@@ -1,8 +1,8 @@
-import type { GridAction } from '../../shared/gridActions.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { rowMeant } from './rowNumber.ts';
 

@@ -1,6 +1,6 @@
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 
 export interface RowIndicatorWords {
   /** {0} is the first row in view, {1} how many there are. */

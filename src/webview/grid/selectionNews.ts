@@ -1,5 +1,5 @@
-import type { GridHost, SelectedRange } from '../../shared/gridProtocol.ts';
-import type { Remote } from '../../shared/rpc.ts';
+import type { GridHost, SelectedRange } from '../../messages/gridProtocol.ts';
+import type { Remote } from '../../messages/rpc.ts';
 
 /** The selection is told after it has rested this long. */
 const REST_MS = 60;

@@ -7,14 +7,14 @@ import type {
   GridProblem,
   GridQuestion,
   GridResult,
-} from '../../shared/gridProtocol.ts';
-import type { FieldFilter, GridSortKey } from '../../shared/queryChange.ts';
-import type { Served } from '../../shared/rpc.ts';
-import { isGridAction } from '../../shared/gridActions.ts';
-import { isFieldLayout, PLAIN_LAYOUT } from '../../shared/fieldLayout.ts';
-import { isGridLook } from '../../shared/gridLook.ts';
+} from '../../messages/gridProtocol.ts';
+import type { FieldFilter, GridSortKey } from '../../messages/queryChange.ts';
+import type { Served } from '../../messages/rpc.ts';
+import { isGridAction } from '../../messages/gridActions.ts';
+import { isFieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { isGridLook } from '../../messages/gridLook.ts';
 import { isSavedPanel } from './panelState.ts';
-import { checked, isText, membersOf } from '../../shared/shape.ts';
+import { checked, isText, membersOf } from '../../base/shape.ts';
 
 /** `panel` may still be on its way: the host's words for it are known only after the first answer. */
 export function servedPanel(panel: Promise<GridPanelView>): Served<GridPanelView> {

@@ -1,4 +1,4 @@
-import type { GridSortKey } from '../../shared/queryChange.ts';
+import type { GridSortKey } from '../../messages/queryChange.ts';
 
 /** A header's click: ascending, descending, not at all. `add`: as a further key, the others stay. */
 export function turnedSort(

@@ -1,4 +1,4 @@
-import { fieldKind } from '../../shared/fieldKind.ts';
+import { fieldKind } from '../../base/fieldKind.ts';
 import type { Column } from './columnFit.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 

@@ -1,9 +1,9 @@
-import type { FieldStatistics, StatisticsBar } from '../../shared/fieldStatistics.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
-import type { FieldFilter } from '../../shared/queryChange.ts';
+import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { FieldFilter } from '../../messages/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface StatisticsOptions {

@@ -1,4 +1,4 @@
-import type { GridStrings } from '../../shared/gridStrings.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { codicon } from '../ui/iconButton.ts';
 

@@ -1,6 +1,6 @@
 /** What a pick list shows while somebody types, and what is chosen in it. */
-import type { FilterValueDraft } from '../../shared/draft.ts';
-import type { FrequentValue } from '../../shared/queryChange.ts';
+import type { FilterValueDraft } from '../../messages/draft.ts';
+import type { FrequentValue } from '../../messages/queryChange.ts';
 
 export interface Choice {
   readonly value: FilterValueDraft;

@@ -1,10 +1,10 @@
-import type { FilterValueDraft } from '../../shared/draft.ts';
-import type { GridStrings } from '../../shared/gridStrings.ts';
-import type { FrequentValues } from '../../shared/queryChange.ts';
+import type { FilterValueDraft } from '../../messages/draft.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { FrequentValues } from '../../messages/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../base/numberText.ts';
 import { type Choice, choicesOf, isChosen, toggled } from './valueChoices.ts';
 
 export interface ValueListOptions {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
-import { ExactNumber, type ExactValue } from '../../../src/shared/cells.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
+import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
 import type { Question } from './questions.ts';
 
 /** What was found, in a form in which two contenders can be compared. */

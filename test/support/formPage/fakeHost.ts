@@ -8,7 +8,7 @@ import { filterRows, filtersJson } from '../../../src/datastore/filters.ts';
 import { previewRequest } from '../../../src/datastore/request.ts';
 import { draftWords } from '../../../src/platform/draftWords.ts';
 import { formStrings } from '../../../src/query/formStrings.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import type {
   FieldChoice,
   FilterConversion,
@@ -16,9 +16,9 @@ import type {
   FormView,
   PortalChoice,
   TokenUse,
-} from '../../../src/shared/formProtocol.ts';
-import type { Remote, Served } from '../../../src/shared/rpc.ts';
-import { createHostEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+} from '../../../src/messages/formProtocol.ts';
+import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 
 const portals: readonly PortalChoice[] = [
   {

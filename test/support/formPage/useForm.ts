@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { QueryDraft } from '../../../src/shared/draft.ts';
-import type { FormView, RunState } from '../../../src/shared/formProtocol.ts';
+import type { QueryDraft } from '../../../src/messages/draft.ts';
+import type { FormView, RunState } from '../../../src/messages/formProtocol.ts';
 import type { Theme } from '../themes.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';

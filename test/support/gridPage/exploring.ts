@@ -1,8 +1,8 @@
 /** What the tests of exploring ask of the grid's page. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { GridAction } from '../../../src/shared/gridActions.ts';
-import type { FieldFilter, QueryChange } from '../../../src/shared/queryChange.ts';
+import type { GridAction } from '../../../src/messages/gridActions.ts';
+import type { FieldFilter, QueryChange } from '../../../src/messages/queryChange.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { GridDriver } from './gridDriver.ts';
 

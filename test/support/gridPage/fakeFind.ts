@@ -1,4 +1,4 @@
-import type { FindAnswer, FindQuestion } from '../../../src/shared/gridProtocol.ts';
+import type { FindAnswer, FindQuestion } from '../../../src/messages/gridProtocol.ts';
 import { plainText } from '../../../src/webview/grid/plainText.ts';
 import type { Sample } from './sampleRecords.ts';
 

@@ -9,11 +9,11 @@ import type {
   GridQuestion,
   GridResult,
   SavedPanel,
-} from '../../../src/shared/gridProtocol.ts';
-import type { FrequentValues } from '../../../src/shared/queryChange.ts';
-import type { Remote, Served } from '../../../src/shared/rpc.ts';
-import { createHostEndpoint } from '../../../src/shared/rpcEndpoint.ts';
-import { PLAIN_LOOK } from '../../../src/shared/gridLook.ts';
+} from '../../../src/messages/gridProtocol.ts';
+import type { FrequentValues } from '../../../src/messages/queryChange.ts';
+import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
+import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
 import { NO_QUESTION } from '../../../src/webview/grid/questionKeys.ts';
 import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';

@@ -1,6 +1,6 @@
-import type { WireCell } from '../../../src/shared/cells.ts';
-import { fieldKind } from '../../../src/shared/fieldKind.ts';
-import type { GridField } from '../../../src/shared/gridProtocol.ts';
+import type { WireCell } from '../../../src/base/cells.ts';
+import { fieldKind } from '../../../src/base/fieldKind.ts';
+import type { GridField } from '../../../src/messages/gridProtocol.ts';
 
 /** Made-up records, computed from their row number, so that there can be any number of them. */
 export interface Sample {

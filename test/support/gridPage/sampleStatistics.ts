@@ -1,9 +1,9 @@
 /** Statistics of made-up records, counted as the host does. */
-import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
 import { statisticsOf } from '../../../src/datastore/statistics.ts';
 import { ValueTally } from '../../../src/datastore/valueTally.ts';
-import { ExactNumber, type ExactValue, type WireCell } from '../../../src/shared/cells.ts';
-import type { FieldStatistics } from '../../../src/shared/fieldStatistics.ts';
+import { ExactNumber, type ExactValue, type WireCell } from '../../../src/base/cells.ts';
+import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { Sample } from './sampleRecords.ts';
 
 export async function sampleStatistics(

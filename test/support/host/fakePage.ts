@@ -1,8 +1,8 @@
 /** A grid's page without a browser: keeps what the host tells it, and calls the host. */
 import type { WebviewPanel } from 'vscode';
-import type { GridHost, GridNotice, GridPanelView } from '../../../src/shared/gridProtocol.ts';
-import type { Remote, Served } from '../../../src/shared/rpc.ts';
-import { openPageEndpoint } from '../../../src/shared/rpcEndpoint.ts';
+import type { GridHost, GridNotice, GridPanelView } from '../../../src/messages/gridProtocol.ts';
+import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import type { RecordsController } from '../../../src/records/recordsController.ts';
 import { EventEmitter } from './vscode.ts';
 

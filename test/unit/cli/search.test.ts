@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { ExactNumber } from '../../../src/shared/cells.ts';
+import { ExactNumber } from '../../../src/base/cells.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
 import { itemsResource, range, tamper } from '../../support/fakeResult.ts';
 

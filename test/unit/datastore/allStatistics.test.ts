@@ -5,7 +5,7 @@ import { NotCountable } from '../../../src/datastore/notCountable.ts';
 import { ResultSet } from '../../../src/datastore/resultSet.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import type { RecordRow } from '../../../src/shared/cells.ts';
+import type { RecordRow } from '../../../src/base/cells.ts';
 import { FakeCkan, success, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 

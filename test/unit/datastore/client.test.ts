@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatastoreError } from '../../../src/datastore/errors.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 import { FakeCkan, success, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { draftOf, readDraft, takenApart } from '../../../src/datastore/draft.ts';
 import { englishDraftWords as words } from '../../../src/datastore/draftWords.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import { getUrl } from '../../../src/datastore/request.ts';
-import { holdsSecret } from '../../../src/shared/secretText.ts';
+import { holdsSecret } from '../../../src/base/secretText.ts';
 import { anyQuery } from '../../support/queryArbitrary.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';

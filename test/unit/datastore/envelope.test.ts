@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readResult } from '../../../src/datastore/envelope.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../../../src/datastore/errors.ts';
 import type { Answer } from '../../../src/http/exchange.ts';
-import type { DraftPart } from '../../../src/shared/draft.ts';
+import type { DraftPart } from '../../../src/messages/draft.ts';
 import { refusal, success } from '../../support/fakeCkan.ts';
 
 function answer(status: number, text: string, facts: Partial<Answer> = {}): Answer {

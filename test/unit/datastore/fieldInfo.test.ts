@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
 import { fieldInfo } from '../../../src/datastore/fieldInfo.ts';
 
 describe('a field’s entry in the data dictionary', () => {

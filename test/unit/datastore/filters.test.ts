@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
 import { filterRows, filtersJson } from '../../../src/datastore/filters.ts';
-import type { FilterRowDraft, FilterValueType } from '../../../src/shared/draft.ts';
+import type { FilterRowDraft, FilterValueType } from '../../../src/messages/draft.ts';
 
 const types = new Map([
   ['stage', 'text'],

@@ -6,7 +6,7 @@ import type { DatastoreClient } from '../../../src/datastore/client.ts';
 import { statisticsOf } from '../../../src/datastore/statistics.ts';
 import { tallyLoaded } from '../../../src/datastore/valueTally.ts';
 import { summarize } from '../../../src/records/selectionSummary.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../../../src/base/cells.ts';
 
 /** How a case went. */
 export interface Counted {

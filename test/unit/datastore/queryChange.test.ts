@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
-import { member } from '../../../src/datastore/exactObject.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
+import { member } from '../../../src/base/exactObject.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { applyChange, fieldFilters, QueryChangeError } from '../../../src/datastore/queryChange.ts';
-import { ExactNumber, type ExactValue } from '../../../src/shared/cells.ts';
-import type { FilterValueDraft } from '../../../src/shared/draft.ts';
-import type { FieldFilter, QueryChange } from '../../../src/shared/queryChange.ts';
+import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
+import type { FilterValueDraft } from '../../../src/messages/draft.ts';
+import type { FieldFilter, QueryChange } from '../../../src/messages/queryChange.ts';
 import { anyQuery } from '../../support/queryArbitrary.ts';
 
 const fields = [

@@ -1,11 +1,11 @@
 /** What the fields panel says of counted values (issue 5, "Fields"). */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
-import { isList } from '../../../src/datastore/exactObject.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
+import { isList } from '../../../src/base/exactObject.ts';
 import { statisticsOf, type AskedField } from '../../../src/datastore/statistics.ts';
 import { ValueTally } from '../../../src/datastore/valueTally.ts';
-import type { FieldKind } from '../../../src/shared/fieldKind.ts';
+import type { FieldKind } from '../../../src/base/fieldKind.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 /** Histogram bins of numbers and moments: readable, few, and no value in the wrong one. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compare, parseDecimal, ZERO } from '../../../src/datastore/exactDecimal.ts';
+import { compare, parseDecimal, ZERO } from '../../../src/base/exactDecimal.ts';
 import { momentBins, MOST_MOMENT_BINS } from '../../../src/datastore/momentBins.ts';
 import { MOST_BINS, numberBins } from '../../../src/datastore/numberBins.ts';
 import type { ValueBins } from '../../../src/datastore/valueBins.ts';

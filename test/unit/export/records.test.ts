@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DatastoreQuery } from '../../../src/datastore/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
-import type { RecordRow } from '../../../src/shared/cells.ts';
+import type { RecordRow } from '../../../src/base/cells.ts';
 import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, range, tamper } from '../../support/fakeResult.ts';

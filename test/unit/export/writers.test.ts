@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { parseExact } from '../../../src/datastore/exactJson.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
 import { CsvWriter } from '../../../src/export/csvWriter.ts';
 import { JsonWriter } from '../../../src/export/jsonWriter.ts';
 import { NdjsonWriter } from '../../../src/export/ndjsonWriter.ts';
@@ -10,7 +10,7 @@ import { MarkdownWriter } from '../../../src/export/markdownWriter.ts';
 import { SqlListWriter } from '../../../src/export/sqlListWriter.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
 import { TsvWriter } from '../../../src/export/tsvWriter.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = [
   { id: '_id', type: 'int' },

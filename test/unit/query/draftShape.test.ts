@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readDraftShape } from '../../../src/query/draftShape.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 
 const draft: QueryDraft = {
   ...EMPTY_DRAFT,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DraftStore } from '../../../src/query/draftStore.ts';
 import { SECRET_NAMES } from '../../support/secretNames.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/shared/draft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 
 /** VS Code's workspace state: what is kept is JSON. */
 class FakeMemento {

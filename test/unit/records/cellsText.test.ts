@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cellsText, TooMuchToCopy } from '../../../src/records/cellsText.ts';
 import type { CopyFormat } from '../../../src/records/copyFormat.ts';
-import type { RecordRow } from '../../../src/shared/cells.ts';
+import type { RecordRow } from '../../../src/base/cells.ts';
 import { openItems } from '../../support/fakeResult.ts';
 
 const { signal } = new AbortController();

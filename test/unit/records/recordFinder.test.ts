@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecordFinder } from '../../../src/records/recordFinder.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
-import type { FindQuestion } from '../../../src/shared/gridProtocol.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
+import type { FindQuestion } from '../../../src/messages/gridProtocol.ts';
 import { openItems } from '../../support/fakeResult.ts';
 
 const { signal } = new AbortController();

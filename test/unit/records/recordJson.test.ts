@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordJson } from '../../../src/records/recordJson.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = (...ids: readonly string[]) => ids.map((id) => ({ id, type: 'text' }));
 

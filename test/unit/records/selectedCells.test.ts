@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SelectedCells } from '../../../src/records/selectedCells.ts';
-import type { SelectedRange } from '../../../src/shared/gridProtocol.ts';
+import type { SelectedRange } from '../../../src/messages/gridProtocol.ts';
 import { openItems } from '../../support/fakeResult.ts';
 import { people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';

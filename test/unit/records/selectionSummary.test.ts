@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { summarize } from '../../../src/records/selectionSummary.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 import { openItems } from '../../support/fakeResult.ts';
 
 const { signal } = new AbortController();

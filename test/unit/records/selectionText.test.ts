@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeCells } from '../../../src/records/cellsText.ts';
 import { SelectionText } from '../../../src/records/selectionText.ts';
-import { ExactNumber, type RecordRow } from '../../../src/shared/cells.ts';
+import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const { signal } = new AbortController();
 const words = {

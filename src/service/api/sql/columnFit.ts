@@ -1,6 +1,6 @@
 /** Which columns DuckDB's types can hold without loss: looked up once for each data file. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import { SharedWork } from '../../../datastore/sharedWork.ts';
+import { SharedWork } from '../../../base/sharedWork.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Description } from '../../store/catalogue.ts';
 import type { Engine } from '../../store/engine.ts';

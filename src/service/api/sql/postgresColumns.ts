@@ -1,6 +1,6 @@
 /** What people asked for, column by column, as PostgreSQL gives it out: its types, and quotients with their digits. */
-import { isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { isObject, member, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { columnOf, type KeptStatement, type Source } from './keptText.ts';
 import { NESTED, postgresType } from './postgresType.ts';
 import { storedName } from './resourceView.ts';

@@ -2,8 +2,8 @@
  * What PostgreSQL calls the type of an expression, where DuckDB gives another: `sum` of integers, `avg`, `length`, quotients, …
  * Read off the statement; undefined where that does not tell.
  */
-import { member } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { member } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { listMember, textMember } from './sqlTree.ts';
 
 /** The type of a column; undefined for what is no column of a resource. */

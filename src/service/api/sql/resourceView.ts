@@ -1,7 +1,7 @@
 /** A resource as a SELECT sees it: typed columns with the names that people know. */
 import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../../store/layout.ts';
 import type { OpenResource } from '../../store/servedFolder.ts';
-import { invalidSql } from '../sql/sqlTree.ts';
+import { invalidSql } from './sqlTree.ts';
 import type { ColumnTypes, FittedType } from './columnFit.ts';
 import { typedColumn } from './typedColumn.ts';
 

@@ -1,7 +1,7 @@
 /** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
 import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
-import { member, type ExactObject } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { member, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Engine } from '../../store/engine.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';

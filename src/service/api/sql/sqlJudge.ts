@@ -1,6 +1,6 @@
 /** What a statement may be made of. Whatever is not named here is refused (threat T12; CKAN 2.12 does the same). */
-import { isList, isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { isList, isObject, member, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { notAuthorized } from '../actionError.ts';
 import { isAllowedFunction, MAX_PADDING, padding } from './sqlFunctions.ts';
 import { invalidSql, listMember, textMember } from './sqlTree.ts';

@@ -1,6 +1,6 @@
 /** PostgreSQL's ways where DuckDB's are others: what an unnamed column is called, names of functions, `numeric`. */
-import { isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { isObject, member, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { otherNames } from './sqlFunctions.ts';
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 

@@ -2,9 +2,9 @@
  * Statements as DuckDB's own parser sees them (`json_serialize_sql` of its json extension): what is judged is what runs.
  * Numbers stay exact on the way.
  */
-import { parseExact, stringifyExact } from '../../../datastore/exactJson.ts';
-import { isList, isObject, member, type ExactObject } from '../../../datastore/exactObject.ts';
-import type { ExactValue } from '../../../shared/cells.ts';
+import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
+import { isList, isObject, member, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
 import { Bindings } from '../../store/bindings.ts';
 import type { Engine } from '../../store/engine.ts';
 import { ActionError } from '../actionError.ts';

@@ -1,7 +1,7 @@
 /** `jsonb`: JSON in one spelling, so that equal values are equal texts. */
-import { JsonDepthError, parseExact } from '../../../datastore/exactJson.ts';
-import { isList } from '../../../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../shared/cells.ts';
+import { JsonDepthError, parseExact } from '../../../base/exactJson.ts';
+import { isList } from '../../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 import { decimalKey } from '../decimalKey.ts';
 import { InvalidValue } from './invalidValue.ts';
 import { elementKey } from './keyText.ts';

@@ -1,6 +1,6 @@
 /** JSON as Python's `json.dumps` writes it: that is what lies in CKAN's json fields, and what its CSV shows. */
-import { isList } from '../../../datastore/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../shared/cells.ts';
+import { isList } from '../../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 
 /** Everything that is not printable ASCII is escaped. */
 export function pythonJson(value: ExactValue): string {

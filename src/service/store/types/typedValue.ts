@@ -1,6 +1,6 @@
 /** What a JSON value becomes in CKAN's SQL: a text is read by the field's type, all others have a type already. */
-import { ExactNumber, type ExactValue } from '../../../shared/cells.ts';
-import { isList } from '../../../datastore/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
+import { isList } from '../../../base/exactObject.ts';
 import { InvalidValue } from './invalidValue.ts';
 
 export type TypedValue =

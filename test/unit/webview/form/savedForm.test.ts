@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { draftKey, draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { isSavedForm, restoredEntry, savedForm, withSent } from '../../../../src/webview/form/savedForm.ts';
-import { withoutSecrets } from '../../../../src/shared/secretText.ts';
+import { withoutSecrets } from '../../../../src/base/secretText.ts';
 import { SECRET_NAMES } from '../../../support/secretNames.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormView } from '../../../../src/shared/formProtocol.ts';
+import type { FormView } from '../../../../src/messages/formProtocol.ts';
 import { servedForm } from '../../../../src/webview/form/servedForm.ts';
 import { draft, portals } from './draftSamples.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type GridLook, PLAIN_LOOK } from '../../../../src/shared/gridLook.ts';
+import { type GridLook, PLAIN_LOOK } from '../../../../src/messages/gridLook.ts';
 import { cellFormat, dateWording, numberGrouping } from '../../../../src/webview/grid/cellFormat.ts';
 import { cellView } from '../../../../src/webview/grid/cellView.ts';
 

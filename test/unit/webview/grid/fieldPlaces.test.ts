@@ -5,7 +5,7 @@ import {
   isFieldLayout,
   placedFields,
   PLAIN_LAYOUT,
-} from '../../../../src/shared/fieldLayout.ts';
+} from '../../../../src/messages/fieldLayout.ts';
 import { fieldOrder, withMoved, withShown } from '../../../../src/webview/grid/fieldPlaces.ts';
 
 const ids = ['a', 'b', 'c', 'd'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GridStrings } from '../../../../src/shared/gridStrings.ts';
+import type { GridStrings } from '../../../../src/messages/gridStrings.ts';
 import { coverText, placeText } from '../../../../src/webview/grid/findText.ts';
 
 const strings = {

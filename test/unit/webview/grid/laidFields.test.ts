@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isFieldLayout, PLAIN_LAYOUT } from '../../../../src/shared/fieldLayout.ts';
+import { isFieldLayout, PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
 import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type GridLook, PLAIN_LOOK } from '../../../../src/shared/gridLook.ts';
+import { type GridLook, PLAIN_LOOK } from '../../../../src/messages/gridLook.ts';
 import type { RecordsGrid } from '../../../../src/webview/grid/gridContract.ts';
 import { PanelLook } from '../../../../src/webview/grid/panelLook.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FilterValueDraft, FilterValueType } from '../../../../src/shared/draft.ts';
+import type { FilterValueDraft, FilterValueType } from '../../../../src/messages/draft.ts';
 import { choicesOf, isChosen, toggled } from '../../../../src/webview/grid/valueChoices.ts';
 
 const draft = (type: FilterValueType, text: string): FilterValueDraft => ({ type, text });

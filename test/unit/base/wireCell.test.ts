@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toWire } from '../../../src/datastore/wireCell.ts';
-import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from '../../../src/shared/cells.ts';
+import { toWire } from '../../../src/base/wireCell.ts';
+import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from '../../../src/base/cells.ts';
 
 describe('wire cell', () => {
   const cells: [value: ExactValue, limit: number, cell: WireCell][] = [

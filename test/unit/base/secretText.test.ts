@@ -6,7 +6,7 @@ import {
   holdsSecret,
   isSecretName,
   withoutSecrets,
-} from '../../../src/shared/secretText.ts';
+} from '../../../src/base/secretText.ts';
 import { SECRET_NAMES } from '../../support/secretNames.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJhYmMifQ.c2lnbmF0dXJl';

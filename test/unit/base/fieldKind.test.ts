@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldKind } from '../../../src/shared/fieldKind.ts';
+import { fieldKind } from '../../../src/base/fieldKind.ts';
 
 describe('The kind of a field', () => {
   const table = {

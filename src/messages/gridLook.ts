@@ -1,5 +1,5 @@
 /** How the grid draws records; a person's settings. What is copied, filtered by, exported or opened is never touched by it. */
-import { membersOf } from './shape.ts';
+import { membersOf } from '../base/shape.ts';
 
 export interface GridLook {
   readonly density: 'compact' | 'standard' | 'comfortable';

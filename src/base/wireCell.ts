@@ -1,5 +1,5 @@
 /** The host's side of a cell on its way to a webview (shared/cells.ts). */
-import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from '../shared/cells.ts';
+import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
 /** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */

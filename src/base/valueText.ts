@@ -1,4 +1,4 @@
-import type { ExactValue } from '../shared/cells.ts';
+import type { ExactValue } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
 /** A value as plain text: exact digits, arrays and objects as JSON. */

@@ -9,7 +9,7 @@
  * touches only JSON inside a cell, whose order has no meaning (and `jsonb` does not keep it either): records follow the
  * answer's `fields`.
  */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { ExactNumber, type ExactValue } from './cells.ts';
 import { type ExactObject, isList, isObject } from './exactObject.ts';
 
 /** Deeper answers are an attack on the stack (threat T18). */

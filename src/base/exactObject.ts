@@ -1,5 +1,5 @@
 /** Looking into parsed answers without ever meeting a prototype. */
-import { ExactNumber, type ExactValue } from '../shared/cells.ts';
+import { ExactNumber, type ExactValue } from './cells.ts';
 
 export type ExactObject = Readonly<Record<string, ExactValue>>;
 

@@ -1,5 +1,5 @@
 /** Work that several callers wait for at the same time is done once, and given up when the last of them is gone. */
-import { untilAborted } from '../shared/untilAborted.ts';
+import { untilAborted } from './untilAborted.ts';
 
 interface Work<Result, News> {
   readonly result: Promise<Result>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonDepthError, parseAnswer, parseExact, stringifyExact } from '../../../src/datastore/exactJson.ts';
-import { ExactNumber } from '../../../src/shared/cells.ts';
+import { JsonDepthError, parseAnswer, parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
+import { ExactNumber } from '../../../src/base/cells.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[0-9]{${String(min)},${String(max)}}$`));

@@ -8,7 +8,7 @@ import {
   isLongNumber,
   parseDecimal,
   ZERO,
-} from '../../../src/datastore/exactDecimal.ts';
+} from '../../../src/base/exactDecimal.ts';
 
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail(`${text} is no decimal`);
 

@@ -1,5 +1,5 @@
 /** How the fields of one resource lie in the grid; the host remembers it. Arrays, because field names come from servers. */
-import { isText, membersOf } from './shape.ts';
+import { isText, membersOf } from '../base/shape.ts';
 
 export interface FieldPlace {
   readonly id: string;

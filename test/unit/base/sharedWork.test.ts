@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SharedWork } from '../../../src/datastore/sharedWork.ts';
+import { SharedWork } from '../../../src/base/sharedWork.ts';
 
 /** Work whose end and whose signal the test holds. */
 function work() {

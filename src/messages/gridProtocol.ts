@@ -1,5 +1,5 @@
 /** What the records panel's grid and the host say to each other (see rpc.ts). */
-import type { WireCell } from './cells.ts';
+import type { WireCell } from '../base/cells.ts';
 import type { GridAction } from './gridActions.ts';
 import type { FieldLayout } from './fieldLayout.ts';
 import type { GridLook } from './gridLook.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { RemoteError, type Served } from '../../../src/shared/rpc.ts';
+import { RemoteError, type Served } from '../../../src/messages/rpc.ts';
 import {
   createHostEndpoint,
   type Endpoint,
   type HostEndpoint,
   openPageEndpoint,
-} from '../../../src/shared/rpcEndpoint.ts';
+} from '../../../src/messages/rpcEndpoint.ts';
 
 interface Kitchen {
   cook(dish: string, portions: number): string;
