@@ -47,15 +47,11 @@ const DOORS = [
 }));
 
 const everyone = Object.keys(ARROWS);
-const arrowRules = everyone.map((name) => {
+/** Folders lie at most so deep in a room. */
+const DEPTHS = [0, 1, 2, 3];
+const arrowRules = everyone.flatMap((name) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
-  const ownFile = ['cli', 'commands', 'extension'].includes(name);
-  const patterns = [
-    {
-      regex: `^${ownFile ? '\\.\\.?/' : '(\\.\\./)+'}(${forbidden.join('|')})(/|\\.ts$)`,
-      message: `${name} must not import this (arrows in CONTRIBUTING.md).`,
-    },
-  ];
+  const patterns = [];
   if (!HOST.includes(name)) patterns.push({ regex: '^vscode$', message: 'This half runs without VS Code.' });
   if (name === 'http')
     patterns.push({
@@ -64,10 +60,20 @@ const arrowRules = everyone.map((name) => {
       message:
         "undici's main file puts its Agent into process-wide slots (reliability-security.md, finding 7).",
     });
-  return {
-    files: ownFile ? [`src/${name}.ts`, `src/${name}/**/*.ts`] : [`src/${name}/**/*.ts`],
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
-  };
+  const arrows = (up) => ({
+    regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
+    message: `${name} must not import this (arrows in CONTRIBUTING.md).`,
+  });
+  const restrict = (files, up) => ({
+    files: [files],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [...patterns, arrows(up)] }],
+    },
+  });
+  return [
+    restrict(`src/${name}.ts`, '\\./'),
+    ...DEPTHS.map((depth) => restrict(`src/${name}/${'*/'.repeat(depth)}*.ts`, '\\.\\./'.repeat(depth + 1))),
+  ];
 });
 
 export default tseslint.config(

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
 import { usage } from './cli/usage.ts';
-import { DatastoreError, describeError } from './datastore/errors.ts';
-import { englishErrorWords } from './datastore/errorWords.ts';
+import { DatastoreError, describeError } from './datastore/client/errors.ts';
+import { englishErrorWords } from './datastore/client/errorWords.ts';
 import { HttpError } from './http/errors.ts';
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {

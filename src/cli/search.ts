@@ -1,6 +1,6 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
-import { DatastoreClient } from '../datastore/client.ts';
-import { describeNotice, englishNoticeWords, type ResultNotice } from '../datastore/notice.ts';
+import { DatastoreClient } from '../datastore/client/client.ts';
+import { describeNotice, englishNoticeWords, type ResultNotice } from '../datastore/client/notice.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { Exchange } from '../http/exchange.ts';

@@ -1,11 +1,11 @@
 /** The arguments of `search`, read into a query. */
 import { parseArgs } from 'node:util';
-import { parseAddress, parseResource, type ResourceProblem } from '../datastore/address.ts';
-import { englishDraftWords } from '../datastore/draftWords.ts';
-import { findJsonError } from '../datastore/jsonError.ts';
-import type { PortalAccess } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { parseSort } from '../datastore/sortText.ts';
+import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
+import { englishDraftWords } from '../datastore/query/draftWords.ts';
+import { findJsonError } from '../datastore/query/jsonError.ts';
+import type { PortalAccess } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { parseSort } from '../datastore/query/sortText.ts';
 import { CsvWriter } from '../export/csvWriter.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { NdjsonWriter } from '../export/ndjsonWriter.ts';

@@ -1,5 +1,5 @@
 /** Which value of a row stands under which key of a JSON object. */
-import type { Field } from '../datastore/model.ts';
+import type { Field } from '../datastore/client/model.ts';
 
 interface MemberColumn {
   /** The field's id as JSON text. */

@@ -1,9 +1,9 @@
 /** The way from one page to the next: behind the last `_id` where the server knows ranges, else by offset. */
-import type { DatastoreClient } from '../datastore/client.ts';
-import { DatastoreError } from '../datastore/errors.ts';
-import type { Field } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { readStep, type Step, type StretchWindow } from '../datastore/stretch.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
+import type { Field } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { readStep, type Step, type StretchWindow } from '../datastore/result/stretch.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
 
 export class PageWalk {

@@ -1,10 +1,10 @@
 /** Every record of a query, page after page, with proof that none is missing (guard G of the reliability research). */
-import type { DatastoreClient } from '../datastore/client.ts';
-import { DatastoreError } from '../datastore/errors.ts';
-import type { Field, Page } from '../datastore/model.ts';
-import { planPages } from '../datastore/pagePlan.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/stretch.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
+import type { Field, Page } from '../datastore/client/model.ts';
+import { planPages } from '../datastore/result/pagePlan.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/result/stretch.ts';
 import { pause } from '../http/pause.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { PageWalk } from './pageWalk.ts';

@@ -1,11 +1,11 @@
 /** What is known about an export while it runs: how much there is, and what was odd. */
 import { stringifyExact } from '../base/exactJson.ts';
-import { Extent } from '../datastore/extent.ts';
-import type { Page } from '../datastore/model.ts';
-import type { ResultNotice } from '../datastore/notice.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { RecordIds } from '../datastore/recordIds.ts';
-import { countedTotal, type Stretch } from '../datastore/stretch.ts';
+import { Extent } from '../datastore/result/extent.ts';
+import type { Page } from '../datastore/client/model.ts';
+import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { RecordIds } from '../datastore/result/recordIds.ts';
+import { countedTotal, type Stretch } from '../datastore/result/stretch.ts';
 import type { RecordRow } from '../base/cells.ts';
 
 export interface ExportProgress {

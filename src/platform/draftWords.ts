@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { ResourceProblem } from '../datastore/address.ts';
-import type { DraftWords } from '../datastore/draftWords.ts';
+import type { ResourceProblem } from '../datastore/client/address.ts';
+import type { DraftWords } from '../datastore/query/draftWords.ts';
 
 /** What can be wrong with a draft, in the language of the window (the placeholders stay as they are). */
 export const draftWords = (): DraftWords => ({

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { ErrorText, ErrorWords } from '../datastore/errorWords.ts';
+import type { ErrorText, ErrorWords } from '../datastore/client/errorWords.ts';
 import { numberText } from '../base/numberText.ts';
 
 /** The table that turns typed errors into words, in the language of the window (the placeholders stay as they are). */

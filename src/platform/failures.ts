@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DatastoreError, describeError } from '../datastore/errors.ts';
+import { DatastoreError, describeError } from '../datastore/client/errors.ts';
 import { HttpError } from '../http/errors.ts';
 import type { DraftPart } from '../messages/draft.ts';
 import { cut } from '../base/oneLine.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { NoticeWords } from '../datastore/notice.ts';
+import type { NoticeWords } from '../datastore/client/notice.ts';
 
 /** What can be worth knowing about a result, in the language of the window (the placeholders stay as they are). */
 export const noticeWords = (): NoticeWords => ({

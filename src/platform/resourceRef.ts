@@ -1,4 +1,4 @@
-import type { DatastoreQuery } from '../datastore/query.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 /** Names one resource of one portal. Saved with panels and passed between commands. */
 export interface ResourceRef {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { parseAddress } from '../datastore/address.ts';
-import type { PortalStatus } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import { parseAddress } from '../datastore/client/address.ts';
+import type { PortalStatus } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { askText } from '../platform/inputBox.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseAddress, parseResource } from '../datastore/address.ts';
+import { parseAddress, parseResource } from '../datastore/client/address.ts';
 import { addressProblemText } from '../platform/draftWords.ts';
 import { askText } from '../platform/inputBox.ts';
 

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { DatastoreClient } from '../datastore/client.ts';
-import type { Field } from '../datastore/model.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { Field } from '../datastore/client/model.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { copyHead, copyLines } from '../service/import/copyFile.ts';

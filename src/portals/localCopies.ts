@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeNotice } from '../datastore/notice.ts';
+import { describeNotice } from '../datastore/client/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';

@@ -5,7 +5,7 @@ import { askText } from '../platform/inputBox.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './addressInput.ts';
-import { parseAddress } from '../datastore/address.ts';
+import { parseAddress } from '../datastore/client/address.ts';
 import type { Portal } from './portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';

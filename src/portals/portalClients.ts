@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
-import { DatastoreClient } from '../datastore/client.ts';
-import type { Access } from '../datastore/model.ts';
+import { DatastoreClient } from '../datastore/client/client.ts';
+import type { Access } from '../datastore/client/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged } from '../platform/addressChanged.ts';
 import { DisposableStore } from '../platform/disposables.ts';

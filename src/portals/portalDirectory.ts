@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isUuid } from '../datastore/address.ts';
-import type { DatastoreClient } from '../datastore/client.ts';
+import { isUuid } from '../datastore/client/address.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';

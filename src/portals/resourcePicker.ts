@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseResource } from '../datastore/address.ts';
+import { parseResource } from '../datastore/client/address.ts';
 import { type Choice, separator } from '../platform/choice.ts';
 import { choose } from '../platform/quickChoice.ts';
 import type { PickedResource } from '../platform/resourceRef.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/draft.ts';
-import { filterRows, filtersJson } from '../datastore/filters.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { isSameQuery } from '../datastore/queryHistory.ts';
-import { previewRequest } from '../datastore/request.ts';
+import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/draft.ts';
+import { filterRows, filtersJson } from '../datastore/query/filters.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { isSameQuery } from '../datastore/query/queryHistory.ts';
+import { previewRequest } from '../datastore/client/request.ts';
 import { draftWords } from '../platform/draftWords.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';

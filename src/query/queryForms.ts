@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { draftOf } from '../datastore/draft.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import { draftOf } from '../datastore/query/draft.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';

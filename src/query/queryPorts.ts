@@ -1,8 +1,8 @@
 /** What the form needs of the rest of the program; extension.ts fits the parts together. */
 import type { Event } from 'vscode';
-import type { DatastoreClient } from '../datastore/client.ts';
-import type { Field } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { Field } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 

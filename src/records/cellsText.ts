@@ -1,5 +1,5 @@
 /** Selected cells as text, whether they are loaded or not. */
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { copyFormats, type CopyFormat } from './copyFormat.ts';

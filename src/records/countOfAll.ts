@@ -1,4 +1,4 @@
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 
 /** How many records the resource has, when nothing narrowed the question and the portal counted. */
 export function countOfAll({ query, count }: ResultSet): number | undefined {

@@ -1,7 +1,7 @@
-import type { DatastoreClient } from '../datastore/client.ts';
-import { frequentValues } from '../datastore/frequentValues.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { applyChange, fieldFilters } from '../datastore/queryChange.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { frequentValues } from '../datastore/statistics/frequentValues.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { applyChange, fieldFilters } from '../datastore/query/queryChange.ts';
 import {
   canMove,
   isSameQuery,
@@ -10,8 +10,8 @@ import {
   type QueryHistory,
   visited,
   withoutPresent,
-} from '../datastore/queryHistory.ts';
-import type { ResultSet } from '../datastore/resultSet.ts';
+} from '../datastore/query/queryHistory.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { PartialFile } from './recordsPorts.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { allStatistics, MOST_READ } from '../datastore/allStatistics.ts';
+import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
-import type { Field } from '../datastore/model.ts';
-import { NotCountable } from '../datastore/notCountable.ts';
-import { statisticsOf } from '../datastore/statistics.ts';
-import { tallyLoaded } from '../datastore/valueTally.ts';
+import type { Field } from '../datastore/client/model.ts';
+import { NotCountable } from '../datastore/statistics/notCountable.ts';
+import { statisticsOf } from '../datastore/statistics/statistics.ts';
+import { tallyLoaded } from '../datastore/statistics/valueTally.ts';
 import { allRecords } from '../export/records.ts';
 import { percentText } from '../platform/percentText.ts';
 import { Problem } from '../platform/problem.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { fieldInfo } from '../datastore/fieldInfo.ts';
-import { describeNotice } from '../datastore/notice.ts';
+import { fieldInfo } from '../datastore/client/fieldInfo.ts';
+import { describeNotice } from '../datastore/client/notice.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { fieldKind } from '../base/fieldKind.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { DatastoreClient } from '../datastore/client.ts';
-import { describeNotice } from '../datastore/notice.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { describeNotice } from '../datastore/client/notice.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';

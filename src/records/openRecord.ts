@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { safeFileName } from './fileName.ts';

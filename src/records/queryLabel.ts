@@ -1,5 +1,5 @@
-import { filterRows } from '../datastore/filters.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import { filterRows } from '../datastore/query/filters.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 const LIMIT = 200;
 

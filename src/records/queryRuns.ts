@@ -1,6 +1,6 @@
-import type { DatastoreClient } from '../datastore/client.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
-import { ResultSet } from '../datastore/resultSet.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { GridProblem } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';

@@ -1,5 +1,5 @@
 /** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { cellText } from '../export/cellText.ts';
 import type { RecordRow } from '../base/cells.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Field } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import type { Field } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';

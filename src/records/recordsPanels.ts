@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Field } from '../datastore/model.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import type { Field } from '../datastore/client/model.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';

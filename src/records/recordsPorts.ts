@@ -1,7 +1,7 @@
 /** What the records panel needs of the rest of the program; extension.ts fits the parts together. */
 import type { Event, Uri } from 'vscode';
-import type { DatastoreClient } from '../datastore/client.ts';
-import type { DatastoreQuery } from '../datastore/query.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
 

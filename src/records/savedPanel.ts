@@ -1,5 +1,5 @@
-import type { DatastoreQuery, SortKey } from '../datastore/query.ts';
-import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/queryHistory.ts';
+import type { DatastoreQuery, SortKey } from '../datastore/query/query.ts';
+import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
 import type { SavedPanel } from '../messages/gridProtocol.ts';
 import { holdsSecret } from '../base/secretText.ts';
 import { isObject, isText } from '../base/shape.ts';

@@ -10,8 +10,8 @@ import {
   ZERO,
   type ExactDecimal,
 } from '../base/exactDecimal.ts';
-import type { Field } from '../datastore/model.ts';
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { Field } from '../datastore/client/model.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
 import { fieldKind } from '../base/fieldKind.ts';

@@ -1,4 +1,4 @@
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { toWire } from '../base/wireCell.ts';
 import { AddressChanged } from '../platform/addressChanged.ts';
 import type { Failures } from '../platform/failures.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResultSet } from '../datastore/resultSet.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { numberText } from '../base/numberText.ts';
 
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;

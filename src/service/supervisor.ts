@@ -1,7 +1,7 @@
 /** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { PortalAccess } from '../datastore/model.ts';
+import type { PortalAccess } from '../datastore/client/model.ts';
 import { SharedWork } from '../base/sharedWork.ts';
 import { untilAborted } from '../base/untilAborted.ts';
 import { isReadAs } from './currentResource.ts';

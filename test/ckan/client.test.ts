@@ -1,11 +1,11 @@
 // What the API document says, asked of a real CKAN by the pure client. What CKAN means differently is named as such.
 import assert from 'node:assert/strict';
-import { DatastoreError, type DatastoreErrorKind } from '../../src/datastore/errors.ts';
-import { readResult } from '../../src/datastore/envelope.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../../src/datastore/client/errors.ts';
+import { readResult } from '../../src/datastore/client/envelope.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
-import type { Page } from '../../src/datastore/model.ts';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
-import { actionUrl, getUrl, searchUrl } from '../../src/datastore/request.ts';
+import type { Page } from '../../src/datastore/client/model.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { actionUrl, getUrl, searchUrl } from '../../src/datastore/client/request.ts';
 import type { DraftPart } from '../../src/messages/draft.ts';
 import type { ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';

@@ -1,5 +1,5 @@
 /** The pure client with everything under it, as the extension and the command line use it. */
-import { DatastoreClient } from '../../src/datastore/client.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { UndiciTransport } from '../../src/http/undiciTransport.ts';
 import { ExactNumber, type ExactValue } from '../../src/base/cells.ts';

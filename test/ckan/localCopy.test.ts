@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DatastoreClient } from '../../src/datastore/client.ts';
+import type { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { allRecords } from '../../src/export/records.ts';
 import { downloadCopy } from '../../src/portals/copyDownload.ts';

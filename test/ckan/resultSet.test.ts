@@ -1,8 +1,8 @@
 // Whole runs against a real CKAN: how many requests they take, what these hold, and that no record is lost between them.
 import assert from 'node:assert/strict';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { reading } from '../support/gridJourney/readings.ts';
-import { ResultSet } from '../../src/datastore/resultSet.ts';
+import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { JsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords } from '../../src/export/records.ts';
 import type { RecordRow } from '../../src/base/cells.ts';

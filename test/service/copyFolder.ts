@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseExact } from '../../src/base/exactJson.ts';
-import type { Field } from '../../src/datastore/model.ts';
+import type { Field } from '../../src/datastore/client/model.ts';
 import { copyHead, copyLines } from '../../src/service/import/copyFile.ts';
 import { importCopy } from '../../src/service/import/copyImport.ts';
 import type { LocalResource } from '../../src/service/protocol.ts';

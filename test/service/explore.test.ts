@@ -1,11 +1,11 @@
 /** Changes of the grid's question, asked of the embedded datastore over HTTP. */
 import assert from 'node:assert/strict';
-import { DatastoreClient } from '../../src/datastore/client.ts';
-import { frequentValues } from '../../src/datastore/frequentValues.ts';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
-import { applyChange } from '../../src/datastore/queryChange.ts';
-import { ResultSet } from '../../src/datastore/resultSet.ts';
-import { matchingSql } from '../../src/datastore/sqlQuestion.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { frequentValues } from '../../src/datastore/statistics/frequentValues.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { applyChange } from '../../src/datastore/query/queryChange.ts';
+import { ResultSet } from '../../src/datastore/result/resultSet.ts';
+import { matchingSql } from '../../src/datastore/client/sqlQuestion.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import type { FilterValueDraft } from '../../src/messages/draft.ts';

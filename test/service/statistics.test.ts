@@ -1,16 +1,16 @@
 /** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand (issue 5, "Fields"). */
 import assert from 'node:assert/strict';
-import { allStatistics, type CountedField } from '../../src/datastore/allStatistics.ts';
-import { DatastoreClient } from '../../src/datastore/client.ts';
-import { ResultSet } from '../../src/datastore/resultSet.ts';
-import { askedStatistics } from '../../src/datastore/statisticsAsked.ts';
-import { statisticsOf } from '../../src/datastore/statistics.ts';
-import { ValueTally } from '../../src/datastore/valueTally.ts';
+import { allStatistics, type CountedField } from '../../src/datastore/statistics/allStatistics.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { ResultSet } from '../../src/datastore/result/resultSet.ts';
+import { askedStatistics } from '../../src/datastore/statistics/statisticsAsked.ts';
+import { statisticsOf } from '../../src/datastore/statistics/statistics.ts';
+import { ValueTally } from '../../src/datastore/statistics/valueTally.ts';
 import { allRecords } from '../../src/export/records.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { fieldKind } from '../../src/base/fieldKind.ts';
 import type { FieldStatistics } from '../../src/messages/fieldStatistics.ts';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { InstantClock, releaseAll, undici } from '../faults/client.ts';
 import { TestDatastore } from './datastore.ts';
 

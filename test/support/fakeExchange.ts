@@ -1,5 +1,5 @@
 /** FakeCkans without a network between, and a client of one. */
-import { DatastoreClient } from '../../src/datastore/client.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { untilAborted } from '../../src/base/untilAborted.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { FakeCkan } from './fakeCkan.ts';

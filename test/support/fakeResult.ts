@@ -1,7 +1,7 @@
 /** Result sets over a FakeCkan that has one resource `r`, and answers that were tampered with. */
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
-import { ResultSet } from '../../src/datastore/resultSet.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 import { FakeCkan, type FakeCkanOptions } from './fakeCkan.ts';
 import { clientOf } from './fakeExchange.ts';

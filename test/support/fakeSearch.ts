@@ -1,7 +1,7 @@
 /** `datastore_search` over rows in memory, as versions of CKAN differ (ckan-api.md, ckan-ground-truth.md). */
 import { stringifyExact } from '../../src/base/exactJson.ts';
-import { parseClauses, parseSort } from '../../src/datastore/sortText.ts';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import type { ExactValue, RecordRow } from '../../src/base/cells.ts';
 
 /** `plain` is a look-alike that echoes nothing and takes nothing but the API document's parameters and `offset`. */

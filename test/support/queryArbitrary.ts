@@ -1,6 +1,6 @@
 /** Any DatastoreQuery that could be asked. */
 import fc from 'fast-check';
-import type { DatastoreQuery } from '../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 
 /** No CKAN takes a name with a control character, blank at its ends, or in double quotes (ckan-api.md chapter 4). */
 const fieldName = fc

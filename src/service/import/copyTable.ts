@@ -1,6 +1,6 @@
 /** A downloaded file on its way into a data file: each value as it came. */
 import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import type { Field } from '../../datastore/model.ts';
+import type { Field } from '../../datastore/client/model.ts';
 import { isObject } from '../../base/shape.ts';
 import { typeRules } from '../store/fieldTypes.ts';
 import { ID_COLUMN, valueColumn, type StoredField } from '../store/layout.ts';

@@ -3,9 +3,9 @@
  * same pure functions as ours. What it was asked is in `window.fakeHost.calls`; what it keeps outlives a
  * reload, as it does in VS Code.
  */
-import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/draft.ts';
-import { filterRows, filtersJson } from '../../../src/datastore/filters.ts';
-import { previewRequest } from '../../../src/datastore/request.ts';
+import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/draft.ts';
+import { filterRows, filtersJson } from '../../../src/datastore/query/filters.ts';
+import { previewRequest } from '../../../src/datastore/client/request.ts';
 import { draftWords } from '../../../src/platform/draftWords.ts';
 import { formStrings } from '../../../src/query/formStrings.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';

@@ -1,7 +1,7 @@
 /** Statistics of made-up records, counted as the host does. */
 import { parseExact } from '../../../src/base/exactJson.ts';
-import { statisticsOf } from '../../../src/datastore/statistics.ts';
-import { ValueTally } from '../../../src/datastore/valueTally.ts';
+import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
+import { ValueTally } from '../../../src/datastore/statistics/valueTally.ts';
 import { ExactNumber, type ExactValue, type WireCell } from '../../../src/base/cells.ts';
 import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { Sample } from './sampleRecords.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';

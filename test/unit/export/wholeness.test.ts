@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import { HttpError } from '../../../src/http/errors.ts';

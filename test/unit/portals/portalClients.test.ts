@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResultSet } from '../../../src/datastore/resultSet.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { AddressChanged } from '../../../src/platform/addressChanged.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/portals/portal.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { DatastoreClient } from '../../../src/datastore/client.ts';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
-import { QueryChangeError } from '../../../src/datastore/queryChange.ts';
-import { ResultSet } from '../../../src/datastore/resultSet.ts';
+import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { QueryChangeError } from '../../../src/datastore/query/queryChange.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import { type Explored, Exploration } from '../../../src/records/exploration.ts';
 import type { FilterValueDraft } from '../../../src/messages/draft.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { queryLabel } from '../../../src/records/queryLabel.ts';
 
 describe('what a panel is called', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JsonExport } from '../../../src/records/jsonExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';

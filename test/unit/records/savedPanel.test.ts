@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DatastoreQuery } from '../../../src/datastore/query.ts';
-import { NO_HISTORY } from '../../../src/datastore/queryHistory.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { NO_HISTORY } from '../../../src/datastore/query/queryHistory.ts';
 import { readSavedPanel, savedPanel } from '../../../src/records/savedPanel.ts';
 
 const query: DatastoreQuery = {

@@ -1,0 +1,150 @@
+/** Reads whatever people paste: a base URL, a dataset or resource page, an API call, a dump, or a bare id. */
+import type { DatastoreQuery } from '../query/query.ts';
+import { queryFromUrl } from './request.ts';
+import { holdsSecret } from '../../base/secretText.ts';
+
+export interface Address {
+  /** The likeliest base URL: everything in front of `/api/` or a page of the portal. Absent for a bare id. */
+  readonly baseUrl?: string;
+  /** `baseUrl` and what else it could be, likeliest first: without a language segment, then its parents. */
+  readonly candidates: readonly string[];
+  readonly resourceId?: string;
+  /** What an API call or a dump asks of the resource; absent where that is no more than its records. */
+  readonly query?: DatastoreQuery;
+}
+
+/**
+ * `notUrl`: neither an address nor an id. `scheme`: not http or https. `secret`: a user name, password or token stands in
+ * it, which would end up in logs and histories.
+ */
+export interface AddressProblem {
+  readonly problem: 'empty' | 'notUrl' | 'scheme' | 'secret';
+}
+
+/** A resource by its id or alias, or by an address that names it. */
+export interface ResourceAddress extends Pick<Address, 'query'> {
+  readonly resourceId: string;
+  /** Of the portal that the address leads to, likeliest first; none for an id or alias. */
+  readonly candidates: readonly string[];
+}
+
+export interface ResourceProblem {
+  readonly problem: AddressProblem['problem'] | 'notResource';
+}
+
+/** `resource` pages, and the pages that an editor of a portal sees (CKAN 2.9+). */
+const RESOURCE_PAGES = new Set(['resource', 'resource_edit', 'resource_data', 'dictionary']);
+/** The first path segment behind the base URL on pages of a portal. */
+const PAGES = new Set(['dataset', 'organization', 'group', 'datastore', 'user', 'about', 'feeds']);
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
+
+export function parseAddress(text: string): Address | AddressProblem {
+  const trimmed = text.trim();
+  if (trimmed === '') return { problem: 'empty' };
+  if (holdsSecret(trimmed)) return { problem: 'secret' };
+  if (isUuid(trimmed)) return { candidates: [], resourceId: trimmed };
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return { problem: 'scheme' };
+  if (scheme === undefined && !looksLikeHost(trimmed)) {
+    return /[\s/]/.test(trimmed) ? { problem: 'notUrl' } : { candidates: [], resourceId: trimmed };
+  }
+  const url = URL.parse(scheme === undefined ? `${assumedScheme(trimmed)}://${trimmed}` : trimmed);
+  // What stands in front of an @ may be a password, also where no address can be read.
+  if (url === null) return { problem: trimmed.includes('@') ? 'secret' : 'notUrl' };
+  if (url.username !== '' || url.password !== '') return { problem: 'secret' };
+  return readUrl(url);
+}
+
+/** Where a resource is asked for: what reads as a host, or as no address at all, is an alias there. */
+export function parseResource(text: string): ResourceAddress | ResourceProblem {
+  const address = parseAddress(text);
+  if ('candidates' in address && address.resourceId !== undefined)
+    return {
+      resourceId: address.resourceId,
+      candidates: address.candidates,
+      ...(address.query && { query: address.query }),
+    };
+  const problem = 'problem' in address ? address.problem : 'notResource';
+  const alias = text.trim();
+  const isAlias = alias !== '' && !alias.includes('/') && problem !== 'secret';
+  return isAlias ? { resourceId: alias, candidates: [] } : { problem };
+}
+
+/** Every id that CKAN itself makes; an alias is not. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}
+
+/** `data.example.org`, `data.example.org/dataset/x`, `localhost:5000`. An alias has neither dots nor ports. */
+function looksLikeHost(text: string): boolean {
+  return /^(?:[^\s/?#@]+\.[^\s/?#@.]+|localhost|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#]\S*)?$/i.test(text);
+}
+
+function assumedScheme(text: string): string {
+  return /^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https';
+}
+
+function readUrl(url: URL): Address {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const { base, resourceId } = takeApart(segments, url.searchParams);
+  const [baseUrl = url.origin, ...others] = basesOf(base).map((path) => [url.origin, ...path].join('/'));
+  const query = queryFromUrl(url)?.query;
+  return {
+    baseUrl,
+    candidates: [baseUrl, ...others],
+    ...(resourceId !== undefined && { resourceId }),
+    ...(query !== undefined && Object.keys(query).length > 1 && { query }),
+  };
+}
+
+interface Parts {
+  readonly base: readonly string[];
+  readonly resourceId: string | undefined;
+}
+
+function takeApart(segments: readonly string[], parameters: URLSearchParams): Parts {
+  const api = segments.findIndex((segment, index) => segment === 'api' && isApi(segments.slice(index + 1)));
+  if (api >= 0) {
+    const action = segments.at(-1) ?? '';
+    const id =
+      parameters.get('resource_id') ??
+      (/^(?:datastore|resource)_/.test(action) ? parameters.get('id') : null);
+    return { base: segments.slice(0, api), resourceId: id === null || id === '' ? undefined : id };
+  }
+  const dump = segments.findIndex(
+    (segment, index) => segment === 'datastore' && segments[index + 1] === 'dump',
+  );
+  if (dump >= 0) return { base: segments.slice(0, dump), resourceId: decoded(segments[dump + 2]) };
+  // /dataset/NAME/resource/ID; portals may call their datasets otherwise, so that what is in front is only counted.
+  const page = segments.findIndex(
+    (segment, index) => index >= 2 && RESOURCE_PAGES.has(segment) && isUuid(segments[index + 1] ?? ''),
+  );
+  if (page >= 0) return { base: segments.slice(0, page - 2), resourceId: segments[page + 1] };
+  const other = segments.findIndex((segment) => PAGES.has(segment));
+  return { base: other >= 0 ? segments.slice(0, other) : segments, resourceId: undefined };
+}
+
+/** Behind `api`: nothing, `action/…`, `3/…` or `util/…`. */
+function isApi([next]: readonly string[]): boolean {
+  return next === undefined || /^(?:action|util|\d+)$/.test(next);
+}
+
+function decoded(segment: string | undefined): string | undefined {
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** CKAN strips a leading language segment, so both addresses are the same portal (ckan-api.md 6.1). */
+function basesOf(base: readonly string[]): readonly (readonly string[])[] {
+  const bases = [base];
+  for (let length = base.length - 1; length >= 0; length -= 1) bases.push(base.slice(0, length));
+  const last = base.at(-1);
+  const isLanguage = last !== undefined && LANGUAGE.test(last);
+  // /en/data and /data/en are both in use; parents cover the second.
+  const first = base[0];
+  if (!isLanguage && first !== undefined && LANGUAGE.test(first)) bases.splice(1, 0, base.slice(1));
+  return bases;
+}

@@ -1,0 +1,113 @@
+/**
+ * What a portal's answers taught us about its server. Nothing is asked for this: the first request of a run is
+ * the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
+ * an error (ckan-api.md trap 12).
+ */
+import type { ExactValue, RecordRow } from '../../base/cells.ts';
+import { isObject } from '../../base/exactObject.ts';
+import type { Page } from './model.ts';
+import type { Asked } from './page.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import type { RequestWindow } from './request.ts';
+import type { SqlDialect } from './sqlQuestion.ts';
+
+/** The part of a result that a request after the first one asks for. */
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+  /** Ids of the fields that the first answer had. */
+  readonly fields: readonly string[];
+  /** The matching total as far as it is known: saves asking twice at the end of data. */
+  readonly total?: number;
+  /** Ask for the total once more. */
+  readonly counts?: boolean;
+}
+
+export class Dialect {
+  #echoed: ReadonlySet<string> = new Set();
+  #maxLimit: number | undefined;
+  #ranks: boolean | undefined;
+  #listsAreBroken = false;
+  #listsKeepNulls = false;
+  #hasSql = true;
+
+  /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently (trap 3). */
+  get maxLimit(): number | undefined {
+    return this.#maxLimit;
+  }
+
+  /** CKAN 2.7+: without `sort` and `q`, records come in `_id` order. Older ones have no order at all (trap 8). */
+  get sortsById(): boolean {
+    return this.#echoed.has('include_total') || this.#echoed.has('records_format');
+  }
+
+  /** A search comes by rank, which leaves ties in no order. False for the embedded datastore, undefined before a search. */
+  get ranksSearches(): boolean | undefined {
+    return this.#ranks;
+  }
+
+  /** CKAN 2.12+: ranges in filters, and `distinct` taken before `limit`. */
+  get hasRanges(): boolean {
+    return this.#echoed.has('include_next_page');
+  }
+
+  /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
+  get sql(): SqlDialect | undefined {
+    if (!this.#hasSql) return undefined;
+    return { searchesByContaining: this.#ranks === false, hasRanges: this.hasRanges };
+  }
+
+  get hasLists(): boolean {
+    return this.#echoed.has('records_format') && !this.#listsAreBroken;
+  }
+
+  /**
+   * What to send for a window. Lists are 0.6 of the bytes. With `q` they need the fields by name: the rank that CKAN adds
+   * otherwise is an SQL error (seen on 2.11.6). With `distinct` they compare JSON texts, which is another question.
+   */
+  requestWindow(query: DatastoreQuery, { offset, limit, fields, counts }: PageWindow): RequestWindow {
+    const lists = this.hasLists && query.distinct !== true;
+    return {
+      offset,
+      limit,
+      ...(lists && query.q !== undefined && query.fields === undefined && { fields }),
+      ...(counts !== true && this.#echoed.has('include_total') && { includeTotal: false }),
+      ...(lists && { recordsFormat: 'lists' }),
+    };
+  }
+
+  /** For a request that only wants the fields. */
+  get probeWindow(): RequestWindow {
+    return { limit: 0, ...(this.#echoed.has('include_total') && { includeTotal: false }) };
+  }
+
+  learn(result: ExactValue, asked: Asked, askedLimit: number | undefined, page: Page): void {
+    if (isObject(result)) this.#echoed = new Set(Object.keys(result));
+    this.#learnLimit(askedLimit, page.limit);
+    if (asked.q !== undefined && asked.fields === undefined && page.rows.length > 0) {
+      this.#ranks = page.rank !== undefined;
+    }
+  }
+
+  /** A server may also lower a limit because the records are large: then a higher one is taken again another time. */
+  #learnLimit(asked: number | undefined, used: number | undefined): void {
+    if (used === undefined) return;
+    if (asked !== undefined && used < asked) this.#maxLimit = used;
+    else if (used > (this.#maxLimit ?? Infinity)) this.#maxLimit = undefined;
+  }
+
+  /** CKAN before 2.9.10 and 2.10.2 leaves out of a list page every record with a null (trap 20). */
+  mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
+    this.#listsKeepNulls ||= rows.some((row) => row.includes(null));
+    return rows.length < expected && !this.#listsKeepNulls;
+  }
+
+  /** The portal has no such action. */
+  stopSql(): void {
+    this.#hasSql = false;
+  }
+
+  stopLists(): void {
+    this.#listsAreBroken = true;
+  }
+}

@@ -1,0 +1,61 @@
+/** Shapes of answers; see ExactValue and RecordRow in shared/cells.ts for values. */
+import type { ExactValue, RecordRow } from '../../base/cells.ts';
+
+/** A field of a resource as the server describes it (`result.fields[]`). */
+export interface Field {
+  readonly id: string;
+  /** PostgreSQL's type name: `text`, `int4`, `numeric`, `timestamp`, `_text`, … (`int` for `_id`). */
+  readonly type: string;
+  /** The data dictionary's entry (CKAN 2.7+), as sent. */
+  readonly info?: ExactValue;
+}
+
+/** Where and as whom to ask; made afresh for every request, because an embedded datastore's port changes. */
+export interface PortalAccess {
+  /** May carry a path (`https://host/en`); never ends in a slash. */
+  readonly baseUrl: string;
+  /** The raw API token, if there is one for exactly this origin. */
+  readonly token?: string;
+  /** A person allowed this origin to get its token over plain http (design.md section 5). */
+  readonly allowPlainHttp?: boolean;
+}
+
+export type Access = (signal: AbortSignal) => Promise<PortalAccess>;
+
+/** One answer of `datastore_search`. */
+export interface Page {
+  /** Of the resource, without what the server adds to a search (`rank`). */
+  readonly fields: readonly Field[];
+  /** The server describes no fields: these are what its records have. */
+  readonly guessesFields: boolean;
+  /** Values in the order of `fields`. */
+  readonly rows: readonly RecordRow[];
+  /** Records had values of other fields as well, or several of one field. */
+  readonly leftOutFields: boolean;
+  /** The limit that the server says it used; absent where it says nothing. */
+  readonly limit?: number;
+  /** Matching records, as the server says: absent, estimated, or wrong, at times (ckan-api.md chapter 5). */
+  readonly total?: number;
+  readonly totalIsEstimate: boolean;
+  /** A rank of the search was left out; `ownField` when it had taken the place of a field of that name. */
+  readonly rank?: { readonly ownField: boolean };
+  /** Host and port that answered. */
+  readonly host: string;
+  /** UTF-16 units of the answer. */
+  readonly size: number;
+  readonly elapsedMs: number;
+  /** Some characters were lost, because the answer was not valid UTF-8. */
+  readonly lossyText: boolean;
+}
+
+/** What `status_show` says about a portal. */
+export interface PortalStatus {
+  readonly title: string;
+  /** `2.11.6`; absent where the portal hides it. */
+  readonly version?: string;
+  readonly hasDatastore: boolean;
+  /** Where the answer came from, after redirects. */
+  readonly baseUrl: string;
+  /** There is a token, but a redirect (or plain http) kept it back. */
+  readonly lostTokenByRedirect: boolean;
+}

@@ -1,0 +1,134 @@
+/** `result` of a `datastore_search` as a Page. */
+import type { Answer } from '../../http/exchange.ts';
+import { ExactNumber, type ExactValue, type RecordRow } from '../../base/cells.ts';
+import { isList, isObject, member } from '../../base/exactObject.ts';
+import type { Field, Page } from './model.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+
+/** What was asked, as far as it decides how the answer reads. */
+export type Asked = Pick<DatastoreQuery, 'q' | 'fields'>;
+
+/** Undefined when there are no records, or records that do not fit the fields (see readRows). */
+export function readPage(
+  result: ExactValue,
+  asked: Asked,
+  answer: Answer,
+  repeatsKeys: boolean,
+): Page | undefined {
+  const records = member(result, 'records');
+  if (!isList(records)) return undefined;
+  const described = readFields(result);
+  const all = asked.fields
+    ? selectFields(described ?? [], asked.fields)
+    : (described ?? fieldsOfRecords(records));
+  const ranks = isRanked(asked) ? all.filter(isRank) : [];
+  const fields = all.filter((field) => !ranks.includes(field));
+  const rows = readRows(records, all, fields);
+  if (rows === undefined) return undefined;
+  const known = new Set(all.map(({ id }) => id));
+  const isStranger = (key: string): boolean => !known.has(key) && !(isRanked(asked) && RANK.test(key));
+  const limit = naturalNumber(member(result, 'limit'));
+  const total = naturalNumber(member(result, 'total'));
+  const hasRank = ranks.length > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
+  return {
+    fields,
+    guessesFields: described === undefined,
+    rows,
+    leftOutFields:
+      repeatsKeys || records.some((record) => isObject(record) && Object.keys(record).some(isStranger)),
+    ...(limit !== undefined && { limit }),
+    ...(total !== undefined && { total }),
+    totalIsEstimate: member(result, 'total_was_estimated') === true,
+    ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some(isRank) } }),
+    host: answer.url.host,
+    size: answer.text.length,
+    elapsedMs: answer.elapsedMs,
+    lossyText: answer.lossyUtf8,
+  };
+}
+
+/** The answer's own description; undefined where a server gives none. */
+export function readFields(result: ExactValue): readonly Field[] | undefined {
+  const described = member(result, 'fields');
+  if (!isList(described)) return undefined;
+  return described.flatMap((entry) => {
+    const id = member(entry, 'id');
+    const type = member(entry, 'type');
+    const info = member(entry, 'info');
+    if (typeof id !== 'string') return [];
+    return [{ id, type: typeof type === 'string' ? type : 'text', ...(info !== undefined && { info }) }];
+  });
+}
+
+/** In the order asked for: CKAN 2.7 and 2.8 describe every field whatever was asked (ckan-api.md 1.7). */
+function selectFields(described: readonly Field[], ids: readonly string[]): readonly Field[] {
+  return ids.map((id) => described.find((field) => field.id === id) ?? { id, type: 'text' });
+}
+
+/** For servers that describe nothing: every key of every record, a type only where all values agree on it. */
+function fieldsOfRecords(records: readonly ExactValue[]): readonly Field[] {
+  const types = new Map<string, Set<string>>();
+  for (const [id, value] of records.filter(isObject).flatMap((record) => Object.entries(record))) {
+    const seen = types.get(id) ?? new Set();
+    types.set(id, value === null ? seen : seen.add(typeOfValue(value)));
+  }
+  return [...types].map(([id, [type, ...others]]) => ({
+    id,
+    type: type === undefined || others.length > 0 ? 'text' : type,
+  }));
+}
+
+function typeOfValue(value: ExactValue): string {
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'number' || value instanceof ExactNumber ? 'numeric' : 'text';
+}
+
+/** When fields are asked for by name, `rank` is one of them only if it was named: then it is wanted. */
+function isRanked({ q, fields }: Asked): boolean {
+  return q !== undefined && fields === undefined;
+}
+
+/**
+ * A text search adds `rank` (`rank <field>` for a search by field) of type `float`, which no stored field has, behind
+ * the others; a stored field named `rank` is overwritten by it where it stands (seen on CKAN 2.11.6).
+ */
+function isRank({ id, type }: Field): boolean {
+  return type === 'float' && RANK.test(id);
+}
+
+const RANK = /^rank(?: |$)/;
+
+/** CKAN 2.7 and 2.8 put it into the records only. */
+function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Field[]): boolean {
+  return member(first, 'rank') !== undefined && !fields.some(({ id }) => id === 'rank');
+}
+
+/**
+ * Reads objects and arrays, whatever was asked for. Undefined when a record is neither or has another number of values
+ * than there are fields; also when a resource with a field `j` gives incomplete objects, because they are then the
+ * values of that field alone (CKAN 2.10 and 2.11, ground truth 1).
+ */
+function readRows(
+  records: readonly ExactValue[],
+  all: readonly Field[],
+  shown: readonly Field[],
+): readonly RecordRow[] | undefined {
+  const ids = shown.map(({ id }) => id);
+  const positions = shown.map((field) => all.indexOf(field));
+  const mustBeWhole = ids.includes('j');
+  const rows: RecordRow[] = [];
+  for (const record of records) {
+    if (isList(record) && record.length === all.length) {
+      rows.push(positions.map((position) => record[position] ?? null));
+    } else if (isObject(record) && !(mustBeWhole && ids.some((id) => !Object.hasOwn(record, id)))) {
+      rows.push(ids.map((id) => member(record, id) ?? null));
+    } else {
+      return undefined;
+    }
+  }
+  return rows;
+}
+
+function naturalNumber(value: ExactValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

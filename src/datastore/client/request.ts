@@ -1,0 +1,132 @@
+/** A question as it goes on the wire, by POST and as a GET address, and back. */
+import type { DatastoreQuery, SortKey } from '../query/query.ts';
+import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
+
+/** What a program adds to the question, from the second request of a run on; never in its first. */
+export interface RequestWindow {
+  readonly offset?: number;
+  /** Takes the place of the question's own limit. */
+  readonly limit?: number;
+  readonly fields?: readonly string[];
+  readonly includeTotal?: false;
+  readonly recordsFormat?: 'lists';
+}
+
+const ACTION = '/api/action/datastore_search';
+
+/**
+ * Exact JSON text with the given members only, because real portals refuse unknown ones (ckan-api.md 1.2). `sort` is
+ * a list as soon as a name could be misread in a comma text.
+ */
+export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
+  const { limit = query.limit, fields = query.fields } = window;
+  const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
+  if (query.q !== undefined) members.push(['q', JSON.stringify(query.q)]);
+  if (query.filters !== undefined) members.push(['filters', query.filters]);
+  if (fields !== undefined) members.push(['fields', JSON.stringify(fields)]);
+  if (query.sort !== undefined) members.push(['sort', JSON.stringify(sortMember(query.sort))]);
+  if (query.distinct !== undefined) members.push(['distinct', String(query.distinct)]);
+  if (limit !== undefined) members.push(['limit', String(limit)]);
+  if (window.offset !== undefined) members.push(['offset', String(window.offset)]);
+  if (window.includeTotal !== undefined) members.push(['include_total', String(window.includeTotal)]);
+  if (window.recordsFormat !== undefined) {
+    members.push(['records_format', JSON.stringify(window.recordsFormat)]);
+  }
+  return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
+}
+
+function sortMember(sort: readonly SortKey[]): string | readonly string[] {
+  const clauses = sort.map(sortClause);
+  return needsList(sort.map(({ field }) => field)) ? clauses : clauses.join(', ');
+}
+
+/** `baseUrl` may carry a path and a language segment; it never ends in a slash. */
+export function searchUrl(baseUrl: string): URL {
+  return actionUrl(baseUrl, 'datastore_search');
+}
+
+export function actionUrl(baseUrl: string, action: string): URL {
+  return new URL(`${baseUrl}/api/action/${action}`);
+}
+
+/** The same question as an address to paste. */
+export function getUrl(baseUrl: string, query: DatastoreQuery): URL {
+  const url = searchUrl(baseUrl);
+  const { searchParams } = url;
+  searchParams.set('resource_id', query.resourceId);
+  if (query.q !== undefined) searchParams.set('q', query.q);
+  if (query.filters !== undefined) searchParams.set('filters', query.filters);
+  if (query.fields !== undefined) appendList(searchParams, 'fields', query.fields);
+  if (query.sort !== undefined) appendList(searchParams, 'sort', query.sort.map(sortClause));
+  if (query.distinct !== undefined) searchParams.set('distinct', String(query.distinct));
+  if (query.limit !== undefined) searchParams.set('limit', String(query.limit));
+  return url;
+}
+
+/**
+ * CKAN splits a single value at its commas and takes a repeated parameter as a list (ckan-api.md 1.1), so a name with a
+ * comma needs the list; a lone one is given twice, which asks for nothing more.
+ */
+function appendList(params: URLSearchParams, name: string, items: readonly string[]): void {
+  if (!needsList(items)) {
+    params.set(name, items.join(','));
+    return;
+  }
+  for (const item of items.length === 1 ? [...items, ...items] : items) params.append(name, item);
+}
+
+/**
+ * Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Parameters that a
+ * DatastoreQuery can't say, or that no server would take, are left out. Throws nothing.
+ */
+export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery } | undefined {
+  const { pathname, searchParams } = url;
+  const [, path, dumped] =
+    /^(.*)\/(?:api(?:\/3)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
+  const resourceId = dumped ?? searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
+  if (path === undefined || resourceId === '') return undefined;
+  const q = searchParams.get('q') ?? '';
+  const filters = searchParams.get('filters') ?? '';
+  const fields = readFields(searchParams.getAll('fields'));
+  const sort = readSort(searchParams.getAll('sort')) ?? [];
+  const distinct = searchParams.get('distinct') ?? '';
+  const limit = searchParams.get('limit') ?? '';
+  const offset = searchParams.get('offset') ?? '';
+  const query: DatastoreQuery = {
+    resourceId,
+    ...(q !== '' && { q }),
+    ...(filters !== '' && { filters }),
+    ...(fields.length > 0 && { fields }),
+    ...(sort.length > 0 && { sort }),
+    ...(distinct !== '' && { distinct: /^(?:true|yes|t|y|1)$/i.test(distinct) }),
+    // A query has no offset: its records go on to the last that the call shows.
+    ...(isNatural(limit) && { limit: Number(limit) + (isNatural(offset) ? Number(offset) : 0) }),
+  };
+  return { baseUrl: url.origin + path, query };
+}
+
+function isNatural(text: string): boolean {
+  return /^\d{1,14}$/.test(text);
+}
+
+/** As CKAN reads a parameter: one value is split, several are a list as they stand. */
+function readFields(values: readonly string[]): readonly string[] {
+  const names =
+    values.length === 1 ? values.flatMap((text) => text.split(',').map((name) => name.trim())) : values;
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function readSort(values: readonly string[]): readonly SortKey[] | undefined {
+  const [text] = values;
+  return values.length === 1 && text !== undefined ? parseSort(text) : parseClauses([...new Set(values)]);
+}
+
+/**
+ * The request that Run sends first, to read and to copy; the token is a placeholder. An empty `baseUrl` (the embedded
+ * datastore, whose port is nobody's business) leaves the path alone.
+ */
+export function previewRequest(baseUrl: string, query: DatastoreQuery, hasToken: boolean): string {
+  const address = baseUrl === '' ? ACTION : searchUrl(baseUrl).href;
+  const token = hasToken ? ['Authorization: <API token>'] : [];
+  return [`POST ${address}`, ...token, 'Content-Type: application/json', '', searchBody(query)].join('\n');
+}

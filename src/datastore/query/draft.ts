@@ -1,0 +1,203 @@
+/** Reads what stands in the query form into a question, or into what is wrong with it. */
+import type { DraftProblem, QueryDraft } from '../../messages/draft.ts';
+import { EMPTY_DRAFT } from '../../messages/draft.ts';
+import { isUuid, parseAddress, parseResource } from '../client/address.ts';
+import type { DraftWords } from './draftWords.ts';
+import { filterRows, filtersJson } from './filters.ts';
+import { findJsonError } from './jsonError.ts';
+import type { DatastoreQuery } from './query.ts';
+import { searchUrl } from '../client/request.ts';
+
+export interface KnownPortal {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Those that the portal is known to have, by id or alias. */
+  readonly resources?: readonly { readonly id: string }[];
+}
+
+export interface ReadDraft {
+  /** Absent while there is an error. */
+  readonly query?: DatastoreQuery;
+  /** Of the known portal, or as typed or pasted, made whole. */
+  readonly baseUrl?: string;
+  /** The known portal that was chosen, or whose address was typed. */
+  readonly portalId?: string;
+  readonly problems: readonly DraftProblem[];
+}
+
+type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
+
+/**
+ * A draft with a pasted API call, taken apart: the call's question, whole, is in the controls, and its address names no
+ * more than the resource. Undefined where no call with a question was pasted.
+ */
+export function takenApart(draft: QueryDraft): QueryDraft | undefined {
+  const { portalId, baseUrl, resource } = draft;
+  const part = portalId === '' && resource.trim() === '' ? 'baseUrl' : 'resource';
+  const address = parseAddress(draft[part]);
+  if (!('candidates' in address) || address.query === undefined) return undefined;
+  const call = searchUrl(address.baseUrl ?? '');
+  call.searchParams.set('resource_id', address.query.resourceId);
+  return { ...draftOf(address.query, portalId), baseUrl, resource, [part]: call.href };
+}
+
+/** `fieldTypes` (field id to the server's type name) decides about values whose type was left to the field. */
+export function readDraft(
+  given: QueryDraft,
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string> = new Map(),
+): ReadDraft {
+  const draft = takenApart(given) ?? given;
+  const problems: DraftProblem[] = [];
+  const reportAs =
+    (severity: DraftProblem['severity']): Report =>
+    (problem, template, text = '') =>
+      problems.push({ ...problem, severity, message: template.replace('{text}', () => text) });
+  const report = reportAs('error');
+  const warn = reportAs('warning');
+  const resource = readResource(resourceText(draft), words, report);
+  const portal = readPortal(draft, resource.candidates, portals, words, report);
+  const filters = readFilters(draft, words, fieldTypes, report);
+  const limit = readLimit(draft.limit, words, report);
+  if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
+  if (!looksLikeId(resource.id) && !isListed(resource.id, portal.portalId, portals))
+    warn({ part: 'resource' }, words.notUuid);
+  const [pasted] = resource.candidates;
+  if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
+    warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
+  }
+  const query: DatastoreQuery = {
+    resourceId: resource.id,
+    // White space alone matches nothing anywhere; what was typed around words is sent as typed.
+    ...(draft.q.trim() !== '' && { q: draft.q }),
+    ...(filters !== undefined && { filters }),
+    ...(draft.fields !== undefined && { fields: draft.fields }),
+    ...(draft.sort !== undefined && { sort: draft.sort }),
+    ...(draft.distinct === true && { distinct: true }),
+    ...(limit !== undefined && { limit }),
+  };
+  return { ...portal, query, problems };
+}
+
+function looksLikeId(id: string): boolean {
+  return isUuid(id) || id === '_table_metadata';
+}
+
+function isListed(
+  resourceId: string,
+  portalId: string | undefined,
+  portals: readonly KnownPortal[],
+): boolean {
+  const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
+  return resources.some(({ id }) => id === resourceId);
+}
+
+/** The form for a query: builder rows where they can show its filters, else raw JSON. */
+export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
+  const { resourceId: resource, q = '', filters = '', limit = '', sort, fields, distinct } = query;
+  const rows = filters === '' ? [] : filterRows(filters);
+  return {
+    ...EMPTY_DRAFT,
+    portalId,
+    resource,
+    q,
+    limit: String(limit),
+    ...(sort !== undefined && { sort }),
+    ...(fields !== undefined && { fields }),
+    ...(distinct === true && { distinct }),
+    ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filters }),
+  };
+}
+
+/** A resource's address that was typed as a base URL says both. */
+function resourceText({ portalId, baseUrl, resource }: QueryDraft): string {
+  if (portalId !== '' || resource.trim() !== '') return resource;
+  const address = parseAddress(baseUrl);
+  return 'candidates' in address && address.resourceId !== undefined ? baseUrl : resource;
+}
+
+interface ReadResource {
+  readonly id?: string;
+  /** Base URLs that a pasted address may stand for, likeliest first. */
+  readonly candidates: readonly string[];
+}
+
+function readResource(text: string, words: DraftWords, report: Report): ReadResource {
+  const parsed = parseResource(text);
+  if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
+  const { problem } = parsed;
+  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], text.trim());
+  return { candidates: [] };
+}
+
+type Place = Pick<ReadDraft, 'baseUrl' | 'portalId'>;
+
+function readPortal(
+  draft: QueryDraft,
+  pasted: readonly string[],
+  portals: readonly KnownPortal[],
+  words: DraftWords,
+  report: Report,
+): Place {
+  const chosen = portals.find(({ id }) => id === draft.portalId);
+  if (chosen) return { portalId: chosen.id, baseUrl: chosen.baseUrl };
+  const typed = draft.baseUrl.trim();
+  if (typed === '') {
+    const template = draft.portalId === '' ? words.noPortal : words.unknownPortal;
+    if (pasted.length === 0) report({ part: 'portal' }, template);
+    return placeOf(pasted, portals);
+  }
+  const address = parseAddress(typed);
+  if ('candidates' in address && address.baseUrl !== undefined) return placeOf([address.baseUrl], portals);
+  const problem = 'problem' in address && address.problem !== 'empty' ? address.problem : 'notUrl';
+  report({ part: 'portal' }, words[problem], typed);
+  return {};
+}
+
+/** The known portal at one of the base URLs (which brings its token and dialect), else the likeliest of them. */
+function placeOf(candidates: readonly string[], portals: readonly KnownPortal[]): Place {
+  const known = portals.find(({ baseUrl }) => candidates.includes(baseUrl));
+  if (known) return { portalId: known.id, baseUrl: known.baseUrl };
+  const [baseUrl] = candidates;
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+/** Paths may differ by a language segment. */
+function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && baseUrl !== '' && new URL(baseUrl).host === new URL(pasted).host;
+}
+
+function readLimit(text: string, words: DraftWords, report: Report): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const limit = /^\d+$/.test(trimmed) ? Number(trimmed) : NaN;
+  if (Number.isSafeInteger(limit)) return limit;
+  report({ part: 'limit' }, words.limit, trimmed);
+  return undefined;
+}
+
+function readFilters(
+  draft: QueryDraft,
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): string | undefined {
+  if (draft.filterMode === 'rows') {
+    const filters = filtersJson(draft.filterRows, fieldTypes);
+    if (typeof filters === 'string') return filters === '{}' ? undefined : filters;
+    report({ part: 'filters', row: filters.row }, words[filters.problem], filters.text);
+    return undefined;
+  }
+  const json = draft.filterJson.trim();
+  if (json === '') return undefined;
+  const error = findJsonError(json);
+  if (error) {
+    const { line, column } = error;
+    const template = words.notJson.replace('{line}', String(line)).replace('{column}', String(column));
+    report({ part: 'filters' }, template);
+  } else if (!json.startsWith('{')) {
+    report({ part: 'filters' }, words.notObject);
+  }
+  return json;
+}

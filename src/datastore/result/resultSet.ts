@@ -1,0 +1,237 @@
+/** A query being answered: fields, counts, and rows by range out of a cache of pages. */
+import type { RecordRow } from '../../base/cells.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { Extent, type MatchCount } from './extent.ts';
+import type { Field, Page } from '../client/model.ts';
+import type { ResultNotice } from '../client/notice.ts';
+import { PageCache } from './pageCache.ts';
+import { planPages, type PagePlan } from './pagePlan.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { RecordIds } from './recordIds.ts';
+import { SharedWork } from '../../base/sharedWork.ts';
+import { isEndOfFirst, readStretch, type Stretch } from './stretch.ts';
+
+/** UTF-16 units of answers that are kept, parsed. */
+const CACHE_SIZE = 16 * 1024 * 1024;
+
+export interface LoadedRows {
+  /** Place of the first of them in the result. */
+  readonly first: number;
+  readonly rows: readonly RecordRow[];
+}
+
+export class ResultSet {
+  readonly query: DatastoreQuery;
+  /** As shown: without the rank of a search. */
+  readonly fields: readonly Field[];
+  /** Of the first answer. */
+  readonly elapsedMs: number;
+  /** How many rows came with the first answer. */
+  readonly firstPageRows: number;
+  readonly #client: DatastoreClient;
+  readonly #plan: PagePlan;
+  readonly #extent: Extent;
+  readonly #pageSize: number;
+  readonly #pages: PageCache<Stretch>;
+  readonly #requests = new SharedWork<number, Stretch>();
+  readonly #ids: RecordIds;
+  readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
+  readonly #listeners = new Set<() => void>();
+  /** The first answer's rows, while they have their places in the order of the pages. */
+  #head: readonly RecordRow[];
+  #disposed = false;
+
+  private constructor(client: DatastoreClient, query: DatastoreQuery, first: Page, cacheSize: number) {
+    this.query = query;
+    this.fields = first.fields;
+    this.elapsedMs = first.elapsedMs;
+    this.#client = client;
+    this.#plan = planPages(query, first, client.dialect);
+    // A server that ignores the limit does not make it void.
+    this.#head = first.rows.slice(0, query.limit);
+    this.firstPageRows = this.#head.length;
+    this.#pageSize = pageSize(first, client.dialect.maxLimit);
+    this.#extent = new Extent({
+      ...(first.total !== undefined && { total: first.total }),
+      ...(query.limit !== undefined && { limit: query.limit }),
+      isEstimate: first.totalIsEstimate,
+      step: this.#pageSize,
+    });
+    this.#extent.saw(0, this.#head.length, isEndOfFirst(first, query));
+    this.#pages = new PageCache(cacheSize);
+    this.#ids = new RecordIds(first.fields);
+    if (this.#plan.relation === 'continues') {
+      for (let row = 0; row < this.#head.length; row += this.#pageSize) {
+        const rows = this.#head.slice(row, row + this.#pageSize);
+        this.#notice(this.#ids.add(rows, row / this.#pageSize) > 0, 'repeatedRecords');
+      }
+    }
+    this.#notice(first.leftOutFields, 'fieldsLeftOut');
+    this.#notice(first.lossyText, 'lossyText');
+    if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
+    if (this.#plan.query === undefined && this.#extent.rowCount > this.#head.length) {
+      this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
+    }
+  }
+
+  /** One request: the query as it is. `cacheSize`: UTF-16 units of answers to keep. */
+  static async open(
+    client: DatastoreClient,
+    query: DatastoreQuery,
+    signal: AbortSignal,
+    cacheSize = CACHE_SIZE,
+  ): Promise<ResultSet> {
+    return new ResultSet(client, query, await client.search(query, undefined, signal), cacheSize);
+  }
+
+  /** Matching records, whatever the limit. */
+  get count(): MatchCount {
+    return this.#extent.count;
+  }
+
+  /** Rows that can be scrolled to. */
+  get rowCount(): number {
+    return this.#plan.query === undefined ? this.#head.length : this.#extent.rowCount;
+  }
+
+  get rowCountIsFinal(): boolean {
+    return this.#plan.query === undefined || this.#extent.isFinal;
+  }
+
+  /** Whether every record has exactly one place. */
+  get order(): 'total' | 'unstable' {
+    const isWhole = this.rowCount <= this.firstPageRows && this.rowCountIsFinal;
+    return isWhole || (this.#plan.isTotal && this.#plan.relation !== 'reorders') ? 'total' : 'unstable';
+  }
+
+  /** For a result that can't go on in the order of its first page: the question that shows all, in `_id` order. */
+  get continuation(): DatastoreQuery | undefined {
+    return this.order === 'unstable' && this.#plan.relation === 'reorders' ? this.#plan.query : undefined;
+  }
+
+  get notices(): readonly ResultNotice[] {
+    const { correction } = this.#extent;
+    return [
+      ...this.#notices.values(),
+      ...(correction ? [{ kind: 'totalWrong', ...correction } as const] : []),
+    ];
+  }
+
+  /** Counts or notices changed. Returns what ends the listening. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Rows `first` (inclusive) to `last` (exclusive), fewer at the end of data; with a `continuation`, none behind the
+   * first page. Throws HttpError, DatastoreError, or the reason of an abort.
+   */
+  async rows(first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
+    signal.throwIfAborted();
+    if (this.#disposed) throw closed();
+    const end = Math.min(last, this.rowCount);
+    if (end <= first) return [];
+    const { query, relation } = this.#plan;
+    if (query === undefined || relation === 'reorders' || end <= this.#head.length) {
+      return this.#head.slice(first, end);
+    }
+    if (relation === 'reordersTies') await this.#settleTies(query, signal);
+    const indices: number[] = [];
+    for (let index = Math.floor(first / this.#pageSize); index * this.#pageSize < end; index += 1) {
+      indices.push(index);
+    }
+    const pages = await Promise.all(indices.map((index) => this.#page(index, query, signal)));
+    // Behind a page that is not full there is nothing, or nothing whose place is known.
+    const full = pages.findIndex((page) => page.rows.length < this.#pageSize);
+    const rows = pages.slice(0, full < 0 ? undefined : full + 1).flatMap((page) => page.rows);
+    const offset = (indices[0] ?? 0) * this.#pageSize;
+    return rows.slice(first - offset, end - offset);
+  }
+
+  /** What is here already, in the order of the result: stretches of rows that don't overlap. Asks nothing. */
+  *loadedRows(): Iterable<LoadedRows> {
+    if (this.#disposed) return;
+    let end = this.#head.length;
+    if (end > 0) yield { first: 0, rows: this.#head };
+    for (const [index, { rows }] of this.#pages.entries()) {
+      const offset = index * this.#pageSize;
+      const fresh = rows.slice(Math.max(0, end - offset), Math.max(0, this.rowCount - offset));
+      if (fresh.length > 0) yield { first: Math.max(end, offset), rows: fresh };
+      end = Math.max(end, offset + rows.length);
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#requests.abortAll(closed());
+    this.#pages.clear();
+    this.#listeners.clear();
+  }
+
+  /** The first answer goes, because its ties have another order than the pages; says so if one can see it. */
+  async #settleTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
+    if (this.#head.length === 0) return;
+    const { rows } = await this.#page(0, query, signal);
+    const length = Math.min(rows.length, this.#head.length);
+    const moved = stringifyExact(rows.slice(0, length)) !== stringifyExact(this.#head.slice(0, length));
+    this.#head = [];
+    if (this.#notice(moved, 'tiesReordered')) this.#changed();
+  }
+
+  async #page(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
+    return (
+      this.#pages.get(index) ??
+      (await this.#requests.join(index, (shared) => this.#load(index, query, shared), signal))
+    );
+  }
+
+  async #load(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
+    const offset = index * this.#pageSize;
+    const limit = Math.min(this.#pageSize, (this.query.limit ?? Infinity) - offset);
+    const total = this.#extent.counted;
+    const window = { offset, limit, fields: this.fields, ...(total !== undefined && { total }) };
+    const page = await readStretch(this.#client, query, window, signal);
+    // Nobody waits any more, or the result is closed.
+    if (signal.aborted) return page;
+    const before = this.#facts();
+    this.#extent.saw(offset, page.rows.length, page.ended);
+    for (const dropped of this.#pages.set(index, page, page.size)) this.#ids.forget(dropped.rows);
+    this.#notice(this.#ids.add(page.rows, index) > 0, 'repeatedRecords');
+    this.#notice(page.hasNewFields, 'fieldsChanged');
+    this.#notice(page.leftOutFields, 'fieldsLeftOut');
+    this.#notice(page.lossyText, 'lossyText');
+    if (this.#facts() !== before) this.#changed();
+    return page;
+  }
+
+  #facts(): string {
+    return JSON.stringify([this.count, this.rowCount, this.rowCountIsFinal, this.notices]);
+  }
+
+  /** True when it is news. */
+  #notice(
+    holds: boolean,
+    kind: 'repeatedRecords' | 'fieldsChanged' | 'fieldsLeftOut' | 'lossyText' | 'tiesReordered',
+  ): boolean {
+    if (!holds || this.#notices.has(kind)) return false;
+    this.#notices.set(kind, { kind });
+    return true;
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Records for one request: a good megabyte, 500 to 1,000 of them, fewer only where records are huge or the server's cap is low. */
+function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
+  const recordSize = rows.length === 0 ? 1 : size / rows.length;
+  const wanted = Math.min(1000, Math.max(500, Math.floor(1_500_000 / recordSize)));
+  return Math.max(1, Math.min(wanted, Math.floor(CACHE_SIZE / 2 / recordSize), maxLimit));
+}
+
+function closed(): DOMException {
+  return new DOMException('The result was closed.', 'AbortError');
+}

@@ -1,0 +1,138 @@
+/** Records of a result from one offset to another, however many answers that takes. */
+import { HttpError } from '../../http/errors.ts';
+import type { RecordRow } from '../../base/cells.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import type { PageWindow } from '../client/dialect.ts';
+import { DatastoreError } from '../client/errors.ts';
+import type { Field, Page } from '../client/model.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+
+export interface StretchWindow extends Omit<PageWindow, 'fields'> {
+  /** The result's own fields; rows come in their order. */
+  readonly fields: readonly Field[];
+  /** The matching total that the server counted, as far as it was right about it. */
+  readonly total?: number;
+}
+
+export interface Stretch {
+  readonly rows: readonly RecordRow[];
+  /** Proven: there is nothing behind the last row. */
+  readonly ended: boolean;
+  /** An answer had fields that the result has not. */
+  readonly hasNewFields: boolean;
+  /** Values of fields that nobody described, or that came twice, were left out. */
+  readonly leftOutFields: boolean;
+  readonly lossyText: boolean;
+}
+
+export interface Step extends Stretch {
+  /** Matching records, where the server counted them for this answer. */
+  readonly total?: number;
+  /** The limit that went with the request. */
+  readonly asked: number;
+  /** UTF-16 units of the answer. */
+  readonly size: number;
+}
+
+/** Asks on until the window is full or the end is proven. `size`: UTF-16 units of all answers. */
+export async function readStretch(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  window: StretchWindow,
+  signal: AbortSignal,
+): Promise<Stretch & { readonly size: number }> {
+  const steps: Step[] = [];
+  let left = window.limit;
+  let most = window.limit;
+  let ended = false;
+  while (!ended && left > 0) {
+    const offset = window.offset + window.limit - left;
+    const step = await readStep(client, query, { ...window, offset, limit: Math.min(left, most) }, signal);
+    steps.push(step);
+    left -= step.rows.length;
+    most = step.asked;
+    ended = step.ended;
+  }
+  return {
+    rows: steps.flatMap(({ rows }) => rows),
+    ended,
+    hasNewFields: steps.some(({ hasNewFields }) => hasNewFields),
+    leftOutFields: steps.some(({ leftOutFields }) => leftOutFields),
+    lossyText: steps.some(({ lossyText }) => lossyText),
+    size: steps.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/**
+ * One answer, of fewer records where the server's cap is lower, or where more of them were too much for one. Throws
+ * DatastoreError `fieldsChanged` where it lacks fields of the result.
+ */
+export async function readStep(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  window: StretchWindow,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { offset, total } = window;
+  const ids = window.fields.map(({ id }) => id);
+  const asked = Math.min(window.limit, client.dialect.maxLimit ?? Infinity);
+  try {
+    const page = await client.search(query, { ...window, limit: asked, fields: ids }, signal);
+    const counted = countedTotal(page);
+    return {
+      rows: alignRows(page, ids).slice(0, asked),
+      ended: isEnd(page, asked, offset, total),
+      ...(counted !== undefined && { total: counted }),
+      hasNewFields: !page.guessesFields && page.fields.length > ids.length,
+      leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
+      lossyText: page.lossyText,
+      asked,
+      size: page.size,
+    };
+  } catch (error) {
+    const share = shareToAsk(error);
+    if (share === undefined || asked <= 1) throw error;
+    return readStep(client, query, { ...window, limit: Math.ceil(asked / share) }, signal);
+  }
+}
+
+/**
+ * An empty page is the end. A short one is when the server counted no more records than came; else it may have a lower
+ * cap, be it for this page alone, and one more request tells.
+ */
+function isEnd(page: Page, asked: number | undefined, offset: number, total: number | undefined): boolean {
+  const count = page.rows.length;
+  if (count === 0) return asked !== 0;
+  if (asked !== undefined && count >= asked) return false;
+  return total !== undefined && offset + count >= total;
+}
+
+/** The same of a run's first answer, whose limit may be the server's own. */
+export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
+  const used = Math.min(limit ?? Infinity, page.limit ?? Infinity);
+  return isEnd(page, used === Infinity ? undefined : used, 0, countedTotal(page));
+}
+
+/** An estimate promises nothing. */
+export function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
+  return totalIsEstimate ? undefined : total;
+}
+
+/** What a field that is not there would show is not what the portal has in it. */
+function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
+  if (page.fields.length === ids.length && page.fields.every(({ id }, index) => id === ids[index]))
+    return page.rows;
+  const positions = ids.map((id) => page.fields.findIndex((field) => field.id === id));
+  if (positions.includes(-1) && !page.guessesFields) throw new DatastoreError('fieldsChanged', page.host);
+  return page.rows.map((row) => positions.map((position) => row[position] ?? null));
+}
+
+/**
+ * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or it
+ * was over our cap, which is ten times what pages aim at. Each of those was read up to the cap: a few must be enough.
+ */
+function shareToAsk(error: unknown): number | undefined {
+  if (error instanceof HttpError) return error.kind === 'tooLarge' ? 16 : undefined;
+  const isTooMuch = error instanceof DatastoreError && (error.status === 413 || error.status === 504);
+  return isTooMuch ? 2 : undefined;
+}

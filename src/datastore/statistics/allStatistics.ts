@@ -1,0 +1,99 @@
+/** A field's statistics over every record that matches, by what the server offers. */
+import { fieldKind } from '../../base/fieldKind.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import type { RecordRow } from '../../base/cells.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import type { Field } from '../client/model.ts';
+import { NotCountable } from './notCountable.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
+import { statisticsOf } from './statistics.ts';
+import { askedStatistics } from './statisticsAsked.ts';
+import { sqlStatistics } from './statisticsSql.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { ValueTally } from './valueTally.ts';
+
+/** Records beyond which a portal is not asked for all of them, only to count. */
+export const MOST_READ = 250_000;
+
+/** Gives every record of a query, in batches (export/records.ts). */
+export type ReadAll = (
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+) => AsyncIterable<{ readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] }>;
+
+export interface CountedField {
+  readonly client: DatastoreClient;
+  /** The result's own; its limit and its order don't matter here. */
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  readonly field: Field;
+  /** Matching records, where the server counted them. */
+  readonly total?: number;
+  readonly readAll: ReadAll;
+  /** Hears how many records were read, where they have to be. */
+  readonly onRead: (records: number) => void;
+}
+
+/**
+ * `isWhole`: false where the portal can only be asked for a part of it. Throws NotCountable, HttpError, DatastoreError, or the
+ * reason of an abort.
+ */
+export async function allStatistics(
+  asked: CountedField,
+  signal: AbortSignal,
+): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
+  const found = await bySql(asked, signal);
+  if (found !== undefined) return { found, isWhole: true };
+  const { client, query, field, total = 0 } = asked;
+  if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
+  if (query.distinct === true || total <= MOST_READ)
+    return { found: await byReading(asked, signal), isWhole: true };
+  const some = await askedStatistics(client, withoutOrder(query), field, total, signal);
+  return { found: some, isWhole: false };
+}
+
+async function bySql(
+  { client, query, fields, field, total }: CountedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics | undefined> {
+  const matching = matchingSql(query, fields, client.dialect.sql);
+  if (matching === undefined) return undefined;
+  const asked = sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
+  const found = await unlessRefused(asked, signal);
+  // SQL that finds other records than the search did has understood another question.
+  return total === undefined || total === found?.records ? found : undefined;
+}
+
+async function byReading(
+  { client, query, fields, field, readAll, onRead }: CountedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const kind = fieldKind(field.type);
+  const tally = new ValueTally(kind);
+  const slice = new TimeSlice(signal);
+  for await (const batch of readAll(client, valuesQuery(query, fields, field), signal)) {
+    const place = batch.fields.findIndex(({ id }) => id === field.id);
+    for (const row of batch.rows) {
+      if (slice.isOver) await slice.next();
+      tally.take(row[place] ?? null);
+    }
+    if (tally.records > MOST_READ) throw new NotCountable('tooMany');
+    onRead(tally.records);
+  }
+  const asked = { id: field.id, kind, hasRanges: client.dialect.hasRanges };
+  return { ...(await statisticsOf(tally, asked, signal)), isAll: true };
+}
+
+/** The same records with this field alone, and in an order that nobody has to guess. */
+function valuesQuery(query: DatastoreQuery, fields: readonly Field[], { id }: Field): DatastoreQuery {
+  const matching = withoutOrder(query);
+  const hasId = query.fields !== undefined || fields.some((each) => each.id === '_id');
+  if (query.distinct === true || !hasId) return matching;
+  return { ...matching, fields: [...new Set(['_id', id])], sort: [{ field: '_id', descending: false }] };
+}
+
+function withoutOrder({ sort: _sort, limit: _limit, ...rest }: DatastoreQuery): DatastoreQuery {
+  return rest;
+}

@@ -1,0 +1,91 @@
+/** The most frequent values of a field, for a pick list. */
+import type { ExactValue } from '../../base/cells.ts';
+import { type FieldKind, fieldKind } from '../../base/fieldKind.ts';
+import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import type { Field } from '../client/model.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { applyChange } from '../query/queryChange.ts';
+import type { ResultSet } from '../result/resultSet.ts';
+import { matchingSql, sqlName, unlessRefused } from '../client/sqlQuestion.ts';
+import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
+import { valueText } from '../../base/valueText.ts';
+
+const MAX_VALUES = 200;
+
+type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
+
+/**
+ * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
+ * NULL is left out, because no filter finds it. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
+ */
+export async function frequentValues(
+  client: DatastoreClient,
+  result: ResultSet,
+  query: DatastoreQuery,
+  field: Field,
+  signal: AbortSignal,
+): Promise<FrequentValues> {
+  const counted = await unlessRefused(countedByServer(client, result, query, field, signal), signal);
+  return counted === undefined
+    ? { ...(await countedHere(result, field, signal)), isAll: false }
+    : { ...counted, isAll: true };
+}
+
+async function countedByServer(
+  client: DatastoreClient,
+  { fields, count }: ResultSet,
+  query: DatastoreQuery,
+  field: Field,
+  signal: AbortSignal,
+): Promise<Counts | undefined> {
+  if (fieldKind(field.type) === 'json') return undefined;
+  const { dialect } = client;
+  const all = matchingSql(query, fields, dialect.sql);
+  const facts = { fields, hasRanges: dialect.hasRanges };
+  const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
+  const matching = matchingSql(others, fields, dialect.sql);
+  if (all === undefined || matching === undefined) return undefined;
+  const name = sqlName(field.id);
+  const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
+  const grouped = `${values} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
+  const [{ rows }, check] = await Promise.all([
+    client.sql(grouped, signal),
+    client.sql(`SELECT count(*) AS "n" ${all}`, signal),
+  ]);
+  // SQL that finds other records than the search did has not understood the question.
+  const found = Number(valueText(check.rows[0]?.[0] ?? null));
+  if (count.kind === 'exact' && found !== count.value) return undefined;
+  const known = rows.filter(([value]) => value !== null && value !== undefined);
+  const kind = fieldKind(field.type);
+  return {
+    values: known
+      .slice(0, MAX_VALUES)
+      .flatMap(([value = null, records = null]) =>
+        frequentValue(shownText(value, kind), Number(valueText(records)), kind),
+      ),
+    isCut: known.length > MAX_VALUES,
+    counted: Number(valueText(rows[0]?.[2] ?? 0)),
+  };
+}
+
+async function countedHere(result: ResultSet, field: Field, signal: AbortSignal): Promise<Counts> {
+  const place = result.fields.findIndex(({ id }) => id === field.id);
+  const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
+  const all = [...tally.counts].sort(([, one], [, other]) => other - one);
+  return {
+    values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
+    isCut: all.length > MAX_VALUES,
+    counted: tally.records,
+  };
+}
+
+function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
+  if (kind === 'json' || text.length > MAX_LABEL) return [];
+  return [{ value: countedDraft(text, kind), label: text, records }];
+}
+
+/** Engines give all decimals of a field as many digits as the longest has. */
+function shownText(value: ExactValue, kind: FieldKind): string {
+  return kind === 'number' ? plainNumber(valueText(value)) : valueText(value);
+}

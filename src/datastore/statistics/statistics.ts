@@ -1,0 +1,163 @@
+/** Counted values of one field as the fields panel shows them. */
+import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
+import type { FieldFilter } from '../../messages/queryChange.ts';
+import {
+  add,
+  compare,
+  decimalText,
+  divide,
+  parseDecimal,
+  ZERO,
+  type ExactDecimal,
+} from '../../base/exactDecimal.ts';
+import { momentBins, momentForm } from './momentBins.ts';
+import { numberBins } from './numberBins.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import type { Bin, ValueBins } from './valueBins.ts';
+import { countedDraft, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
+
+/** A field, and what can be asked of it. */
+export interface AskedField {
+  readonly id: string;
+  readonly kind: FieldKind;
+  /** The server knows ranges in filters. */
+  readonly hasRanges: boolean;
+}
+
+/** So many of the most frequent values are told. */
+export const MOST_VALUES = 20;
+/** Digits behind the point of a mean; more where the numbers themselves have more. */
+const MEAN_PLACES = 6;
+
+/** Exact over what was counted. Throws the reason of an abort. */
+export async function statisticsOf(
+  tally: ValueTally,
+  field: AskedField,
+  signal: AbortSignal,
+): Promise<FieldStatistics> {
+  const { records, nulls, counts, hasLongNumbers } = tally;
+  const long = hasLongNumbers && { hasLongNumbers };
+  const facts = { records, nulls, isAll: false, distinct: counts.size, ...long };
+  if (field.kind === 'json') return { ...facts, shape: 'values', bars: [] };
+  const slice = new TimeSlice(signal);
+  const numbers = field.kind === 'number' ? await numbersOf(counts, slice) : undefined;
+  const span = numbers ?? (field.kind === 'date' ? await spanOfMoments(counts, slice) : undefined);
+  if (span === undefined) return { ...facts, shape: 'values', bars: frequentBars(counts, field) };
+  const { min, max } = span;
+  const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
+  const mean = numbers && { mean: meanText(numbers.sum, records - nulls) };
+  if (bins === undefined)
+    return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
+  const totals = bins.bins.map(() => 0);
+  for (const [value, count] of counts) {
+    if (slice.isOver) await slice.next();
+    const place = bins.placeOf(value);
+    totals[place] = (totals[place] ?? 0) + count;
+  }
+  return { ...facts, min, max, ...mean, shape: 'histogram', bars: histogramBars(bins, totals, field) };
+}
+
+export function meanText(sum: ExactDecimal, values: number): string {
+  // PostgreSQL's quotients end in zeros that say nothing.
+  const [, fraction = ''] = decimalText(sum, true).split('.');
+  return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
+}
+
+/** A least or greatest value: numbers with all digits that are calculated with, of others perhaps the beginning. */
+export function endText(value: string, { kind }: Pick<AskedField, 'kind'>): string {
+  return kind === 'number' && parseDecimal(value) !== undefined ? value : shortLabel(value);
+}
+
+/** Bins in order; `totals` by place. */
+export function histogramBars(
+  { bins }: Pick<ValueBins, 'bins'>,
+  totals: readonly number[],
+  field: AskedField,
+): readonly StatisticsBar[] {
+  return bins.map((bin, place) => {
+    const filter = filterOfBin(bin, field);
+    return { label: bin.label, records: totals[place] ?? 0, ...(filter && { filter }) };
+  });
+}
+
+/** `label`: the value, or its beginning. */
+export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
+  if (label.length > MAX_LABEL) return { label: shortLabel(label), records };
+  return {
+    label,
+    records,
+    filter: { kind: 'values', field: field.id, values: [countedDraft(label, field.kind)] },
+  };
+}
+
+function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldFilter | undefined {
+  if (least === greatest)
+    return { kind: 'values', field: field.id, values: [countedDraft(least, field.kind)] };
+  if (!field.hasRanges || greatest === undefined) return undefined;
+  return { kind: 'range', field: field.id, least, greatest };
+}
+
+function frequentBars(counts: ReadonlyMap<string, number>, field: AskedField): readonly StatisticsBar[] {
+  const first: [string, number][] = [];
+  for (const entry of counts) {
+    if (first.length === MOST_VALUES && isBehind(entry, first.at(-1))) continue;
+    const place = first.findIndex((other) => isBehind(other, entry));
+    first.splice(place < 0 ? first.length : place, 0, entry);
+    first.length = Math.min(first.length, MOST_VALUES);
+  }
+  return first.map(([value, count]) => valueBar(value, count, field));
+}
+
+/** Most frequent first; values that come as often by their text. */
+function isBehind(one: readonly [string, number], other: readonly [string, number] | undefined): boolean {
+  return other !== undefined && (one[1] < other[1] || (one[1] === other[1] && one[0] > other[0]));
+}
+
+interface Span {
+  readonly min: string;
+  readonly max: string;
+}
+interface Numbers extends Span {
+  readonly sum: ExactDecimal;
+  /** Digits behind the point, at most. */
+  readonly scale: number;
+}
+
+/** Undefined unless all are numbers. */
+async function numbersOf(
+  counts: ReadonlyMap<string, number>,
+  slice: TimeSlice,
+): Promise<Numbers | undefined> {
+  let sum = ZERO;
+  let scale = 0;
+  let min: ExactDecimal | undefined;
+  let max: ExactDecimal | undefined;
+  for (const [text, count] of counts) {
+    if (slice.isOver) await slice.next();
+    const number = parseDecimal(text);
+    if (number === undefined) return undefined;
+    sum = add(sum, { ...number, digits: number.digits * BigInt(count) });
+    scale = Math.max(scale, number.scale);
+    if (min === undefined || compare(number, min) < 0) min = number;
+    if (max === undefined || compare(number, max) > 0) max = number;
+  }
+  return min && max && { sum, scale, min: decimalText(min, true), max: decimalText(max, true) };
+}
+
+/** Undefined unless all are of one form. */
+async function spanOfMoments(
+  counts: ReadonlyMap<string, number>,
+  slice: TimeSlice,
+): Promise<Span | undefined> {
+  let min: string | undefined;
+  let max: string | undefined;
+  for (const text of counts.keys()) {
+    if (slice.isOver) await slice.next();
+    const form = momentForm(text);
+    if (form === undefined || form !== momentForm(min ?? text)) return undefined;
+    if (min === undefined || text < min) min = text;
+    if (max === undefined || text > max) max = text;
+  }
+  return min === undefined || max === undefined ? undefined : { min, max };
+}

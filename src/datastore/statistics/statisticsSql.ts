@@ -1,0 +1,160 @@
+/** A field's statistics in two SELECTs of `datastore_search_sql`: PostgreSQL's and the embedded datastore's alike. */
+import type { ExactValue } from '../../base/cells.ts';
+import { fieldKind } from '../../base/fieldKind.ts';
+import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
+import type { DatastoreClient } from '../client/client.ts';
+import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
+import type { Field } from '../client/model.ts';
+import { momentBins } from './momentBins.ts';
+import { numberBins } from './numberBins.ts';
+import { sqlName, sqlText } from '../client/sqlQuestion.ts';
+import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
+import { MAX_LABEL, plainNumber } from './valueTally.ts';
+import type { ValueBins } from './valueBins.ts';
+import { valueText } from '../../base/valueText.ts';
+
+/** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
+const VALUE = 'asked_value';
+
+interface Facts {
+  readonly records: number;
+  readonly values: number;
+  readonly distinct: number;
+  readonly min?: string;
+  readonly max?: string;
+  readonly sum?: string;
+}
+
+/**
+ * `matching`: `FROM … WHERE …` of the records that match. Undefined where the server's SQL has another idea of the field's type
+ * than its search; throws DatastoreError where it doesn't take the statement.
+ */
+export async function sqlStatistics(
+  client: Pick<DatastoreClient, 'sql'>,
+  matching: string,
+  { id, type }: Field,
+  hasRanges: boolean,
+  signal: AbortSignal,
+): Promise<FieldStatistics | undefined> {
+  const field: AskedField = { id, kind: fieldKind(type), hasRanges };
+  const source = `FROM (SELECT ${sqlName(id)} AS ${VALUE} ${matching}) AS asked`;
+  const ask = async (sql: string): Promise<readonly (readonly (string | undefined)[])[]> => {
+    const { fields, rows } = await client.sql(sql, signal);
+    // A date that the server holds as text is compared as text.
+    const isText = field.kind === 'date' && fields.some((each) => each.id === 'min' && !isDate(each));
+    return isText ? [] : rows.map((row) => row.map(textOf));
+  };
+  const [row] = await ask(`SELECT ${factColumns(field.kind, type)} ${source}`);
+  const facts = row && readFacts(row);
+  if (facts === undefined) return undefined;
+  const { records, values, distinct, min, max, sum } = facts;
+  const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
+  const long = hasLongNumbers && { hasLongNumbers };
+  const basis = { records, isAll: true, nulls: records - values, distinct, ...long };
+  if (field.kind === 'json' || values === 0) return { ...basis, shape: 'values', bars: [] };
+  const total = sum === undefined ? undefined : parseDecimal(sum);
+  const span = {
+    ...(min !== undefined && { min: endText(min, field) }),
+    ...(max !== undefined && { max: endText(max, field) }),
+  };
+  const known = { ...basis, ...span, ...(total && { mean: meanText(total, values) }) };
+  const isFloat = /^(?:float|real|double)/.test(type);
+  // A sum has as many digits behind the point as the longest number has.
+  const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
+  if (bins !== undefined) {
+    const bars = readBins(await ask(binSql(bins, field, source)), bins, field, isFloat);
+    return { ...known, shape: 'histogram', bars };
+  }
+  const frequent = await ask(
+    `SELECT ${shown(type)} AS label, count(*) AS records ${source} WHERE ${VALUE} IS NOT NULL ` +
+      `GROUP BY ${VALUE} ORDER BY 2 DESC, ${VALUE} LIMIT ${String(MOST_VALUES)}`,
+  );
+  const bars = frequent.map(([label = '', count]) => valueBar(label, Number(count), field));
+  return { ...known, shape: 'values', bars };
+}
+
+function factColumns(kind: AskedField['kind'], type: string): string {
+  const distinct = kind === 'json' ? `${VALUE}::text` : VALUE;
+  const columns = [
+    `count(*) AS records, count(${VALUE}) AS filled, count(DISTINCT ${distinct}) AS different`,
+  ];
+  const ends = (make: (aggregate: string) => string): string =>
+    ['min', 'max'].map((name) => `${make(`${name}(${VALUE})`)} AS ${name}`).join(', ');
+  if (kind === 'number')
+    columns.push(
+      ends((end) => `${end}::text`),
+      `sum(${VALUE})::text AS total`,
+    );
+  if (kind === 'date') columns.push(ends((end) => end));
+  if (isWords(type)) columns.push(ends((end) => `left(${end}, ${String(MAX_LABEL + 1)})`));
+  return columns.join(', ');
+}
+
+function readFacts(row: readonly (string | undefined)[]): Facts | undefined {
+  const [records, values, distinct] = row.slice(0, 3).map(Number);
+  const [least, greatest, sum] = row.slice(3);
+  const min = least === undefined ? undefined : plainNumber(least);
+  const max = greatest === undefined ? undefined : plainNumber(greatest);
+  if (records === undefined || values === undefined || distinct === undefined) return undefined;
+  const ends = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { records, values, distinct, ...ends, ...(sum !== undefined && { sum }) };
+}
+
+function binsOf(
+  { kind }: AskedField,
+  { min, max }: Pick<Facts, 'min' | 'max'>,
+  scale: number | undefined,
+): ValueBins | undefined {
+  if (min === undefined || max === undefined) return undefined;
+  if (kind === 'number') return numberBins(min, max, scale);
+  return kind === 'date' ? momentBins(min, max) : undefined;
+}
+
+function binSql({ bins }: ValueBins, { kind }: AskedField, source: string): string {
+  const before = bins.slice(1).map(({ least }, place) => {
+    const start = kind === 'number' ? least : sqlText(least);
+    return `WHEN ${VALUE} < ${start} THEN ${String(place)}`;
+  });
+  const place = before.length === 0 ? '0' : `CASE ${before.join(' ')} ELSE ${String(before.length)} END`;
+  const last = kind === 'number' ? `, max(${VALUE})::text AS last` : '';
+  return `SELECT ${place} AS bin, count(*) AS records${last} ${source} WHERE ${VALUE} IS NOT NULL GROUP BY 1`;
+}
+
+/** Of floats nobody knows what comes before the next bin, but which value does. */
+function readBins(
+  rows: readonly (readonly (string | undefined)[])[],
+  { bins }: ValueBins,
+  field: AskedField,
+  isFloat: boolean,
+): readonly StatisticsBar[] {
+  const totals = bins.map(() => 0);
+  const lasts = new Map<number, string>();
+  for (const [bin, records, last] of rows) {
+    totals[Number(bin)] = Number(records);
+    if (isFloat && last !== undefined) lasts.set(Number(bin), plainNumber(last));
+  }
+  const known = bins.map((bin, place) => {
+    const last = lasts.get(place);
+    return last === undefined ? bin : { ...bin, greatest: last };
+  });
+  return histogramBars({ bins: known }, totals, field);
+}
+
+/** The value as a filter would say it, or its beginning. */
+function shown(type: string): string {
+  if (isWords(type)) return `left(${VALUE}, ${String(MAX_LABEL + 1)})`;
+  return fieldKind(type) === 'date' ? VALUE : `${VALUE}::text`;
+}
+
+/** Types that are nothing but text: PostgreSQL has no least uuid and no least boolean. */
+function isWords(type: string): boolean {
+  return /^(?:text|varchar|bpchar|char|character varying|citext|name)$/.test(type);
+}
+
+function isDate({ type }: Field): boolean {
+  return fieldKind(type) === 'date';
+}
+
+function textOf(value: ExactValue): string | undefined {
+  return value === null ? undefined : valueText(value);
+}

@@ -1,0 +1,111 @@
+/** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
+import type { ExactValue } from '../../base/cells.ts';
+import type { FilterValueDraft } from '../../messages/draft.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
+import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { NotCountable } from './notCountable.ts';
+import type { ResultSet } from '../result/resultSet.ts';
+import { textHash } from './textHash.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+
+/** UTF-16 units: what is shown of a value at most; a longer one can't be picked or filtered by. */
+export const MAX_LABEL = 300;
+/** UTF-16 units of all different values together. */
+const MOST_KEPT = 64 * 1024 * 1024;
+/** What a value takes beside its text, in the same units. */
+const ENTRY_SIZE = 40;
+
+export class ValueTally {
+  readonly kind: FieldKind;
+  /** By the text that stands for the value; of one that is longer than a label, its beginning and a hash of all of it. */
+  readonly counts = new Map<string, number>();
+  #records = 0;
+  #nulls = 0;
+  #hasLongNumbers: true | undefined;
+  #kept = 0;
+
+  constructor(kind: FieldKind) {
+    this.kind = kind;
+  }
+
+  get records(): number {
+    return this.#records;
+  }
+
+  get nulls(): number {
+    return this.#nulls;
+  }
+
+  /** Some are numbers of more digits than can be calculated with; they count as texts. */
+  get hasLongNumbers(): true | undefined {
+    return this.#hasLongNumbers;
+  }
+
+  /** Throws NotCountable where there are too many, and too long, different values. */
+  take(value: ExactValue): void {
+    this.#records += 1;
+    if (value === null) {
+      this.#nulls += 1;
+      return;
+    }
+    const text = typeof value === 'string' && this.kind !== 'json' ? value : stringifyExact(value);
+    const key = this.#keyOf(text);
+    const count = this.counts.get(key);
+    if (count === undefined) this.#kept += key.length + ENTRY_SIZE;
+    if (this.#kept > MOST_KEPT) throw new NotCountable('tooLarge');
+    this.counts.set(key, (count ?? 0) + 1);
+  }
+
+  #keyOf(text: string): string {
+    const number = this.kind === 'number' ? digitsOf(text) : undefined;
+    if (number !== undefined) return number;
+    if (this.kind === 'number' && isLongNumber(text)) this.#hasLongNumbers = true;
+    return text.length > MAX_LABEL ? `${beginningOf(text)}…${textHash(text)}` : text;
+  }
+}
+
+/** The value, or its beginning. */
+export function shortLabel(text: string): string {
+  return text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text;
+}
+
+/** A text of its own: a slice would keep the whole value in memory. */
+function beginningOf(text: string): string {
+  return String.fromCharCode(...Array.from({ length: MAX_LABEL }, (_, at) => text.charCodeAt(at)));
+}
+
+/** Of the records that are here already; `place`: of the field among them. Throws NotCountable, or the reason of an abort. */
+export async function tallyLoaded(
+  result: Pick<ResultSet, 'loadedRows'>,
+  place: number,
+  kind: FieldKind,
+  signal: AbortSignal,
+): Promise<ValueTally> {
+  const tally = new ValueTally(kind);
+  const slice = new TimeSlice(signal);
+  for (const { rows } of [...result.loadedRows()])
+    for (const row of rows) {
+      if (slice.isOver) await slice.next();
+      tally.take(row[place] ?? null);
+    }
+  return tally;
+}
+
+/** The text of a counted value as a filter takes it. Some numbers are none to JSON: `NaN`. */
+export function countedDraft(text: string, kind: FieldKind): FilterValueDraft {
+  const type = kind === 'boolean' || (kind === 'number' && parseDecimal(text) !== undefined) ? kind : 'text';
+  return { type, text };
+}
+
+/** Without an exponent, nor zeros that say nothing; what is no number stays as it is (`NaN`). */
+export function plainNumber(text: string): string {
+  return digitsOf(text) ?? text;
+}
+
+/** Undefined for what is no number. */
+function digitsOf(text: string): string | undefined {
+  if (text.length <= MAX_DIGITS && /^(?:0|-?[1-9]\d*)$/.test(text)) return text;
+  const number = parseDecimal(text);
+  return number && decimalText(number, true);
+}

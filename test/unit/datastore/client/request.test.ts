@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import {
+  getUrl,
+  previewRequest,
+  queryFromUrl,
+  searchBody,
+  searchUrl,
+} from '../../../../src/datastore/client/request.ts';
+import { parseClauses, parseSort } from '../../../../src/datastore/query/sortText.ts';
+import { anyQuery } from '../../../support/queryArbitrary.ts';
+
+const everything: DatastoreQuery = {
+  resourceId: 'r',
+  q: 'apple',
+  filters: '{"stage": [1.50, "5"]}',
+  fields: ['subject'],
+  sort: [
+    { field: 'stage', descending: true },
+    { field: 'two words', descending: false },
+  ],
+  distinct: true,
+  limit: 5,
+};
+
+describe('search request', () => {
+  it('holds the given members only, resource_id first, in a fixed order', () => {
+    assert.equal(searchBody({ resourceId: 'r' }), '{"resource_id":"r"}');
+    assert.equal(
+      searchBody(everything),
+      '{"resource_id":"r","q":"apple","filters":{"stage": [1.50, "5"]},"fields":["subject"],' +
+        '"sort":"stage desc, \\"two words\\" asc","distinct":true,"limit":5}',
+    );
+  });
+
+  it('adds what a later window needs behind that', () => {
+    const window = { offset: 500, limit: 1000, includeTotal: false, recordsFormat: 'lists' } as const;
+    assert.equal(
+      searchBody({ resourceId: 'r', limit: 3000 }, window),
+      '{"resource_id":"r","limit":1000,"offset":500,"include_total":false,"records_format":"lists"}',
+    );
+  });
+
+  it('names fields with commas in a list, because servers split a text at every comma', () => {
+    const sort = [{ field: 'a, b', descending: true }];
+    assert.equal(searchBody({ resourceId: 'r', sort }), '{"resource_id":"r","sort":["\\"a, b\\" desc"]}');
+  });
+
+  it('says in JSON exactly what the query says', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const body = JSON.parse(searchBody(query)) as Record<string, unknown>;
+        const { resource_id: resourceId, filters, ...rest } = body;
+        const sort = body['sort'] as string | string[] | undefined;
+        delete rest['sort'];
+        const keys =
+          sort === undefined || typeof sort === 'string' ? parseSort(sort ?? 'x') : parseClauses(sort);
+        assert.deepEqual(
+          { resourceId, ...rest, ...(sort !== undefined && { sort: keys }) },
+          Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'filters')),
+        );
+        assert.deepEqual(filters, query.filters === undefined ? undefined : JSON.parse(query.filters));
+        if (query.filters !== undefined)
+          assert.ok(searchBody(query).includes(query.filters), 'digits as typed');
+      }),
+    );
+  });
+
+  it('becomes an address and comes back from it unchanged', () => {
+    fc.assert(
+      fc.property(anyQuery, fc.constantFrom('https://h', 'http://h:5000/data/en'), (query, baseUrl) => {
+        assert.deepEqual(queryFromUrl(new URL(getUrl(baseUrl, query).href)), { baseUrl, query });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the address of the API document, behind any base URL', () => {
+    assert.equal(searchUrl('https://h/en').href, 'https://h/en/api/action/datastore_search');
+  });
+
+  const pasted: [text: string, query: DatastoreQuery | undefined][] = [
+    ['/api/3/action/datastore_search?resource_id=r&limit=5', { resourceId: 'r', limit: 5 }],
+    ['/api/action/datastore_search?id=r&offset=3&limit=-1', { resourceId: 'r' }],
+    ['/api/action/datastore_search?id=r&offset=30&limit=10', { resourceId: 'r', limit: 40 }],
+    ['/en/datastore/dump/r?q=oak&format=json', { resourceId: 'r', q: 'oak' }],
+    ['/api/action/datastore_search?resource_id=r&sort=a%20nulls%20first', { resourceId: 'r' }],
+    [
+      '/api/action/datastore_search?resource_id=r&sort=a%20desc%20nulls%20last',
+      { resourceId: 'r', sort: [{ field: 'a', descending: true, nullsLast: true }] },
+    ],
+    [
+      '/api/action/datastore_search?resource_id=r&fields=a, b&distinct=t',
+      { resourceId: 'r', fields: ['a', 'b'], distinct: true },
+    ],
+    ['/api/action/datastore_search', undefined],
+    ['/api/action/datastore_info?resource_id=r', undefined],
+    ['/dataset/r', undefined],
+  ];
+  for (const [text, query] of pasted) {
+    it(`reads ${text}`, () => {
+      assert.deepEqual(queryFromUrl(new URL(text, 'https://h'))?.query, query);
+    });
+  }
+
+  it('is previewed as it will be sent, the token as a placeholder', () => {
+    assert.equal(
+      previewRequest('https://h/en', everything, true),
+      `POST https://h/en/api/action/datastore_search\nAuthorization: <API token>\nContent-Type: application/json\n\n${searchBody(everything)}`,
+    );
+    assert.ok(!previewRequest('https://h', everything, false).includes('Authorization'));
+    assert.ok(previewRequest('', everything, false).startsWith('POST /api/action/datastore_search\n'));
+  });
+});

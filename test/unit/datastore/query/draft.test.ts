@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { draftOf, readDraft, takenApart } from '../../../../src/datastore/query/draft.ts';
+import { englishDraftWords as words } from '../../../../src/datastore/query/draftWords.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/messages/draft.ts';
+import { getUrl } from '../../../../src/datastore/client/request.ts';
+import { holdsSecret } from '../../../../src/base/secretText.ts';
+import { anyQuery } from '../../../support/queryArbitrary.ts';
+
+const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
+const portals = [
+  { id: 'p1', baseUrl: 'https://h/en', resources: [{ id: 'known.alias' }] },
+  { id: 'local', baseUrl: '' },
+];
+const good: QueryDraft = { ...EMPTY_DRAFT, portalId: 'p1', resource: ID };
+
+function read(changes: Partial<QueryDraft>) {
+  return readDraft({ ...good, ...changes }, portals, words, new Map([['year', 'int4']]));
+}
+
+describe('query draft', () => {
+  it('reads a whole form into a query with only the members that were filled', () => {
+    assert.deepEqual(read({}), {
+      portalId: 'p1',
+      baseUrl: 'https://h/en',
+      query: { resourceId: ID },
+      problems: [],
+    });
+    const filterRows = [{ field: 'year', values: [{ type: 'auto', text: '2020' }], list: false } as const];
+    assert.deepEqual(read({ q: ' two words', limit: ' 007 ', filterRows }).query, {
+      resourceId: ID,
+      q: ' two words',
+      filters: '{"year":2020}',
+      limit: 7,
+    });
+  });
+
+  it('leaves out a q of white space and filters that say nothing', () => {
+    assert.deepEqual(read({ q: '  ', filterRows: [{ field: '', values: [], list: false }] }).query, {
+      resourceId: ID,
+    });
+    assert.deepEqual(read({ filterMode: 'json', filterJson: ' ' }).query, { resourceId: ID });
+  });
+
+  it('takes raw JSON as it was typed, digits and spaces', () => {
+    assert.equal(read({ filterMode: 'json', filterJson: ' {"a": 1.50}\n' }).query?.filters, '{"a": 1.50}');
+  });
+
+  const wrong: [what: string, changes: Partial<QueryDraft>, part: string, message: string][] = [
+    ['no portal', { portalId: '' }, 'portal', words.noPortal],
+    ['a portal that is gone', { portalId: 'p9' }, 'portal', words.unknownPortal],
+    ['no URL', { portalId: '', baseUrl: 'not a url' }, 'portal', words.notUrl.replace('{text}', 'not a url')],
+    ['an id for a URL', { portalId: '', baseUrl: 'abc' }, 'portal', words.notUrl.replace('{text}', 'abc')],
+    ['another scheme', { portalId: '', baseUrl: 'ftp://h' }, 'portal', words.scheme],
+    ['a password in the URL', { portalId: '', baseUrl: 'https://u:p@h' }, 'portal', words.secret],
+    ['no resource', { resource: ' ' }, 'resource', words.noResource],
+    ['a page that is no resource', { resource: 'https://h/dataset/x' }, 'resource', words.notResource],
+    [
+      'a token in the resource’s URL',
+      { resource: `https://h/datastore/dump/${ID}?token=x` },
+      'resource',
+      words.secret,
+    ],
+    ['limit -1', { limit: '-1' }, 'limit', words.limit.replace('{text}', '-1')],
+    ['limit 1.5', { limit: '1.5' }, 'limit', words.limit.replace('{text}', '1.5')],
+    ['limit ten', { limit: 'ten' }, 'limit', words.limit.replace('{text}', 'ten')],
+    [
+      'a limit beyond counting',
+      { limit: '9007199254740993' },
+      'limit',
+      words.limit.replace('{text}', '9007199254740993'),
+    ],
+    [
+      'filters that are no JSON',
+      { filterMode: 'json', filterJson: '{"a":}' },
+      'filters',
+      'This is not JSON: line 1, column 6.',
+    ],
+    ['filters that are no object', { filterMode: 'json', filterJson: '["a"]' }, 'filters', words.notObject],
+  ];
+  for (const [what, changes, part, message] of wrong) {
+    it(`finds ${what}`, () => {
+      const { query, problems } = read(changes);
+      assert.equal(query, undefined);
+      assert.deepEqual(problems, [{ part, severity: 'error', message }]);
+    });
+  }
+
+  it('finds a wrong value in its row', () => {
+    const filterRows = [{ field: 'year', values: [{ type: 'auto', text: '$&' }], list: false }] as const;
+    assert.deepEqual(read({ filterRows }).problems, [
+      { part: 'filters', row: 0, severity: 'error', message: words.notNumber.replace('{text}', () => '$&') },
+    ]);
+  });
+
+  it('finds everything that is wrong at once', () => {
+    const { problems } = read({
+      portalId: '',
+      resource: '',
+      limit: 'x',
+      filterMode: 'json',
+      filterJson: '5',
+    });
+    assert.deepEqual(
+      problems.map(({ part }) => part),
+      ['resource', 'portal', 'filters', 'limit'],
+    );
+  });
+
+  it('warns of an id that is none, and runs all the same', () => {
+    const { query, problems } = read({ resource: 'my.alias' });
+    assert.equal(query?.resourceId, 'my.alias');
+    assert.deepEqual(problems, [{ part: 'resource', severity: 'warning', message: words.notUuid }]);
+    for (const resource of ['_table_metadata', 'known.alias'])
+      assert.deepEqual(read({ resource }).problems, [], resource);
+  });
+
+  describe('place', () => {
+    const page = `https://h/dataset/x/resource/${ID}`;
+    const places: [what: string, changes: Partial<QueryDraft>, place: object][] = [
+      ['a typed base URL', { portalId: '', baseUrl: 'https://new/data/' }, { baseUrl: 'https://new/data' }],
+      [
+        'a typed base URL of a known portal',
+        { portalId: '', baseUrl: 'https://h/en/' },
+        { portalId: 'p1', baseUrl: 'https://h/en' },
+      ],
+      [
+        'a pasted page',
+        { portalId: '', resource: `https://new/fr/dataset/x/resource/${ID}` },
+        { baseUrl: 'https://new/fr' },
+      ],
+      [
+        'a pasted page of a known portal',
+        { portalId: '', resource: `https://h/en/dataset/x/resource/${ID}` },
+        { portalId: 'p1', baseUrl: 'https://h/en' },
+      ],
+      ['a page pasted as base URL', { portalId: '', baseUrl: page, resource: '' }, { baseUrl: 'https://h' }],
+      ['the embedded datastore', { portalId: 'local' }, { portalId: 'local', baseUrl: '' }],
+    ];
+    for (const [what, changes, place] of places) {
+      it(`is read from ${what}`, () => {
+        const { query, problems, ...rest } = read(changes);
+        assert.equal(query?.resourceId, ID);
+        assert.deepEqual(problems, []);
+        assert.deepEqual(rest, place);
+      });
+    }
+
+    it('stays the chosen one when a page of another host was pasted, with a warning', () => {
+      const { portalId, query, problems } = read({ resource: page.replace('//h', '//other') });
+      assert.deepEqual([portalId, query?.resourceId], ['p1', ID]);
+      assert.deepEqual(problems, [
+        { part: 'resource', severity: 'warning', message: words.otherPortal.replace('{text}', 'other') },
+      ]);
+    });
+  });
+
+  it('comes back from any query', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        fc.pre(
+          query.q?.trim() !== '' && !/[/\s]|^$/.test(query.resourceId) && !query.resourceId.includes(':'),
+        );
+        const { filters, ...rest } = readDraft(draftOf(query, 'p1'), portals, words).query ?? {
+          resourceId: '',
+        };
+        const { distinct, filters: expected, ...asked } = query;
+        assert.deepEqual(rest, { ...asked, ...(distinct === true && { distinct }) });
+        assert.deepEqual(JSON.parse(filters ?? '{}'), JSON.parse(expected ?? '{}'));
+      }),
+    );
+  });
+
+  describe('with a pasted API call', () => {
+    const CALL = `https://h/en/api/3/action/datastore_search?resource_id=${ID}`;
+    const asks =
+      '&q=oak&filters={"kind":["oak","elm"],"height":1.50}&sort=height desc&fields=kind,height&limit=5&offset=10';
+    const question = {
+      resourceId: ID,
+      q: 'oak',
+      filters: '{"kind":["oak","elm"],"height":1.50}',
+      fields: ['kind', 'height'],
+      sort: [{ field: 'height', descending: true }],
+      limit: 15,
+    };
+    const places: readonly (readonly [where: string, draft: QueryDraft])[] = [
+      ['as the resource', { ...good, resource: CALL + asks, q: 'of before' }],
+      ['as the base URL', { ...EMPTY_DRAFT, baseUrl: CALL + asks, limit: '7' }],
+    ];
+    for (const [where, draft] of places)
+      it(`${where} asks its question, and shows it in the controls`, () => {
+        assert.deepEqual(readDraft(draft, portals, words).query, question);
+        const apart = takenApart(draft);
+        assert.ok(apart);
+        assert.deepEqual(
+          [apart.q, apart.limit, apart.sort, apart.fields, apart.filterRows.map(({ field }) => field)],
+          ['oak', '15', question.sort, question.fields, ['kind', 'height']],
+        );
+        assert.deepEqual(readDraft(apart, portals, words).query, question);
+        assert.doesNotMatch(apart.baseUrl + apart.resource, /oak|limit/);
+        assert.equal(takenApart(apart), undefined);
+      });
+
+    it('that asks for the resource alone leaves the other controls as they are', () => {
+      assert.equal(takenApart({ ...good, resource: CALL, q: 'typed' }), undefined);
+      assert.deepEqual(read({ resource: CALL, q: 'typed' }).query, { resourceId: ID, q: 'typed' });
+    });
+
+    it('is refused, whole, when a secret stands in it', () => {
+      const draft = { ...good, resource: `${CALL}${asks}&apikey=s3cr3t` };
+      assert.equal(takenApart(draft), undefined);
+      assert.deepEqual(
+        readDraft(draft, portals, words).problems.map(({ message }) => message),
+        [words.secret],
+      );
+    });
+
+    it('asks whatever the call asks', () => {
+      fc.assert(
+        fc.property(anyQuery, (query) => {
+          const { href } = getUrl('https://h/en', query);
+          fc.pre(!holdsSecret(href) && query.q?.trim() !== '' && query.filters !== '{}');
+          const { distinct, ...rest } = query;
+          const read = readDraft({ ...good, resource: href }, portals, words).query;
+          assert.deepEqual(
+            read && { ...read, filters: read.filters && JSON.stringify(JSON.parse(read.filters)) },
+            {
+              ...rest,
+              ...(distinct === true && { distinct }),
+              filters: rest.filters && JSON.stringify(JSON.parse(rest.filters)),
+            },
+          );
+        }),
+      );
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseExact } from '../../../../src/base/exactJson.ts';
+import { filterRows, filtersJson } from '../../../../src/datastore/query/filters.ts';
+import type { FilterRowDraft, FilterValueType } from '../../../../src/messages/draft.ts';
+
+const types = new Map([
+  ['stage', 'text'],
+  ['year', 'int4'],
+  ['price', 'numeric'],
+  ['open', 'bool'],
+]);
+
+function row(field: string, ...texts: string[]): FilterRowDraft {
+  return { field, values: texts.map((text) => ({ type: 'auto', text })), list: false };
+}
+
+function typed(field: string, type: FilterValueType, text: string): FilterRowDraft {
+  return { field, values: [{ type, text }], list: false };
+}
+
+describe('filters builder', () => {
+  const written: [what: string, rows: FilterRowDraft[], json: string][] = [
+    ['one value of a text field', [row('stage', 'a')], '{"stage":"a"}'],
+    ['several values: any of them', [row('stage', 'a', 'b')], '{"stage":["a","b"]}'],
+    ['several fields: all of them', [row('stage', 'a'), row('open', 'true')], '{"stage":"a","open":true}'],
+    ['digits of a text field as text', [row('stage', '5')], '{"stage":"5"}'],
+    [
+      'digits of a number field as they were typed',
+      [row('price', '1.50', ' 9007199254740993 ')],
+      '{"price":[1.50,9007199254740993]}',
+    ],
+    ['a field of unknown type as text', [row('other', '5')], '{"other":"5"}'],
+    [
+      'a type chosen by hand',
+      [typed('year', 'text', '5'), typed('stage', 'number', '5')],
+      '{"year":"5","stage":5}',
+    ],
+    ['null', [typed('stage', 'null', '')], '{"stage":null}'],
+    ['empty text, which is a value', [row('stage', '')], '{"stage":""}'],
+    [
+      'a list of one, and of none',
+      [
+        { ...row('stage', 'a'), list: true },
+        { field: 'year', values: [], list: true },
+      ],
+      '{"stage":["a"],"year":[]}',
+    ],
+    ['no rows that nothing was entered in', [row('', ''), row('', ' '), row('stage')], '{}'],
+    ['names that need quoting', [row('a"b', 'x'), row('__proto__', 'y')], '{"a\\"b":"x","__proto__":"y"}'],
+  ];
+  for (const [what, rows, json] of written) {
+    it(`writes ${what}`, () => {
+      assert.equal(filtersJson(rows, types), json);
+    });
+  }
+
+  const refused: [what: string, rows: FilterRowDraft[], problem: object][] = [
+    ['a value without a field', [row('stage', 'a'), row('', 'x')], { row: 1, problem: 'noField', text: 'x' }],
+    [
+      'a field in two rows',
+      [row('stage', 'a'), row('stage', 'b')],
+      { row: 1, problem: 'fieldTwice', text: 'stage' },
+    ],
+    ['a word for a number', [row('year', '5', 'ten')], { row: 0, problem: 'notNumber', text: 'ten' }],
+    ['an empty number', [row('year', '')], { row: 0, problem: 'notNumber', text: '' }],
+    ['a boolean by another name', [row('open', 'yes')], { row: 0, problem: 'notBoolean', text: 'yes' }],
+  ];
+  for (const [what, rows, problem] of refused) {
+    it(`refuses ${what}`, () => {
+      assert.deepEqual(filtersJson(rows, types), problem);
+    });
+  }
+  for (const text of ['+5', '.5', '5.', '007', '1,5', '0x10', 'NaN', '1e', '１']) {
+    it(`refuses ${text} as a number`, () => {
+      assert.deepEqual(filtersJson([row('year', text)], types), { row: 0, problem: 'notNumber', text });
+    });
+  }
+
+  it('shows raw JSON as rows', () => {
+    assert.deepEqual(filterRows('{"a": ["x", 1.50], "b": null, "c": [true]}'), [
+      {
+        field: 'a',
+        values: [
+          { type: 'text', text: 'x' },
+          { type: 'number', text: '1.50' },
+        ],
+        list: true,
+      },
+      { field: 'b', values: [{ type: 'null', text: '' }], list: false },
+      { field: 'c', values: [{ type: 'boolean', text: 'true' }], list: true },
+    ]);
+  });
+
+  for (const json of [
+    '',
+    '{',
+    '[]',
+    '"a"',
+    '5',
+    '1.50',
+    'null',
+    '{"a":{"gt":5}}',
+    '{"$or":[{"a":1}]}',
+    '{"a":[["x"]]}',
+  ]) {
+    it(`can't show ${json === '' ? 'nothing' : json} as rows`, () => {
+      assert.equal(filterRows(json), undefined);
+    });
+  }
+
+  it('brings every filter that rows can show to JSON and back', () => {
+    const value = fc.oneof(
+      fc.string().map((text) => JSON.stringify(text)),
+      fc.constantFrom('5', '1.50', '-0', '1e400', '9007199254740993', 'true', 'false', 'null'),
+    );
+    const member = fc.tuple(
+      fc.string(),
+      fc.oneof(
+        value,
+        fc.array(value).map((values) => `[${values.join(',')}]`),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(member, { selector: ([name]) => name }), (members) => {
+        const json = `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+        const rows = filterRows(json);
+        assert.ok(rows);
+        // A row without a field name is one that nobody has finished.
+        const named = rows.filter(({ field }) => field !== '');
+        const written = filtersJson(named, types);
+        assert.ok(typeof written === 'string');
+        assert.deepEqual(filterRows(written), named);
+        if (named.length === rows.length) assert.deepEqual(parseExact(written), parseExact(json));
+      }),
+    );
+  });
+});

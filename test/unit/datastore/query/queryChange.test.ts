@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseExact } from '../../../../src/base/exactJson.ts';
+import { member } from '../../../../src/base/exactObject.ts';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import { applyChange, fieldFilters, QueryChangeError } from '../../../../src/datastore/query/queryChange.ts';
+import { ExactNumber, type ExactValue } from '../../../../src/base/cells.ts';
+import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
+import type { FieldFilter, QueryChange } from '../../../../src/messages/queryChange.ts';
+import { anyQuery } from '../../../support/queryArbitrary.ts';
+
+const fields = [
+  { id: '_id', type: 'int' },
+  { id: 'subject', type: 'text' },
+  { id: 'stage', type: 'int4' },
+  { id: 'price', type: 'numeric' },
+  { id: 'open', type: 'bool' },
+  { id: 'starts', type: 'timestamp' },
+  { id: 'tags', type: '_text' },
+  { id: '$cost', type: 'numeric' },
+  { id: '__proto__', type: 'text' },
+  { id: '', type: 'text' },
+];
+const old = { fields, hasRanges: false };
+const modern = { fields, hasRanges: true };
+
+const auto = (...texts: string[]): FilterValueDraft[] => texts.map((text) => ({ type: 'auto', text }));
+const values = (field: string, ...texts: string[]): QueryChange => ({
+  kind: 'filter',
+  filter: { kind: 'values', field, values: auto(...texts) },
+});
+const range = (field: string, least?: string, greatest?: string): QueryChange => ({
+  kind: 'filter',
+  filter: {
+    kind: 'range',
+    field,
+    ...(least !== undefined && { least }),
+    ...(greatest !== undefined && { greatest }),
+  },
+});
+const byRecord = (field: string, add = false): QueryChange => ({
+  kind: 'filterByRecord',
+  row: 0,
+  field,
+  add,
+});
+
+function filtersAfter(filters: string | undefined, change: QueryChange, facts = modern, value?: ExactValue) {
+  const query = { resourceId: 'r', ...(filters !== undefined && { filters }) };
+  return applyChange(query, change, { ...facts, ...(value !== undefined && { value }) }).filters;
+}
+
+describe('a change of the question', () => {
+  describe('of filters', () => {
+    const table: [
+      what: string,
+      before: string | undefined,
+      change: QueryChange,
+      after: string | undefined,
+    ][] = [
+      ['one value', undefined, values('subject', 'math'), '{"subject":"math"}'],
+      ['one of several', undefined, values('subject', 'math', 'art'), '{"subject":["math","art"]}'],
+      ['a number as typed', undefined, values('price', '1.50'), '{"price":1.50}'],
+      ['digits in a text field', undefined, values('subject', '5'), '{"subject":"5"}'],
+      ['a boolean', undefined, values('open', 'true'), '{"open":true}'],
+      [
+        'another field, and the first as it stood',
+        '{ "a" : 1.50 }',
+        values('stage', '2'),
+        '{"a":1.50,"stage":2}',
+      ],
+      ['the same field, in its place', '{"stage":1,"a":2}', values('stage', '3'), '{"stage":3,"a":2}'],
+      ['a list stays one', '{"stage":[1,2]}', values('stage', '1'), '{"stage":[1]}'],
+      ['no value is no condition', '{"stage":1,"a":2}', values('stage'), '{"a":2}'],
+      ['the last condition goes', '{"stage":1}', { kind: 'unfilter', field: 'stage' }, undefined],
+      ['all go', '{"stage":1,"$or":[{}]}', { kind: 'clearFilters' }, undefined],
+      ['a range of numbers', undefined, range('price', '1.50', '1e3'), '{"price":{"gte":1.50,"lte":1e3}}'],
+      ['a range of dates', undefined, range('starts', '2026-01'), '{"starts":{"gte":"2026-01"}}'],
+      ['a range without ends', '{"price":1}', range('price'), undefined],
+      ['a name with $', undefined, values('$cost', '1'), '{"$$cost":1}'],
+      ['that name again', '{"$$cost":1,"$or":[]}', values('$cost', '2'), '{"$$cost":2,"$or":[]}'],
+      [
+        'any of, beside a condition',
+        '[{"a":1},{"b":2}]',
+        values('stage', '1'),
+        '{"$or":[{"a":1},{"b":2}],"stage":1}',
+      ],
+      [
+        'what cannot be shown stays',
+        '{"$or":[{"a":1}],"a":{"gt":1.0}}',
+        values('stage', '1'),
+        '{"$or":[{"a":1}],"a":{"gt":1.0},"stage":1}',
+      ],
+      ['a name that comes twice', '{"stage":1,"a":2,"stage":3}', values('stage', '4'), '{"stage":4,"a":2}'],
+      ['an empty name', undefined, values('', 'x'), '{"":"x"}'],
+      [
+        'signs inside texts',
+        '{"a":"}],{\\"b\\":1","c":"\\\\"}',
+        values('stage', '1'),
+        '{"a":"}],{\\"b\\":1","c":"\\\\","stage":1}',
+      ],
+    ];
+    for (const [what, before, change, after] of table)
+      it(what, () => assert.equal(filtersAfter(before, change), after));
+
+    it('writes a name with $ as it is for servers without ranges', () => {
+      assert.equal(filtersAfter(undefined, values('$cost', '1'), old), '{"$cost":1}');
+    });
+
+    it('keeps a field named __proto__', () => {
+      const filters = filtersAfter('{"__proto__":"a"}', values('stage', '1'));
+      assert.equal(filters, '{"__proto__":"a","stage":1}');
+      assert.equal(filtersAfter(filters, { kind: 'unfilter', field: '__proto__' }), '{"stage":1}');
+    });
+  });
+
+  describe('by the value of a record', () => {
+    const table: [
+      what: string,
+      value: ExactValue,
+      field: string,
+      before: string | undefined,
+      add: boolean,
+      after: string,
+    ][] = [
+      ['a text', 'a "b"', 'subject', undefined, false, '{"subject":"a \\"b\\""}'],
+      ['an empty text', '', 'subject', undefined, false, '{"subject":""}'],
+      [
+        'every digit',
+        new ExactNumber('9007199254740993.10'),
+        'price',
+        undefined,
+        false,
+        '{"price":9007199254740993.10}',
+      ],
+      ['a number', 2, 'stage', '{"stage":[1,3]}', false, '{"stage":2}'],
+      ['a boolean', false, 'open', undefined, false, '{"open":false}'],
+      ['added to a value', 2, 'stage', '{"stage":1}', true, '{"stage":[1,2]}'],
+      ['added to a list', 2, 'stage', '{"stage":[1,3]}', true, '{"stage":[1,3,2]}'],
+      ['added where there is nothing', 2, 'stage', '{"a":1}', true, '{"a":1,"stage":2}'],
+      ['added beside a range', 2, 'stage', '{"stage":{"gt":5}}', true, '{"stage":[{"gt":5},2]}'],
+      ['not twice', 2, 'stage', '{"stage":[1,2]}', true, '{"stage":[1,2]}'],
+      [
+        'not twice in other digits',
+        new ExactNumber('2.0'),
+        'price',
+        '{"price":[1,2]}',
+        true,
+        '{"price":[1,2]}',
+      ],
+      ['NaN, as servers write it', 'NaN', 'price', undefined, false, '{"price":"NaN"}'],
+    ];
+    for (const [what, value, field, before, add, after] of table)
+      it(what, () => assert.equal(filtersAfter(before, byRecord(field, add), modern, value), after));
+  });
+
+  describe('that cannot be said', () => {
+    const table: [what: string, run: () => unknown, problem: string][] = [
+      ['no value', () => filtersAfter(undefined, byRecord('stage'), modern, null), 'null'],
+      ['a list', () => filtersAfter(undefined, byRecord('tags'), modern, ['a']), 'json'],
+      ['a typed list', () => filtersAfter(undefined, values('tags', 'a')), 'json'],
+      ['a range where there are none', () => filtersAfter(undefined, range('price', '1'), old), 'range'],
+      ['what is no number', () => filtersAfter(undefined, values('price', 'x')), 'notNumber'],
+      ['what is no boolean', () => filtersAfter(undefined, values('open', 'x')), 'notBoolean'],
+      ['beside a text that is no JSON', () => filtersAfter('{"a"', values('stage', '1')), 'jsonText'],
+      [
+        'beside a list on an old server',
+        () => filtersAfter('[{"a":1}]', values('stage', '1'), old),
+        'jsonText',
+      ],
+      ['a field that is not there', () => filtersAfter(undefined, values('gone', '1')), 'noField'],
+    ];
+    for (const [what, run, problem] of table)
+      it(what, () => {
+        assert.throws(run, (error) => error instanceof QueryChangeError && error.problem === problem);
+      });
+  });
+
+  describe('of order and search', () => {
+    const query: DatastoreQuery = { resourceId: 'r', q: 'x', filters: '{"a":1}', limit: 5 };
+    const table: [what: string, change: QueryChange, facts: typeof old, after: DatastoreQuery][] = [
+      [
+        'ascending',
+        sortBy(['price', false]),
+        modern,
+        { ...query, sort: [{ field: 'price', descending: false }] },
+      ],
+      [
+        'descending, without values last',
+        sortBy(['price', true]),
+        modern,
+        { ...query, sort: [{ field: 'price', descending: true, nullsLast: true }] },
+      ],
+      [
+        'descending on old servers',
+        sortBy(['price', true]),
+        old,
+        { ...query, sort: [{ field: 'price', descending: true }] },
+      ],
+      [
+        'by _id, which every record has',
+        sortBy(['_id', true]),
+        modern,
+        { ...query, sort: [{ field: '_id', descending: true }] },
+      ],
+      [
+        'a field once',
+        sortBy(['a', false], ['b', false], ['a', true]),
+        old,
+        {
+          ...query,
+          sort: [
+            { field: 'a', descending: false },
+            { field: 'b', descending: false },
+          ],
+        },
+      ],
+      ['none', sortBy(), old, query],
+      ['another search', { kind: 'search', q: ' y ' }, old, { ...query, q: ' y ' }],
+      ['no search', { kind: 'search', q: ' ' }, old, { resourceId: 'r', filters: '{"a":1}', limit: 5 }],
+      ['nothing at all', { kind: 'clear' }, old, { resourceId: 'r', limit: 5 }],
+    ];
+    for (const [what, change, facts, after] of table)
+      it(what, () => assert.deepEqual(applyChange(query, change, facts), after));
+  });
+
+  it('changes one member and nothing else, whatever the question', () => {
+    fc.assert(
+      fc.property(anyQuery, fc.nat(), (query, number) => {
+        const after = applyChange(query, values('stage', String(number)), old);
+        const { filters = '{}' } = after;
+        assert.equal(member(parseExact(filters), 'stage'), number);
+        assert.deepEqual({ ...after, filters: undefined }, { ...query, filters: undefined });
+        const before = parseExact(query.filters ?? '{}') as Record<string, ExactValue>;
+        for (const name of Object.keys(before).filter((each) => each !== 'stage'))
+          assert.deepEqual(member(parseExact(filters), name), before[name]);
+        const back = applyChange(after, { kind: 'unfilter', field: 'stage' }, old).filters ?? '{}';
+        assert.equal(member(parseExact(back), 'stage'), undefined);
+      }),
+    );
+  });
+});
+
+describe('conditions as chips show them', () => {
+  const table: [filters: string, hasRanges: boolean, shown: FieldFilter[] | undefined][] = [
+    ['{}', true, []],
+    ['{"a":1.50}', false, [{ kind: 'values', field: 'a', values: [{ type: 'number', text: '1.50' }] }]],
+    [
+      '{"a":["x",null,true]}',
+      false,
+      [
+        {
+          kind: 'values',
+          field: 'a',
+          values: [
+            { type: 'text', text: 'x' },
+            { type: 'null', text: '' },
+            { type: 'boolean', text: 'true' },
+          ],
+        },
+      ],
+    ],
+    ['{"a":{"gte":1.0,"lte":"z"}}', true, [{ kind: 'range', field: 'a', least: '1.0', greatest: 'z' }]],
+    ['{"a":{"lte":2}}', true, [{ kind: 'range', field: 'a', greatest: '2' }]],
+    ['{"$$a":1}', true, [{ kind: 'values', field: '$a', values: [{ type: 'number', text: '1' }] }]],
+    ['{"$a":1}', false, [{ kind: 'values', field: '$a', values: [{ type: 'number', text: '1' }] }]],
+    ['{"a":{"gte":1}}', false, undefined],
+    ['{"a":{"gt":1}}', true, undefined],
+    ['{"a":{"gte":1,"lt":2}}', true, undefined],
+    ['{"a":{"gte":true}}', true, undefined],
+    ['{"a":{}}', true, undefined],
+    ['{"a":[{"gte":1}]}', true, undefined],
+    ['{"$or":[{"a":1}]}', true, undefined],
+    ['[{"a":1}]', true, undefined],
+    ['{"a":1,"a":2}', true, undefined],
+    ['no JSON', true, undefined],
+  ];
+  for (const [filters, hasRanges, shown] of table)
+    it(`${filters}${hasRanges ? ', with ranges' : ''}`, () =>
+      assert.deepEqual(fieldFilters(filters, hasRanges), shown));
+});
+
+function sortBy(...keys: [field: string, descending: boolean][]): QueryChange {
+  return { kind: 'sort', keys: keys.map(([field, descending]) => ({ field, descending })) };
+}

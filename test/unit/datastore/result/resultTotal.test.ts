@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { idsOf, openItems, range, tamper } from '../../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+
+describe('total of a result set', () => {
+  const claims = (total: number | undefined, estimated = false) =>
+    tamper(({ total: _, ...result }) => ({
+      ...result,
+      ...(total !== undefined && { total }),
+      total_was_estimated: estimated,
+    }));
+
+  it('that is too large is corrected when the end is seen', async () => {
+    const { set } = await openItems(1300, {}, { fault: claims(5000) });
+    const counts: unknown[] = [];
+    set.onDidChange(() => counts.push([set.rowCount, set.rowCountIsFinal]));
+    assert.equal(set.rowCount, 5000);
+    assert.deepEqual(await set.rows(4500, 4700, signal), []);
+    assert.deepEqual(
+      [set.rowCount, set.rowCountIsFinal],
+      [1100, false],
+      'looks on from where records were seen',
+    );
+    assert.equal((await set.rows(1000, 1100, signal)).length, 100);
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal, set.count.kind], [1300, true, 'exact']);
+    assert.deepEqual(set.notices, [{ kind: 'totalWrong', claimed: 5000, found: 1300, atLeast: false }]);
+    assert.equal(counts.length, 2);
+  });
+
+  it('that is too small does not hide records', async () => {
+    const { set } = await openItems(1300, {}, { fault: claims(20) });
+    assert.deepEqual(
+      [set.rowCount, set.rowCountIsFinal, set.count],
+      [1100, false, { value: 100, kind: 'unknown' }],
+    );
+    await set.rows(1000, 1100, signal);
+    assert.deepEqual(idsOf(await set.rows(1250, 1400, signal)), range(1251, 1301));
+    assert.deepEqual([set.rowCount, set.rowCountIsFinal], [1300, true]);
+  });
+
+  it('that is missing is found out', async () => {
+    const { set } = await openItems(130, {}, { fault: claims(undefined) });
+    assert.deepEqual([set.rowCountIsFinal, set.count.kind], [false, 'unknown']);
+    assert.equal((await set.rows(100, 300, signal)).length, 30);
+    assert.deepEqual(
+      [set.rowCount, set.rowCountIsFinal, set.count],
+      [130, true, { value: 130, kind: 'exact' }],
+    );
+  });
+
+  it('that is estimated is called so', async () => {
+    const { set } = await openItems(1300, {}, { fault: claims(1250, true) });
+    assert.deepEqual([set.count, set.rowCountIsFinal], [{ value: 1250, kind: 'estimated' }, false]);
+    await set.rows(1200, 1250, signal);
+    assert.deepEqual([set.count, set.notices], [{ value: 1300, kind: 'exact' }, []]);
+  });
+});

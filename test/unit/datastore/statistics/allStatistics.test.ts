@@ -1,0 +1,128 @@
+/** Statistics over all records of a portal, by whatever it offers: few requests, and nothing but the truth. */
+import assert from 'node:assert/strict';
+import { allStatistics, MOST_READ } from '../../../../src/datastore/statistics/allStatistics.ts';
+import { NotCountable } from '../../../../src/datastore/statistics/notCountable.ts';
+import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import { allRecords } from '../../../../src/export/records.ts';
+import type { RecordRow } from '../../../../src/base/cells.ts';
+import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
+import { clientOf } from '../../../support/fakeExchange.ts';
+
+const { signal } = new AbortController();
+
+interface World extends Partial<FakeCkanOptions> {
+  readonly rows?: readonly RecordRow[];
+  readonly query?: Partial<DatastoreQuery>;
+  /** What the result believes, instead of what the portal says. */
+  readonly total?: number;
+}
+
+const ROWS: readonly RecordRow[] = Array.from({ length: 2500 }, (_, index) => [
+  index % 10 === 3 ? null : index % 7,
+  `item ${String(index)}`,
+]);
+
+async function openWorld({ rows = ROWS, query = {}, total, ...options }: World = {}) {
+  const fields = [
+    { id: 'stage', type: 'int4' },
+    { id: 'name', type: 'text' },
+  ];
+  const ckan = new FakeCkan({ resources: { r: { fields, rows } }, ...options });
+  const client = clientOf(ckan);
+  const set = await ResultSet.open(client, { resourceId: 'r', ...query }, signal);
+  const read: number[] = [];
+  const count = (id: string) => {
+    const field = set.fields.find((each) => each.id === id);
+    assert.ok(field);
+    const known = total ?? (set.count.kind === 'exact' ? set.count.value : undefined);
+    const asked = { client, query: set.query, fields: set.fields, field, readAll: allRecords };
+    return allStatistics(
+      { ...asked, onRead: (records) => read.push(records), ...(known !== undefined && { total: known }) },
+      signal,
+    );
+  };
+  ckan.calls.splice(0);
+  return { ckan, count, read };
+}
+
+const actions = (ckan: FakeCkan) => ckan.calls.map(({ action }) => action);
+
+describe('statistics over all records of a portal', () => {
+  it('without SQL read this field alone, and tell how far they are', async () => {
+    const { ckan, count, read } = await openWorld({
+      query: { limit: 20, sort: [{ field: 'name', descending: true }] },
+    });
+    const { found, isWhole } = await count('stage');
+    assert.deepEqual([isWhole, found.isAll], [true, true]);
+    assert.partialDeepStrictEqual(found, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
+    assert.deepEqual(read, [100, 2500]);
+    assert.equal(
+      ckan.searches[0],
+      '{"resource_id":"r","fields":["_id","stage"],"sort":"_id asc"}',
+      'neither the limit nor the order of the question',
+    );
+    assert.deepEqual(actions(ckan), ['datastore_search_sql', 'datastore_search', 'datastore_search']);
+    ckan.calls.splice(0);
+    await count('name');
+    assert.deepEqual(actions(ckan), ['datastore_search', 'datastore_search'], 'SQL is not asked for again');
+  });
+
+  it('of a search are read too, because SQL would find other words', async () => {
+    const { ckan, count } = await openWorld({ query: { q: 'item 1' } });
+    const { found } = await count('stage');
+    assert.equal(found.records, 1111);
+    assert.ok(ckan.searches.every((body) => body.includes('"q":"item 1"')));
+    assert.ok(!actions(ckan).includes('datastore_search_sql'));
+  });
+
+  it('by SQL take its word only when it found the same records', async () => {
+    for (const [records, requests] of [
+      [2500, 2],
+      [2499, 4],
+    ] as const) {
+      const { ckan, count } = await openWorld({
+        fault: ({ action, body }, honest) => {
+          if (action !== 'datastore_search_sql') return honest;
+          const isFirst = body.includes('AS filled');
+          const fields = isFirst
+            ? ['records', 'filled', 'different', 'min', 'max', 'total']
+            : ['bin', 'records', 'last'];
+          const record = isFirst ? [records, 2250, 7, '0', '6', '6750'] : [6, 2250, '6'];
+          return success({
+            fields: fields.map((id) => ({ id, type: 'text' })),
+            records: [Object.fromEntries(fields.map((id, place) => [id, record[place]]))],
+          });
+        },
+      });
+      const { found } = await count('stage');
+      assert.equal(ckan.calls.length, requests);
+      assert.partialDeepStrictEqual(found, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
+    }
+  });
+
+  it('of too many records are asked for in a few searches, and say no more than these do', async () => {
+    const total = MOST_READ + 1;
+    const { ckan, count } = await openWorld({ total, rows: ROWS.filter(([stage]) => stage !== null) });
+    const { found, isWhole } = await count('stage');
+    assert.deepEqual(
+      [isWhole, found],
+      [
+        false,
+        { records: total, isAll: true, nulls: 0, distinct: 7, min: '0', max: '6', shape: 'values', bars: [] },
+      ],
+    );
+    assert.equal(ckan.searches.length, 3);
+    const withNulls = await (await openWorld({ total })).count('stage');
+    assert.deepEqual(withNulls.found, { records: total, isAll: true, min: '0', shape: 'values', bars: [] });
+  });
+
+  it('of records that an older portal makes distinct are refused before anything is asked', async () => {
+    const { ckan, count } = await openWorld({ query: { distinct: true, fields: ['stage'] } });
+    await assert.rejects(
+      count('stage'),
+      (error) => error instanceof NotCountable && error.reason === 'distinct',
+    );
+    assert.equal(ckan.calls.length, 0);
+  });
+});
