@@ -4,7 +4,7 @@ import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import tseslint from 'typescript-eslint';
 
 const PURE = ['http', 'datastore', 'export', 'service', 'cli'];
-const HOST = ['platform', 'portals', 'query', 'records', 'commands', 'extension'];
+const HOST = ['platform', 'portals', 'local', 'tree', 'query', 'records', 'commands', 'extension'];
 
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
@@ -16,11 +16,24 @@ const ARROWS = {
   service: ['base', 'datastore'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
-  portals: ['base', 'messages', ...PURE, 'platform'],
+  portals: ['base', 'messages', ...PURE, 'platform', 'local'],
+  local: ['base', 'messages', ...PURE, 'platform', 'portals'],
+  tree: ['base', 'messages', ...PURE, 'platform', 'portals', 'local'],
   query: ['base', 'messages', ...PURE, 'platform'],
   records: ['base', 'messages', ...PURE, 'platform'],
-  commands: ['base', 'messages', ...PURE, 'platform', 'portals', 'query', 'records'],
-  extension: ['base', 'messages', ...PURE, 'platform', 'portals', 'query', 'records', 'commands'],
+  commands: ['base', 'messages', ...PURE, 'platform', 'portals', 'local', 'tree', 'query', 'records'],
+  extension: [
+    'base',
+    'messages',
+    ...PURE,
+    'platform',
+    'portals',
+    'local',
+    'tree',
+    'query',
+    'records',
+    'commands',
+  ],
   webview: ['base', 'messages'],
 };
 

@@ -6,7 +6,7 @@ import { AddressChanged } from '../platform/addressChanged.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { LocalFiles } from './localFiles.ts';
+import type { LocalFiles } from '../local/localFiles.ts';
 import { LOCAL_PORTAL_ID } from './portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';

@@ -7,8 +7,8 @@ import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
 import { askResource } from './addressInput.ts';
-import type { LocalFiles } from './localFiles.ts';
-import type { LocalOpening } from './localOpening.ts';
+import type { LocalFiles } from '../local/localFiles.ts';
+import type { LocalOpening } from '../local/localOpening.ts';
 import type { PortalPicker } from './portalPicker.ts';
 import type { PortalStore } from './portalStore.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import type { TreeNode } from '../../src/portals/resourceNode.ts';
+import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 describe('the resource tree', () => {

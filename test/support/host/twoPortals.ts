@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
-import type { LocalFiles } from '../../../src/portals/localFiles.ts';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import type { Portal } from '../../../src/portals/portal.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/portals/addPortal.ts';
 import { AddResource } from '../../../src/portals/addResource.ts';
-import type { LocalFiles } from '../../../src/portals/localFiles.ts';
-import type { LocalOpening } from '../../../src/portals/localOpening.ts';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import type { LocalOpening } from '../../../src/local/localOpening.ts';
 import { PortalPicker } from '../../../src/portals/portalPicker.ts';
 import { ResourcePicker } from '../../../src/portals/resourcePicker.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LocalImport } from '../../../src/portals/localImport.ts';
+import { LocalImport } from '../../../src/local/localImport.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/portals/portal.ts';
 import { JsonExport } from '../../../src/records/jsonExport.ts';
 import type { LocalResource } from '../../../src/service/protocol.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
-import type { LocalFiles } from '../../../src/portals/localFiles.ts';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { RecordsPanels, type RecordsPanelsDeps } from '../../../src/records/recordsPanels.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';

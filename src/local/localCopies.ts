@@ -12,7 +12,7 @@ import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { isObject } from '../base/shape.ts';
 import { JobFailed } from '../service/jobFailed.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
-import type { Added } from './addPortal.ts';
+import type { Added } from '../portals/addPortal.ts';
 import { showChanges } from './copyChangesEditor.ts';
 import { downloadCopy, NoRoom } from './copyDownload.ts';
 import {
@@ -26,9 +26,9 @@ import {
 } from './localCopyWords.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { countText, timeText } from './localWords.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalStore } from './portalStore.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../portals/portal.ts';
+import type { PortalClients } from '../portals/portalClients.ts';
+import type { PortalStore } from '../portals/portalStore.ts';
 
 export interface LocalCopiesDeps {
   readonly store: PortalStore;

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { nameOf } from './fileToOpen.ts';
-import { localFacts, waitingNames } from './localFacts.ts';
+import { nameOf } from '../local/fileToOpen.ts';
+import { localFacts, waitingNames } from '../local/localFacts.ts';
 import { FileDrop } from './fileDrop.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../portals/portal.ts';
+import type { PortalStore } from '../portals/portalStore.ts';
 import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
-import type { TokenStore } from './tokenStore.ts';
+import type { TokenStore } from '../portals/tokenStore.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { downloadCopy } from '../../../src/portals/copyDownload.ts';
+import { downloadCopy } from '../../../src/local/copyDownload.ts';
 import { readCopyHead } from '../../../src/service/import/copyFile.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
@@ -80,7 +80,7 @@ describe('the download of a copy', () => {
   it('ends with an error of its own when there is no room for it', () => {
     const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
     const script = `
-      import { downloadCopy } from ${JSON.stringify(url('src/portals/copyDownload.ts'))};
+      import { downloadCopy } from ${JSON.stringify(url('src/local/copyDownload.ts'))};
       import { FakeCkan } from ${JSON.stringify(url('test/support/fakeCkan.ts'))};
       import { clientOf } from ${JSON.stringify(url('test/support/fakeExchange.ts'))};
       const rows = Array.from({ length: 20_000 }, (_, at) => ['x'.repeat(100) + at]);

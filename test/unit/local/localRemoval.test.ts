@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
-import { ClearLocalData } from '../../../src/portals/clearLocalData.ts';
-import type { LocalFiles } from '../../../src/portals/localFiles.ts';
-import { LocalRemoval } from '../../../src/portals/localRemoval.ts';
+import { ClearLocalData } from '../../../src/local/clearLocalData.ts';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import { LocalRemoval } from '../../../src/local/localRemoval.ts';
 import type { LocalResource } from '../../../src/service/protocol.ts';
 import { people } from '../../support/host/vscode.ts';
 

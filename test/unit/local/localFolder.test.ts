@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DEEPEST, filesOfFolder, MOST_FILES } from '../../../src/portals/localFolder.ts';
+import { DEEPEST, filesOfFolder, MOST_FILES } from '../../../src/local/localFolder.ts';
 
 const never = new AbortController().signal;
 

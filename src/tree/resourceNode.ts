@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { treeItem } from '../platform/treeRow.ts';
-import type { LocalFacts } from './localFacts.ts';
-import { recordsText } from './localWords.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from './portal.ts';
+import type { LocalFacts } from '../local/localFacts.ts';
+import { recordsText } from '../local/localWords.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../portals/portal.ts';
 
 export interface PortalNode {
   readonly kind: 'portal';
