@@ -8,12 +8,12 @@ const { thisPlatform } = require('./scripts/steps/platforms.mjs');
 const watch = process.argv.includes('--watch');
 const release = process.argv.includes('--release');
 
-/** DuckDB's package finds its binary by package name; in the bundle it lies beside us (src/service/nativeBinding.cjs). */
+/** DuckDB's package finds its binary by package name; in the bundle it lies beside us (src/service/process/nativeBinding.cjs). */
 const nativeBinding = {
   name: 'native-binding',
   setup(build) {
     build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () => ({
-      path: path.join(__dirname, 'src/service/nativeBinding.cjs'),
+      path: path.join(__dirname, 'src/service/process/nativeBinding.cjs'),
     }));
   },
 };
@@ -42,7 +42,7 @@ const browser = {
 
 const bundles = {
   'dist/extension.js': { ...node, entry: 'src/extension.ts', external: ['vscode'] },
-  'dist/service.js': { ...node, entry: 'src/service/main.ts' },
+  'dist/service.js': { ...node, entry: 'src/service/process/main.ts' },
   'dist/cli.js': { ...node, entry: 'src/cli.ts', banner: { js: '#!/usr/bin/env node' } },
   'dist/webview/form.js': { ...browser, entry: 'src/webview/form/main.ts' },
   'dist/webview/grid.js': { ...browser, entry: 'src/webview/grid/main.ts' },

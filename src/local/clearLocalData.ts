@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { chooseSeveral } from '../platform/quickChoice.ts';
-import type { LocalResource } from '../service/protocol.ts';
+import type { LocalResource } from '../service/process/protocol.ts';
 import { canBeReadAgain, type LocalFiles } from './localFiles.ts';
 import { sizeText } from './localWords.ts';
 

@@ -1,5 +1,5 @@
-import type { ReadingChoices } from '../service/import/reading.ts';
-import type { LocalResource } from '../service/protocol.ts';
+import type { ReadingChoices } from '../service/reading/reading.ts';
+import type { LocalResource } from '../service/process/protocol.ts';
 import { nameOf } from './fileToOpen.ts';
 
 /** One import while it goes on. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import type { LocalResource } from '../service/protocol.ts';
+import type { LocalResource } from '../service/process/protocol.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 import { hostOf } from './localCopyWords.ts';
 import { canBeReadAgain, type LocalFiles } from './localFiles.ts';

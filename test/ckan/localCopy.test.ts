@@ -7,8 +7,8 @@ import type { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { allRecords } from '../../src/export/records.ts';
 import { downloadCopy } from '../../src/local/copyDownload.ts';
-import type { LocalResource } from '../../src/service/protocol.ts';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import type { LocalResource } from '../../src/service/process/protocol.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { action, type Actor } from './action.ts';
@@ -49,7 +49,7 @@ describe('A local copy of a resource of a real CKAN', () => {
   before('a resource is made', async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'ckan-copy-'));
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/main.ts'),
+      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory: folder,
       memoryLimitMb: () => 512,
       log: () => undefined,

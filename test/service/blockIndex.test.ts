@@ -1,7 +1,12 @@
 /** The index of blocks names some in vain, but never leaves one out; a search with it finds what one without it finds. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockBits, BlockIndexWriter, bucketsOf, sharedBlocks } from '../../src/service/store/blockIndex.ts';
+import {
+  blockBits,
+  BlockIndexWriter,
+  bucketsOf,
+  sharedBlocks,
+} from '../../src/service/engine/duckdb/blockIndex.ts';
 import { TestDatastore } from './datastore.ts';
 
 /** Of the smallest blocks. */

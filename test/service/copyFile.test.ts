@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { stringifyExact } from '../../src/base/exactJson.ts';
-import { copyHead, copyLines, readCopyHead, readCopyRows } from '../../src/service/import/copyFile.ts';
+import { copyHead, copyLines, readCopyHead, readCopyRows } from '../../src/service/copies/copyFile.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../../src/base/cells.ts';
 
 describe('the file of a download', () => {

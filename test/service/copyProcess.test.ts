@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { copyHead, copyLines } from '../../src/service/import/copyFile.ts';
-import type { CopyOrigin } from '../../src/service/protocol.ts';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { copyHead, copyLines } from '../../src/service/copies/copyFile.ts';
+import type { CopyOrigin } from '../../src/service/process/protocol.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -28,7 +28,7 @@ describe('EmbeddedDatastore.copy', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'copy-process-'));
     data = path.join(folder, 'data');
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/main.ts'),
+      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory: data,
       memoryLimitMb: () => 256,
       log: () => undefined,

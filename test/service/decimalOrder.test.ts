@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { decimalComparison, decimalMembership } from '../../src/service/api/decimalComparison.ts';
-import { Bindings } from '../../src/service/store/bindings.ts';
-import { decimalKey } from '../../src/service/store/decimalKey.ts';
-import { decimalPlace, decimalType, MAX_DIGITS } from '../../src/service/store/decimalOrder.ts';
-import { keyOfNotANumber } from '../../src/service/store/types/notANumber.ts';
+import {
+  decimalComparison,
+  decimalMembership,
+} from '../../src/service/engine/duckdb/search/decimalComparison.ts';
+import { Bindings } from '../../src/service/engine/duckdb/bindings.ts';
+import { decimalKey } from '../../src/service/types/decimalKey.ts';
+import { decimalPlace, decimalType, MAX_DIGITS } from '../../src/service/engine/duckdb/decimalOrder.ts';
+import { keyOfNotANumber } from '../../src/service/types/notANumber.ts';
 
 const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) ?? assert.fail(text);
 

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownName } from '../../src/service/store/owner.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
 
-const servicePath = path.join(projectRoot, 'src/service/main.ts');
+const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
 
 /** Of this process, as Linux lists them. */

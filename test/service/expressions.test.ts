@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../src/service/api/actionError.ts';
-import { parseExpression, type TextExpression } from '../../src/service/api/textExpression.ts';
+import {
+  parseExpression,
+  type TextExpression,
+} from '../../src/service/engine/duckdb/search/textExpression.ts';
 import { TestDatastore } from './datastore.ts';
 
 const names = [

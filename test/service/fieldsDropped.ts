@@ -2,9 +2,9 @@
  * Takes fields away from many records, in a process of its own, whose memory is looked at. Argument: a folder. Prints the
  * highest memory of the process in MB, and what a record is afterwards.
  */
-import { Bindings } from '../../src/service/store/bindings.ts';
-import { Engine } from '../../src/service/store/engine.ts';
-import { TableRows } from '../../src/service/store/tableRows.ts';
+import { Bindings } from '../../src/service/engine/duckdb/bindings.ts';
+import { Engine } from '../../src/service/engine/duckdb/engine.ts';
+import { TableRows } from '../../src/service/engine/duckdb/tableRows.ts';
 
 const RECORDS = 150_000;
 const never = new AbortController().signal;

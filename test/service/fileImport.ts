@@ -3,10 +3,10 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { importFile } from '../../src/service/import/importFile.ts';
-import { inspectFile } from '../../src/service/import/inspectFile.ts';
-import type { Inspection, ReadingChoices } from '../../src/service/import/reading.ts';
-import type { LocalResource } from '../../src/service/protocol.ts';
+import { importFile } from '../../src/service/reading/importFile.ts';
+import { inspectFile } from '../../src/service/reading/inspectFile.ts';
+import type { Inspection, ReadingChoices } from '../../src/service/reading/reading.ts';
+import type { LocalResource } from '../../src/service/process/protocol.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
 
 export interface Imported {

@@ -6,9 +6,9 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { LocalResource } from '../../src/service/protocol.ts';
+import type { LocalResource } from '../../src/service/process/protocol.ts';
 import { isLeftBehind } from '../../src/service/store/owner.ts';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
 
@@ -28,7 +28,7 @@ describe('a file that two windows open', function () {
     file = path.join(folder, 'large.csv');
     await writeFile(file, `text,number\n${`${'x'.repeat(90)},1.50\n`.repeat(600_000)}`);
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/main.ts'),
+      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory: path.join(folder, 'data'),
       memoryLimitMb: () => 256,
       log: () => undefined,

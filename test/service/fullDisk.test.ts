@@ -33,7 +33,7 @@ describe('no room for the data', () => {
       memoryLimitMb: 512,
     };
     const script = `
-      import { importFile } from ${moduleOf('src/service/import/importFile.ts')};
+      import { importFile } from ${moduleOf('src/service/reading/importFile.ts')};
       await importFile(${JSON.stringify(request)}, () => {}).catch((error) => console.log(error.message));
       process.exit();`;
     const child = spawnSync(
@@ -55,7 +55,7 @@ describe('no room for the data', () => {
       4,
       `
       import { mkdtemp, readdir } from 'node:fs/promises';
-      import { importFile } from ${moduleOf('src/service/import/importFile.ts')};
+      import { importFile } from ${moduleOf('src/service/reading/importFile.ts')};
       const directory = ${JSON.stringify(folder.data)};
       const workDirectory = await mkdtemp(directory + '/import-');
       const request = { kind: 'import', file: ${JSON.stringify(file)}, directory, choices: {}, workDirectory, memoryLimitMb: 512 };
@@ -157,8 +157,8 @@ describe('a disk that is full while a datastore', () => {
       folder.data,
       2,
       `
-      import { Bindings } from ${moduleOf('src/service/store/bindings.ts')};
-      import { Engine } from ${moduleOf('src/service/store/engine.ts')};
+      import { Bindings } from ${moduleOf('src/service/engine/duckdb/bindings.ts')};
+      import { Engine } from ${moduleOf('src/service/engine/duckdb/engine.ts')};
       const engine = await Engine.open({ directory: ${JSON.stringify(folder.data)}, memoryLimitMb: 40 });
       const read = async (sql) => {
         for await (const rows of engine.rows(sql, new Bindings(), new AbortController().signal)) return rows[0]?.[0];

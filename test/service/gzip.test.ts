@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { unpack } from '../../src/service/import/unpackedFile.ts';
+import { unpack } from '../../src/service/reading/unpackedFile.ts';
 import { ReadingFolder } from './readings.ts';
 
 const csv = 'a,b\n1,x\n2,é\n';

@@ -1,11 +1,11 @@
 /** A window that imports a file, in a process of its own. Arguments: folder, file. It cancels when it is told anything. */
 import path from 'node:path';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const [, , directory = '', file = ''] = process.argv;
 const datastore = new EmbeddedDatastore({
-  servicePath: path.join(projectRoot, 'src/service/main.ts'),
+  servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
   directory,
   memoryLimitMb: () => 256,
   log: () => undefined,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { member } from '../../src/base/exactObject.ts';
-import { Bindings } from '../../src/service/store/bindings.ts';
-import { openEnclosed } from '../../src/service/store/duckdbInstance.ts';
-import { searchParameters } from '../../src/service/api/searchParameters.ts';
-import { planSearch, searchedResource } from '../../src/service/api/searchPlan.ts';
+import { Bindings } from '../../src/service/engine/duckdb/bindings.ts';
+import { openEnclosed } from '../../src/service/engine/duckdb/duckdbInstance.ts';
+import { searchParameters } from '../../src/service/api/search/searchParameters.ts';
+import { planSearch, searchedResource } from '../../src/service/engine/duckdb/search/searchPlan.ts';
 import type { OpenResource } from '../../src/service/store/servedFolder.ts';
 import { TestDatastore } from './datastore.ts';
 

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../src/base/exactObject.ts';
-import { JsonRecordSplitter, type JsonRecord } from '../../src/service/import/jsonRecords.ts';
-import { jsonEntries } from '../../src/service/import/jsonTokens.ts';
+import { JsonRecordSplitter, type JsonRecord } from '../../src/service/formats/json/jsonRecords.ts';
+import { jsonEntries } from '../../src/service/formats/json/jsonTokens.ts';
 import { TestDatastore } from './datastore.ts';
 
 describe('JSON files', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../src/base/exactObject.ts';
-import { CsvScanner } from '../../src/service/import/csvScanner.ts';
+import { CsvScanner } from '../../src/service/formats/csv/csvScanner.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { TestDatastore } from './datastore.ts';
 

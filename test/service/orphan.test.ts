@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
-import type { ServeReady } from '../../src/service/protocol.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
+import type { ServeReady } from '../../src/service/process/protocol.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { until } from '../../tools/vscode/until.ts';
 
-const servicePath = path.join(projectRoot, 'src/service/main.ts');
+const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
 
 /** Time on the processor, in hundredths of a second. */

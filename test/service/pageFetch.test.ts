@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { searchParameters } from '../../src/service/api/searchParameters.ts';
-import { planSearch, searchedResource } from '../../src/service/api/searchPlan.ts';
-import { Engine } from '../../src/service/store/engine.ts';
+import { searchParameters } from '../../src/service/api/search/searchParameters.ts';
+import { planSearch, searchedResource } from '../../src/service/engine/duckdb/search/searchPlan.ts';
+import { Engine } from '../../src/service/engine/duckdb/engine.ts';
 import { TABLE } from '../../src/service/store/layout.ts';
 
 const RECORDS = 2_000_000;

@@ -4,9 +4,9 @@ import { appendFileSync, unlinkSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importFile } from '../../src/service/import/importFile.ts';
+import { importFile } from '../../src/service/reading/importFile.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
-import type { LocalResource } from '../../src/service/protocol.ts';
+import type { LocalResource } from '../../src/service/process/protocol.ts';
 import { ReadingFolder, type Imported } from './readings.ts';
 
 const RECORDS = 700_000;

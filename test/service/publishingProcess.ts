@@ -5,7 +5,7 @@
 import files, { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { publish } from '../../src/service/import/publish.ts';
+import { publish } from '../../src/service/reading/publish.ts';
 
 const [, , directory = '', id = '', step = '0'] = process.argv;
 

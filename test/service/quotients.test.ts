@@ -1,7 +1,7 @@
 /** Recorded from PostgreSQL 15: `select a::numeric / b::numeric`. */
 import assert from 'node:assert/strict';
 import { DuckDBDecimalValue } from '@duckdb/node-api';
-import { quotient } from '../../src/service/api/sql/quotients.ts';
+import { quotient } from '../../src/service/engine/duckdb/statement/quotients.ts';
 
 const decimal = (digits: bigint, scale: number) => new DuckDBDecimalValue(digits, 38, scale);
 

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { keyByRules, registerSortKeys, sortKey } from '../../src/service/import/sortKeys.ts';
-import { typeRules } from '../../src/service/store/fieldTypes.ts';
-import type { FileEncoding } from '../../src/service/import/reading.ts';
+import { keyByRules, registerSortKeys, sortKey } from '../../src/service/engine/duckdb/table/sortKeys.ts';
+import { typeRules } from '../../src/service/types/fieldTypes.ts';
+import type { FileEncoding } from '../../src/service/reading/reading.ts';
 import { ReadingFolder } from './readings.ts';
 
 const WINDOWS = new TextDecoder('windows-1252');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
-import { CsvScanner } from '../../src/service/import/csvScanner.ts';
+import { CsvScanner } from '../../src/service/formats/csv/csvScanner.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
 import { ReadingFolder } from './readings.ts';
 

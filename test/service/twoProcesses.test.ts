@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publish } from '../../src/service/import/publish.ts';
+import { publish } from '../../src/service/reading/publish.ts';
 import { Catalogue } from '../../src/service/store/catalogue.ts';
 import { Claim } from '../../src/service/store/claim.ts';
 import { clearLeftovers } from '../../src/service/store/leftovers.ts';

@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { publish } from '../../src/service/import/publish.ts';
-import type { LocalResource } from '../../src/service/protocol.ts';
+import { publish } from '../../src/service/reading/publish.ts';
+import type { LocalResource } from '../../src/service/process/protocol.ts';
 import { resourceIdOf } from '../../src/service/store/resourceId.ts';
-import { EmbeddedDatastore } from '../../src/service/supervisor.ts';
+import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ describe('an import', () => {
   let datastore: EmbeddedDatastore;
   const open = (natives?: string): EmbeddedDatastore =>
     new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/main.ts'),
+      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory: path.join(folder, 'data'),
       memoryLimitMb: () => 256,
       log: () => undefined,

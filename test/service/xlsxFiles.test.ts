@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { dateText } from '../../src/service/import/xlsxDate.ts';
-import { numberText } from '../../src/service/import/xlsxNumber.ts';
-import { builtInStyle, styleOfFormat } from '../../src/service/import/xlsxNumberFormat.ts';
-import type { ReadingChoices } from '../../src/service/import/reading.ts';
+import { dateText } from '../../src/service/formats/xlsx/xlsxDate.ts';
+import { numberText } from '../../src/service/formats/xlsx/xlsxNumber.ts';
+import { builtInStyle, styleOfFormat } from '../../src/service/formats/xlsx/xlsxNumberFormat.ts';
+import type { ReadingChoices } from '../../src/service/reading/reading.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from './fileImport.ts';
 import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';

@@ -1,12 +1,12 @@
 /** The actions of the API. Each gives its `result` as JSON text. */
 import type { Action, ActionContext } from './action.ts';
 import { notFound } from './actionError.ts';
-import { datasetActions } from './datasetActions.ts';
-import { info } from './datastoreInfo.ts';
+import { datasetActions } from './catalog/datasetActions.ts';
+import { info } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
-import { search } from './search.ts';
+import { search } from './search/search.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
-import { writingActions } from './writingActions.ts';
+import { writingActions } from './writing/writingActions.ts';
 
 /** We answer as this version does, and say that we are not it. */
 const CKAN_VERSION = '2.12.0+datastore.explorer';

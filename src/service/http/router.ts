@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../api/actionError.ts';
 import { actions } from '../api/actions.ts';
-import { dump, DumpRefusal } from '../api/dump.ts';
+import { dump, DumpRefusal } from '../api/dump/dump.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { isDiskFull } from '../store/diskFull.ts';
 import { failure, json, JSON_TYPE, type Answer } from './answer.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EngineOptions } from '../store/engine.ts';
+import type { EngineOptions } from '../engine/duckdb/engine.ts';
 import { failure, send, type Answer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { LIMITS } from './limits.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Claim } from './claim.ts';
 import { DataUnavailable } from './dataUnavailable.ts';
 import type { StoredField } from './layout.ts';
-import type { LocalResource } from '../protocol.ts';
+import type { LocalResource } from '../process/protocol.ts';
 import { isResourceId } from './resourceId.ts';
 import { syncFolder, writeWhole } from './wholeFile.ts';
 

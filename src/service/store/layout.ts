@@ -5,7 +5,7 @@
  * `c<i>` value of field i · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
  */
-import { typeRules, type FieldType } from './fieldTypes.ts';
+import { typeRules, type FieldType } from '../types/fieldTypes.ts';
 
 /**
  * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts

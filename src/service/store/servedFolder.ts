@@ -1,9 +1,9 @@
 /** The resources of a folder, ready to be asked. */
-import { Bindings } from './bindings.ts';
+import { Bindings } from '../engine/duckdb/bindings.ts';
 import { Catalogue, type Description } from './catalogue.ts';
 import type { Claim } from './claim.ts';
 import { DataUnavailable, isInUse } from './dataUnavailable.ts';
-import { Engine, type EngineOptions } from './engine.ts';
+import { Engine, type EngineOptions } from '../engine/duckdb/engine.ts';
 import { TABLE } from './layout.ts';
 import { becomeSoleWriter } from './soleWriter.ts';
 import { WriteTurns } from './writeTurns.ts';

@@ -1,4 +1,4 @@
-import { Turns } from './turns.ts';
+import { Turns } from '../engine/duckdb/turns.ts';
 
 /** Changes of one resource come one after the other; those of others go on meanwhile. */
 export class WriteTurns {

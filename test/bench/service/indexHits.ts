@@ -1,4 +1,4 @@
-/** What the index of blocks (src/service/store/blockIndex.ts) names for words that people may search for. */
+/** What the index of blocks (src/service/engine/duckdb/blockIndex.ts) names for words that people may search for. */
 import fs from 'node:fs';
 import { parse } from 'csv-parse';
 import {
@@ -6,7 +6,7 @@ import {
   blocksOf,
   bucketsOf,
   sharedBlocks,
-} from '../../../src/service/store/blockIndex.ts';
+} from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { type Frequency, sampleOf } from './vocabulary.ts';
 
 interface Hits {

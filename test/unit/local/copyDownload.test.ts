@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { downloadCopy } from '../../../src/local/copyDownload.ts';
-import { readCopyHead } from '../../../src/service/import/copyFile.ts';
+import { readCopyHead } from '../../../src/service/copies/copyFile.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';

@@ -7,7 +7,7 @@ import { Log } from '../../../src/platform/log.ts';
 import { ClearLocalData } from '../../../src/local/clearLocalData.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalRemoval } from '../../../src/local/localRemoval.ts';
-import type { LocalResource } from '../../../src/service/protocol.ts';
+import type { LocalResource } from '../../../src/service/process/protocol.ts';
 import { people } from '../../support/host/vscode.ts';
 
 describe('local data', () => {

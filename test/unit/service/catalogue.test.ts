@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { resourceIdOf } from '../../../src/service/store/resourceId.ts';
-import { EmbeddedDatastore } from '../../../src/service/supervisor.ts';
+import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 
 const RESOURCES = 20;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { FILE_ENDINGS, isData, isReadable, mayHaveParts } from '../../../src/service/import/fileEndings.ts';
+import { FILE_ENDINGS, isData, isReadable, mayHaveParts } from '../../../src/service/formats/fileEndings.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 interface Manifest {

@@ -2,24 +2,31 @@
 import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
 import { member, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import { Bindings } from '../../store/bindings.ts';
-import type { Engine } from '../../store/engine.ts';
+import { Bindings } from '../../engine/duckdb/bindings.ts';
+import type { Engine } from '../../engine/duckdb/engine.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import type { RunningQuery } from '../../store/runningQuery.ts';
+import type { RunningQuery } from '../../engine/duckdb/runningQuery.ts';
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../actionError.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
-import { TextPieces } from '../textPieces.ts';
-import { ColumnFit } from './columnFit.ts';
-import { keepTexts, sourcesOf, type KeptStatement } from './keptText.ts';
-import { MemoryWatch } from './memoryWatch.ts';
-import { keptType, outputType } from './outputValue.ts';
-import { postgresColumns, type PostgresColumns } from './postgresColumns.ts';
-import { quotient } from './quotients.ts';
-import { resourceView, type ResourceView } from './resourceView.ts';
-import { judge } from './sqlJudge.ts';
-import { asPostgres } from './sqlNames.ts';
-import { invalidSql, listMember, parseSql, parseTree, sqlText, textMember } from './sqlTree.ts';
+import { TextPieces } from '../../engine/duckdb/search/textPieces.ts';
+import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
+import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
+import { MemoryWatch } from '../../engine/duckdb/statement/memoryWatch.ts';
+import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
+import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
+import { quotient } from '../../engine/duckdb/statement/quotients.ts';
+import { resourceView, type ResourceView } from '../../engine/duckdb/statement/resourceView.ts';
+import { judge } from '../../engine/duckdb/statement/sqlJudge.ts';
+import { asPostgres } from '../../engine/duckdb/statement/sqlNames.ts';
+import {
+  invalidSql,
+  listMember,
+  parseSql,
+  parseTree,
+  sqlText,
+  textMember,
+} from '../../engine/duckdb/statement/sqlTree.ts';
 
 const MAX_RECORDS = 32_000;
 /** In UTF-16 units, as of a page (recordsText.ts). */

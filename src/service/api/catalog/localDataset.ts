@@ -1,0 +1,59 @@
+/** The one dataset of this datastore: all imported files. */
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Description } from '../../store/catalogue.ts';
+
+export const DATASET_NAME = 'local-files';
+/** Random, once and for all. */
+const DATASET_ID = '0f6c2f0a-9a37-4a53-8f0b-6d1f3f0a7e11';
+
+interface ShownResource {
+  readonly id: string;
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
+interface ShownDataset {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly resources: readonly ShownResource[];
+  readonly [key: string]: unknown;
+}
+
+export function resourceOf({ resource, created }: Description): ShownResource {
+  const { id, name, file, size, modified } = resource;
+  return {
+    id,
+    name,
+    package_id: DATASET_ID,
+    description: '',
+    format: extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
+    url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
+    url_type: created === undefined ? null : 'datastore',
+    size,
+    // CKAN's timestamps have no zone.
+    last_modified: new Date(modified).toISOString().slice(0, -1),
+    state: 'active',
+    datastore_active: created?.isActive !== false,
+  };
+}
+
+export function datasetOf(descriptions: readonly Description[]): ShownDataset {
+  return {
+    id: DATASET_ID,
+    name: DATASET_NAME,
+    title: 'Local files',
+    notes: '',
+    type: 'dataset',
+    state: 'active',
+    private: false,
+    organization: null,
+    groups: [],
+    tags: [],
+    extras: [],
+    num_resources: descriptions.length,
+    num_tags: 0,
+    resources: descriptions.map(resourceOf),
+  };
+}

@@ -1,0 +1,111 @@
+/** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
+import type { ActionContext } from '../action.ts';
+import { ActionError, notFound } from '../actionError.ts';
+import { copyLineSql } from '../../engine/duckdb/search/copySql.ts';
+import { DELIMITERS } from '../search/copyText.ts';
+import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
+import { ParameterReader } from '../parameterReader.ts';
+import type { OpenResource } from '../../store/servedFolder.ts';
+import { planDump, searchedResource } from '../../engine/duckdb/search/searchPlan.ts';
+import { searchParameters, type SearchParameters } from '../search/searchParameters.ts';
+
+export interface Dump {
+  readonly type: string;
+  readonly name: string;
+  readonly pieces: AsyncIterable<string>;
+}
+
+/** What a page says that has no dump. */
+export class DumpRefusal extends Error {
+  override readonly name = 'DumpRefusal';
+  readonly status: 400 | 404;
+
+  constructor(status: 400 | 404, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fields'];
+const PIECE = 1 << 16;
+const BOM = '\ufeff';
+
+/** Throws DumpRefusal before the first piece; what breaks off later rejects there. */
+export async function dump(id: string, query: URLSearchParams, context: ActionContext): Promise<Dump> {
+  try {
+    return await begin(id, query, context);
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    throw error.status === 404
+      ? new DumpRefusal(404, 'DataStore resource not found')
+      : new DumpRefusal(400, wordsOf(error));
+  }
+}
+
+async function begin(id: string, query: URLSearchParams, context: ActionContext): Promise<Dump> {
+  // As CKAN: the first of several values counts.
+  const input = Object.fromEntries([...query].reverse());
+  const reader = new ParameterReader(input);
+  const format = readFormat(reader);
+  const limit = reader.integer('limit');
+  const offset = reader.integer('offset') ?? 0;
+  reader.check();
+  const resource = await context.folder.open(id, context.signal);
+  if (resource === undefined) throw notFound();
+  const parameters = searchParameters({
+    ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),
+    resource_id: id,
+    // Equal records have no `_id` in common.
+    sort: reader.given('sort') ?? (reader.flag('distinct', false) ? null : '_id'),
+    offset,
+    limit: limit ?? null,
+  });
+  const whole = { ...parameters, limit: limit ?? Infinity };
+  const plan = planDump(whole, searchedResource(resource), context.ranks, (columns) =>
+    format === 'csv' || format === 'tsv' ? copyLineSql(columns, DELIMITERS[format]) : undefined,
+  );
+  const { extension, type } = DUMP_FORMATS[format];
+  return {
+    type,
+    name: `${resource.description.resource.id}.${extension}`,
+    pieces: pieces(format, reader.flag('bom', false), plan, resource, parameters, context),
+  };
+}
+
+async function* pieces(
+  format: DumpFormat,
+  hasBom: boolean,
+  plan: ReturnType<typeof planDump>,
+  { description }: OpenResource,
+  { limit }: SearchParameters,
+  { folder, signal }: ActionContext,
+): AsyncGenerator<string> {
+  const writer = dumpWriter(format, plan, description.fields);
+  // CKAN gives no header with no records asked for.
+  if (limit === 0 && writer.isText) return;
+  let piece = (hasBom ? BOM : '') + writer.begin();
+  for await (const rows of folder.engine.rows(plan.sql, plan.bindings, signal)) {
+    for (const [, , ...values] of rows) {
+      piece += plan.givesLines ? String(values[0]) : writer.record(values);
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+    }
+  }
+  yield piece + writer.end();
+}
+
+function readFormat(reader: ParameterReader): DumpFormat {
+  const given = reader.given('format') ?? '';
+  if (given === '') return 'csv';
+  const format = (Object.keys(DUMP_FORMATS) as DumpFormat[]).find((known) => known === given);
+  if (format === undefined) reader.refuse('format', "Value must be one of ('csv', 'tsv', 'json', 'xml')");
+  return format ?? 'csv';
+}
+
+function wordsOf({ body }: ActionError): string {
+  return Object.entries(body)
+    .filter(([name]) => name !== '__type' && name !== 'info')
+    .map(([name, words]) => `${name}: ${[words].flat().map(String).join(' ')}`)
+    .join('\n');
+}

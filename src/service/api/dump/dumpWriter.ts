@@ -1,0 +1,84 @@
+import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
+import type { Column } from '../../engine/duckdb/columns.ts';
+import type { Row } from '../../engine/duckdb/engine.ts';
+import type { StoredField } from '../../store/layout.ts';
+import { copyLine, DELIMITERS, headerLine, type Delimiter } from '../search/copyText.ts';
+import { pythonNumber } from '../pythonText.ts';
+import { listText } from '../search/recordsText.ts';
+import type { SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
+import { XmlRecords } from './xmlRecords.ts';
+
+export const DUMP_FORMATS = {
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
+  tsv: { extension: 'tsv', type: 'text/tab-separated-values; charset=utf-8' },
+  json: { extension: 'json', type: 'application/json; charset=utf-8' },
+  xml: { extension: 'xml', type: 'text/xml; charset=utf-8' },
+} as const;
+
+export type DumpFormat = keyof typeof DUMP_FORMATS;
+
+const JSON_NUMBER = /^-?\d/;
+
+export interface DumpWriter {
+  readonly isText: boolean;
+  begin(): string;
+  record(values: Row): string;
+  end(): string;
+}
+
+/** What is given out of each record, and what the header names: nothing where `fields` is empty. */
+type Dumped = Pick<SearchPlan, 'columns' | 'named'>;
+
+export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly StoredField[]): DumpWriter {
+  switch (format) {
+    case 'csv':
+      return textWriter(dumped, DELIMITERS.csv);
+    case 'tsv':
+      return textWriter(dumped, DELIMITERS.tsv);
+    case 'json':
+      return jsonWriter(dumped, fields);
+    case 'xml':
+      return new XmlRecords(dumped.columns);
+  }
+}
+
+function textWriter({ columns, named }: Dumped, delimiter: Delimiter): DumpWriter {
+  return {
+    isText: true,
+    begin: () =>
+      headerLine(
+        named.map(({ id }) => id),
+        delimiter,
+      ),
+    record: (values) => copyLine(columns, values, delimiter),
+    end: () => '',
+  };
+}
+
+function jsonWriter({ columns, named }: Dumped, fields: readonly StoredField[]): DumpWriter {
+  const info = new Map(fields.map((field) => [field.id, field.info]));
+  const shown = named.map(({ id, type }) => ({ id, type, info: info.get(id) }));
+  let separator = '\n    ';
+  return {
+    isText: false,
+    begin: () => `{\n  "fields": ${JSON.stringify(shown)},\n  "records": [`,
+    record: (values) => {
+      const text =
+        separator +
+        listText(
+          columns,
+          values.map((value, index) => pythonValue(value, columns[index])),
+        );
+      separator = ',\n    ';
+      return text;
+    },
+    end: () => '\n]}\n',
+  };
+}
+
+/** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
+function pythonValue(value: Row[number], column: Column | undefined): Row[number] {
+  if (typeof value !== 'string') return value;
+  if (column?.type === 'json' || column?.type === 'jsonb') return stringifyExact(parseExact(value));
+  return column?.type.startsWith('float') === true && JSON_NUMBER.test(value) ? pythonNumber(value) : value;
+}

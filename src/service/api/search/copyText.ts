@@ -1,0 +1,48 @@
+/** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
+import type { Column } from '../../engine/duckdb/columns.ts';
+import type { Row } from '../../engine/duckdb/engine.ts';
+import { textOfValue } from './valueText.ts';
+
+export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
+
+export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
+
+const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
+
+/** With the end of the line. */
+export function copyLine(columns: readonly Column[], values: Row, delimiter: Delimiter): string {
+  const isAlone = columns.length === 1;
+  const parts = columns.map((column, index) => copyValue(column, values[index] ?? null, delimiter, isAlone));
+  return `${parts.join(delimiter)}\n`;
+}
+
+/** The names, as Python's csv module writes them. */
+export function headerLine(names: readonly string[], delimiter: Delimiter): string {
+  const parts = names.map((name) => (needsQuotes(name, delimiter) ? quoted(name) : name));
+  return `${names.length === 1 && names[0] === '' ? '""' : parts.join(delimiter)}\r\n`;
+}
+
+function copyValue(column: Column, value: Row[number], delimiter: Delimiter, isAlone: boolean): string {
+  if (value === null) return hasWordForNull(column) ? 'null' : '';
+  const text = copyText(column, textOfValue(value));
+  // A line of `\.` alone would end the data.
+  return text === '' || needsQuotes(text, delimiter) || (isAlone && text === '\\.') ? quoted(text) : text;
+}
+
+function copyText({ type }: Column, stored: string): string {
+  if (type === 'bool') return stored.slice(0, 1);
+  return type === 'timestamptz' ? stored.replace('T', ' ').replace(/([+-]\d\d):00$/, '$1') : stored;
+}
+
+/** CKAN writes its nested values and lists by functions that know no NULL. */
+function hasWordForNull({ type }: Column): boolean {
+  return type === 'json' || type.startsWith('_');
+}
+
+function needsQuotes(text: string, delimiter: Delimiter): boolean {
+  return NEEDS_QUOTES[delimiter].test(text);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

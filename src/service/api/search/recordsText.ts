@@ -1,0 +1,82 @@
+/** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
+import { DuckDBListValue } from '@duckdb/node-api';
+import type { Column } from '../../engine/duckdb/columns.ts';
+import type { Row } from '../../engine/duckdb/engine.ts';
+import { copyLine, DELIMITERS } from './copyText.ts';
+import { TextPieces } from '../../engine/duckdb/search/textPieces.ts';
+import { textOfValue } from './valueText.ts';
+
+export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
+export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
+
+/** In UTF-16 units. Clients refuse answers of more than 64 MiB. */
+const MAX_LENGTH = 1 << 24;
+
+export class RecordsText {
+  readonly #isJson: boolean;
+  readonly #write: (values: Row) => string;
+  readonly #text = new TextPieces();
+  #count = 0;
+  #length = 0;
+
+  constructor(columns: readonly Column[], format: RecordsFormat) {
+    this.#isJson = format === 'objects' || format === 'lists';
+    this.#write = recordWriter(columns, format);
+    this.#text.add(this.#isJson ? '[' : '"');
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** False if this record does not fit any more; the first always does. */
+  add(values: Row): boolean {
+    return this.#add(this.#write(values));
+  }
+
+  /** One that the engine has made; with its values where it could not (jsonSql.ts). */
+  addLine([line, values]: Row): boolean {
+    return values instanceof DuckDBListValue ? this.add(values.items) : this.#add(String(line));
+  }
+
+  /** To be asked once, in the end. */
+  pieces(): readonly Buffer[] {
+    this.#text.add(this.#isJson ? ']' : '"');
+    return this.#text.end();
+  }
+
+  #add(record: string): boolean {
+    if (this.#count > 0 && this.#length + record.length > MAX_LENGTH) return false;
+    if (this.#isJson) this.#text.add(this.#count === 0 ? record : `,${record}`);
+    else this.#text.add(JSON.stringify(record).slice(1, -1));
+    this.#count += 1;
+    this.#length += record.length;
+    return true;
+  }
+}
+
+export function recordWriter(columns: readonly Column[], format: RecordsFormat): (values: Row) => string {
+  switch (format) {
+    case 'csv':
+    case 'tsv':
+      return (values) => copyLine(columns, values, DELIMITERS[format]);
+    case 'lists':
+      return (values) => listText(columns, values);
+    case 'objects': {
+      const keys = columns.map(({ id }) => `${JSON.stringify(id)}:`);
+      return (values) =>
+        `{${columns.map((column, index) => (keys[index] ?? '') + valueText(column, values[index] ?? null)).join(',')}}`;
+    }
+  }
+}
+
+export function listText(columns: readonly Column[], values: Row): string {
+  return `[${columns.map((column, index) => valueText(column, values[index] ?? null)).join(',')}]`;
+}
+
+/** JSON has no word for NaN and Infinity: PostgreSQL quotes them. */
+function valueText({ isJson }: Column, value: Row[number]): string {
+  if (value === null) return 'null';
+  const text = textOfValue(value);
+  return isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,150 @@
+/** The parameters of `datastore_search` in CKAN 2.12 (ckan-api.md 1.2). */
+import { isObject } from '../../../base/exactObject.ts';
+import { parseExact } from '../../../base/exactJson.ts';
+import type { ExactValue } from '../../../base/cells.ts';
+import { invalidQuery, invalidValue } from '../actionError.ts';
+import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { pythonText, textOf } from '../pythonText.ts';
+import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
+import { checkLanguage, type AskedTexts } from '../../engine/duckdb/search/searchTexts.ts';
+
+export interface SearchParameters {
+  readonly resourceId: string;
+  readonly filters: ExactValue;
+  readonly texts: AskedTexts;
+  readonly hasFullText: boolean;
+  /** Ids of the fields to give out; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  readonly sort: readonly string[];
+  readonly distinct: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly includeTotal: boolean;
+  readonly includeNextPage: boolean;
+  readonly recordsFormat: RecordsFormat;
+  /** The parameters as the answer repeats them. */
+  readonly echo: Readonly<Record<string, ExactValue>>;
+  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
+  readonly checkNames: () => void;
+  /** Throws ActionError for what CKAN refuses last. */
+  readonly checkRest: () => void;
+}
+
+const DEFAULT_LIMIT = 100;
+/** A higher limit is lowered without a word; the answer's `limit` tells. */
+const MAX_LIMIT = 32_000;
+
+const KNOWN = new Set(
+  (
+    'resource_id id filters q full_text plain language distinct limit offset fields sort include_total ' +
+    'total_estimation_threshold records_format include_next_page'
+  ).split(' '),
+);
+
+/** Throws ActionError. */
+export function searchParameters(input: ActionInput): SearchParameters {
+  const reader = new ParameterReader(input);
+  const resourceId = reader.identifier('resource_id', 'id');
+  const filters = reader.json('filters');
+  const limit = readLimit(reader);
+  const offset = reader.integer('offset');
+  const fields = reader.texts('fields')?.map(withoutQuotes);
+  const sort = reader.texts('sort');
+  const recordsFormat = readFormat(reader);
+  const distinct = reader.flag('distinct', false);
+  const includeTotal = reader.flag('include_total', true);
+  const includeNextPage = reader.flag('include_next_page', false);
+  const plain = reader.given('plain') !== '' && reader.flag('plain', true);
+  const q = readQ(reader.given('q'));
+  const fullText = safeText(reader.given('full_text'));
+  const language = safeText(reader.given('language'));
+  reader.check();
+  const echoed = {
+    resource_id: resourceId,
+    limit,
+    include_total: includeTotal,
+    include_next_page: includeNextPage,
+    records_format: recordsFormat,
+    offset,
+    filters: filters ?? undefined,
+    q: reader.given('q') === undefined ? undefined : q,
+    full_text: fullText,
+    sort: sort && reader.given('sort'),
+    distinct: reader.given('distinct') === undefined ? undefined : distinct,
+    plain: reader.given('plain') === undefined ? undefined : plain,
+    language,
+  };
+  const anywhere = [typeof q === 'string' ? q : '', fullText ?? ''].filter((text) => text !== '');
+  const byField = typeof q === 'string' ? [] : Object.entries(q);
+  const isSearch = anywhere.length > 0 || byField.length > 0;
+  return {
+    resourceId,
+    filters,
+    texts: { anywhere, byField, isPlain: plain },
+    hasFullText: (fullText ?? '') !== '',
+    fields,
+    sort: sort ?? [],
+    distinct,
+    limit,
+    offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
+    includeTotal,
+    includeNextPage,
+    recordsFormat,
+    echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
+    checkNames: () => {
+      const unknown = reader.unknown(KNOWN);
+      if (unknown !== undefined) throw invalidValue('__extras', unknown);
+    },
+    checkRest: () => {
+      if (isSearch) checkLanguage(language ?? '');
+      if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
+      if (offset === undefined && reader.given('offset') !== undefined)
+        throw invalidQuery('column "none" does not exist');
+    },
+  };
+}
+
+function readLimit(reader: ParameterReader): number {
+  const value = reader.given('limit');
+  const limit = reader.integer('limit');
+  if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
+  // CKAN's second validator speaks up too.
+  if (limit === undefined && typeof value === 'string' && value.trim() !== '')
+    reader.refuse('limit', 'Invalid integer', 'Please enter an integer value');
+  return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+}
+
+function readFormat(reader: ParameterReader): RecordsFormat {
+  const value = reader.given('records_format') ?? '';
+  const format = RECORDS_FORMATS.find((known) => known === value);
+  if (format === undefined && value !== '')
+    reader.refuse('records_format', `Value must be one of ['${RECORDS_FORMATS.join("', '")}']`);
+  return format ?? 'objects';
+}
+
+/** An object, or its JSON text, searches by field; everything else is text. */
+function readQ(value: ExactValue | undefined): string | Readonly<Record<string, ExactValue>> {
+  if (value === undefined) return '';
+  if (isObject(value)) return value;
+  const text = pythonText(value);
+  if (!text.trimStart().startsWith('{')) return text;
+  try {
+    const parsed = parseExact(text);
+    return isObject(parsed) ? parsed : text;
+  } catch {
+    return text;
+  }
+}
+
+/** As CKAN does it: only when the text begins and ends with the same character. */
+function withoutQuotes(name: string): string {
+  return name.length > 0 && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
+}
+
+function safeText(value: ExactValue | undefined): string | undefined {
+  return value === undefined ? undefined : textOf(value);
+}
+
+function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
+  return entry[1] !== undefined;
+}

@@ -1,0 +1,236 @@
+/** The action `datastore_create`: makes a resource, or changes its fields, keys and names, and adds records. */
+import { stringifyExact } from '../../../base/exactJson.ts';
+import { isObject, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
+import type { CreatedTable, Description } from '../../store/catalogue.ts';
+import { isResourceId } from '../../store/resourceId.ts';
+import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
+import type { ActionContext } from '../action.ts';
+import { validationError } from '../actionError.ts';
+import { checkTriggers } from './datastoreFunctions.ts';
+import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
+import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
+import { indexName } from '../search/indexName.ts';
+import { nameListFault } from '../nameList.ts';
+import type { ActionInput } from '../parameterReader.ts';
+import { textOf } from '../pythonText.ts';
+import { insertRecords } from './recordInsert.ts';
+import { RecordKeys } from './recordKeys.ts';
+import { RecordNumbers } from './recordNumbers.ts';
+import { describe, dropDataFile, newDataFile, recordNumbers, recordsJson } from './resourceChange.ts';
+import { aliasesOf, checkAliases, keysOf } from './resourceKeys.ts';
+import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
+
+type Folder = ActionContext['folder'];
+
+/** No id of a resource. */
+const ALIASES = 'aliases';
+
+interface CreateRequest {
+  readonly reader: WriteReader;
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly fields: readonly ExactObject[] | undefined;
+  readonly records: readonly ExactValue[];
+  readonly deletesFields: boolean;
+  readonly includesRecords: boolean;
+  readonly shown: Readonly<Record<string, ExactValue>>;
+}
+
+/** `result` as JSON text. Throws ActionError. */
+export async function create(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+  const request = readRequest(input);
+  const run = (): Promise<string> =>
+    folder.writing.next(request.id, () => write(request, folder, signal), signal);
+  // Two resources can't take the same name at the same time.
+  return aliasesOf(request.reader) === undefined ? run() : folder.writing.next(ALIASES, run, signal);
+}
+
+async function write(request: CreateRequest, folder: Folder, signal: AbortSignal): Promise<string> {
+  const known = await folder.current(request.id, signal);
+  if (known !== undefined && known.resource.id !== request.id) throw resourceNotFound(request.id);
+  if (known !== undefined && known.created === undefined) throw readOnly();
+  const current = known?.created?.isActive === true ? known : undefined;
+  const plan = planFields(request.fields, request.records[0], current?.fields, request.deletesFields);
+  const keys = keysOf(request.reader, plan.fields, current?.created);
+  const aliases = aliasesOf(request.reader);
+  if (aliases !== undefined) await checkAliases(aliases, request.id, folder);
+  const created: CreatedTable = {
+    isActive: true,
+    nextId: current?.created?.nextId ?? 1,
+    ...keys,
+    aliases: aliases ?? current?.created?.aliases ?? [],
+  };
+  const records = await new TableChange(folder, request, plan, created).run(known, current, signal);
+  const { shown } = plan;
+  const head = stringifyExact({ ...request.shown, ...(shown && { fields: shown }), method: 'insert' });
+  return request.includesRecords && request.records.length > 0
+    ? `${head.slice(0, -1)},"records":${await recordsJson(plan.fields, records)}}`
+    : head;
+}
+
+class TableChange {
+  readonly #folder: Folder;
+  readonly #request: CreateRequest;
+  readonly #plan: FieldPlan;
+  readonly #created: CreatedTable;
+
+  constructor(folder: Folder, request: CreateRequest, plan: FieldPlan, created: CreatedTable) {
+    this.#folder = folder;
+    this.#request = request;
+    this.#plan = plan;
+    this.#created = created;
+  }
+
+  /** `current`: what `known` is, if it has records. Gives the new ones. */
+  async run(
+    known: Description | undefined,
+    current: Description | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly StoredRecord[]> {
+    const folder = this.#folder;
+    const { fields, kept } = this.#plan;
+    const { id, name } = this.#request;
+    const losesFields = current !== undefined && kept.length < current.fields.length;
+    const isNewFile = current === undefined || losesFields;
+    const data = isNewFile ? newDataFile(id) : current.data;
+    // Attached by the engine alone: until the change counts, everybody else goes on with what was there.
+    const database = await folder.engine.attach(data, 'read_write');
+    const old = losesFields ? await folder.attach(current, signal) : undefined;
+    const numbers =
+      current === undefined
+        ? new RecordNumbers(1, [])
+        : await recordNumbers(folder, old ?? database, this.#created.nextId, signal);
+    const resource = known?.resource ?? {
+      id,
+      name: name ?? id,
+      file: '',
+      size: 0,
+      modified: Date.now(),
+      records: 0,
+      stored: 0,
+    };
+    let records: readonly StoredRecord[];
+    try {
+      records = await folder.engine.write(async (connection) => {
+        const rows = new TableRows(connection, database, fields);
+        if (current === undefined) await rows.create();
+        else {
+          if (old !== undefined) await new TableRows(connection, old, current.fields).copyTo(database, kept);
+          await rows.addFields(kept.length);
+        }
+        return this.#fill(rows, numbers, current);
+      }, signal);
+    } catch (error) {
+      if (isNewFile) await dropDataFile(folder, data);
+      if (current?.created)
+        await folder.catalogue.replace({ ...current, created: { ...current.created, nextId: numbers.next } });
+      throw error;
+    }
+    const created = { ...this.#created, nextId: numbers.next };
+    await describe(folder, { resource, fields, data, ids: 'stored', created });
+    return records;
+  }
+
+  async #fill(
+    rows: TableRows,
+    numbers: RecordNumbers,
+    current: Description | undefined,
+  ): Promise<readonly StoredRecord[]> {
+    const { fields } = this.#plan;
+    const { records } = this.#request;
+    const { primaryKey } = this.#created;
+    const before = current?.created?.primaryKey ?? [];
+    const isSameKey = [...before].sort().join('\0') === [...primaryKey].sort().join('\0');
+    // A key that is new is looked at when the records are there.
+    const unique =
+      isSameKey && primaryKey.length > 0
+        ? { keys: new RecordKeys(primaryKey, fields), index: this.#indexName(fields) }
+        : undefined;
+    const added = records.length === 0 ? [] : await insertRecords(records, { fields, numbers, rows, unique });
+    if (!isSameKey && primaryKey.length > 0) {
+      const { places } = new RecordKeys(primaryKey, fields);
+      if (await rows.hasDuplicates(places))
+        // CKAN's own words.
+        throw validationError({
+          constraints: ['Cannot insert records or create indexbecause of uniqueness constraint'],
+        });
+    }
+    return added;
+  }
+
+  #indexName(fields: FieldPlan['fields']): string {
+    return indexName(this.#request.id, this.#created.primaryKey, fields);
+  }
+}
+
+/** Throws ActionError. */
+function readRequest(input: ActionInput): CreateRequest {
+  const reader = new WriteReader(input, [
+    'aliases',
+    'fields',
+    'delete_fields',
+    'primary_key',
+    'indexes',
+    'triggers',
+    'include_records',
+  ]);
+  const resource = reader.given('resource');
+  const givenId = reader.given('id') ?? reader.given('resource_id');
+  const fields = suppliedFields(reader);
+  for (const name of ['aliases', 'primary_key', 'indexes']) {
+    const fault = nameListFault(reader.given(name));
+    if (fault !== undefined) reader.refuse(name, fault);
+  }
+  const counting = reader.counting();
+  const deletesFields = reader.flag('delete_fields', false);
+  const includesRecords = reader.flag('include_records', false);
+  const hasId = givenId !== undefined && givenId !== '';
+  const id = hasId ? textOf(givenId) : newResourceId();
+  if (hasId && !isUsableId(id)) reader.refuse('resource_id', `Resource not found: ${id}`);
+  reader.check();
+  if (hasId && isObject(resource) && Object.keys(resource).length > 0)
+    throw validationError({ resource: ['resource cannot be used with resource_id'] });
+  if (!hasId && !isObject(resource))
+    throw validationError({ resource_id: ['resource_id or resource required'] });
+  checkTriggers(reader);
+  const made = !hasId && isObject(resource) ? resource : {};
+  checkNewResource(made);
+  const echoed = ['aliases', 'primary_key', 'indexes'].flatMap((name) => {
+    const value = reader.given(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    reader,
+    id,
+    name: typeof made['name'] === 'string' && made['name'] !== '' ? made['name'] : undefined,
+    fields,
+    records: reader.records() ?? [],
+    deletesFields,
+    includesRecords,
+    shown: {
+      ...reader.extras(),
+      resource_id: id,
+      ...(!hasId && { resource: { ...made, url: '_datastore_only_resource' } }),
+      ...Object.fromEntries(echoed),
+      delete_fields: deletesFields,
+      calculate_record_count: counting,
+    },
+  };
+}
+
+function checkNewResource(resource: ExactObject): void {
+  if ('url' in resource) throw validationError({ resource: ['The datapusher has to be enabled.'] });
+  const dataset = resource['package_id'];
+  const known = [undefined, null, '', DATASET_NAME, datasetOf([]).id];
+  if (!known.includes(dataset as string)) throw validationError({ package_id: ['Not found: Dataset'] });
+}
+
+/** An id whose every digit is zero is somebody's placeholder. */
+function isUsableId(id: string): boolean {
+  return isResourceId(id) && !/^0{8}-0{4}-[04]0{3}-[08]0{3}-0{12}$/.test(id);
+}
+
+function resourceNotFound(id: string): Error {
+  return validationError({ resource_id: [`Resource not found: ${id}`] });
+}

@@ -1,0 +1,100 @@
+/** The actions `datastore_delete` and `datastore_records_delete`. */
+import { stringifyExact } from '../../../base/exactJson.ts';
+import { isObject, type ExactObject } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
+import { Bindings } from '../../engine/duckdb/bindings.ts';
+import { columnsOf } from '../../engine/duckdb/columns.ts';
+import { TABLE } from '../../store/layout.ts';
+import type { ActionContext } from '../action.ts';
+import { validationError } from '../actionError.ts';
+import { filterOperation } from '../../engine/duckdb/search/filterOperation.ts';
+import { filterCondition } from '../../engine/duckdb/search/filters.ts';
+import type { ActionInput } from '../parameterReader.ts';
+import { recordWriter } from '../search/recordsText.ts';
+import { changingResource, describe } from './resourceChange.ts';
+import { WriteReader } from './writeParameters.ts';
+
+/** Of those that are given back. */
+const MAX_RECORDS = 32_000;
+const INCLUDE = 'include_deleted_records';
+
+interface DeleteRequest {
+  readonly id: string;
+  /** Undefined: the resource itself. */
+  readonly filters: ExactObject | undefined;
+  readonly includesRecords: boolean;
+  readonly extras: ExactObject;
+}
+
+/** With filters the records that match them; without, all records and what is known about their fields. */
+export async function deleteResource(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+  const reader = new WriteReader(input, ['filters', INCLUDE]);
+  const id = reader.identifier('resource_id', 'id');
+  const filters = reader.given('filters');
+  if (filters !== undefined && !isObject(filters))
+    throw validationError({ filters: ['filters must be either a dict or null.'] });
+  reader.counting();
+  const includesRecords = reader.flag(INCLUDE, false);
+  reader.check();
+  const request = { id, filters, includesRecords, extras: reader.extras() };
+  return folder.writing.next(id, () => remove(request, folder, signal), signal);
+}
+
+/** Never the resource itself. */
+export async function deleteRecords(input: ActionInput, context: ActionContext): Promise<string> {
+  const reader = new WriteReader(input, ['filters', INCLUDE]);
+  reader.identifier('resource_id', 'id');
+  const filters = reader.given('filters');
+  if (filters === undefined) reader.refuse('filters', 'Missing value');
+  else if (!isObject(filters)) reader.refuse('filters', 'Must be a dict');
+  reader.counting();
+  reader.check();
+  return deleteResource(input, context);
+}
+
+async function remove(
+  { id, filters, includesRecords, extras }: DeleteRequest,
+  folder: ActionContext['folder'],
+  signal: AbortSignal,
+): Promise<string> {
+  const { description, created } = await changingResource(folder, id, signal);
+  const { fields, ids, resource } = description;
+  if (filters === undefined) {
+    const gone = { ...created, isActive: false, nextId: 1, aliases: [], primaryKey: [], indexes: [] };
+    const left = { ...resource, records: 0, stored: 0, modified: Date.now() };
+    folder.release(description);
+    await folder.catalogue.replace({
+      ...description,
+      resource: left,
+      fields: [],
+      data: `${id}.none.duckdb`,
+      created: gone,
+    });
+    return stringifyExact({ ...extras, resource_id: id });
+  }
+  const columns = columnsOf(fields, ids);
+  const operation = filterOperation(filters, (name) => columns.has(name));
+  const bindings = new Bindings();
+  const where = operation === undefined ? '' : ` where ${filterCondition(operation, columns, bindings)}`;
+  const database = await folder.attach(description, signal);
+  const table = `${database}.${TABLE}`;
+  const shown = [...columns.values()];
+  const deleted: string[] = [];
+  await folder.engine.write(async (connection) => {
+    if (includesRecords) {
+      const values = shown.map(({ value }) => value).join(', ');
+      const sql = `select ${values} from ${table}${where} order by ${columns.get('_id')?.order ?? '1'} limit ${String(MAX_RECORDS)}`;
+      const reader = await connection.runAndReadAll(sql, [...bindings.values], [...bindings.types]);
+      deleted.push(...reader.getRows().map(recordWriter(shown, 'objects')));
+    }
+    await connection.run(`delete from ${table}${where}`, [...bindings.values], [...bindings.types]);
+    await describe(folder, description);
+  }, signal);
+  const head = stringifyExact({
+    ...extras,
+    resource_id: id,
+    filters,
+    ...(operation !== undefined && { filterops: operation as unknown as ExactValue }),
+  });
+  return includesRecords ? `${head.slice(0, -1)},"deleted_records":[${deleted.join(',')}]}` : head;
+}

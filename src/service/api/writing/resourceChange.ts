@@ -1,0 +1,83 @@
+/** What every change of a created resource has around it. */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { CreatedTable, Description } from '../../store/catalogue.ts';
+import { Bindings } from '../../engine/duckdb/bindings.ts';
+import { columnsOf } from '../../engine/duckdb/columns.ts';
+import { mapInSteps } from '../../store/inSteps.ts';
+import { ID_COLUMN, TABLE, type StoredField } from '../../store/layout.ts';
+import type { ServedFolder } from '../../store/servedFolder.ts';
+import type { StoredRecord } from '../../engine/duckdb/tableRows.ts';
+import { notFound } from '../actionError.ts';
+import { RecordNumbers } from './recordNumbers.ts';
+import { recordWriter } from '../search/recordsText.ts';
+import { readOnly } from './writeParameters.ts';
+
+export interface ChangingResource {
+  readonly description: Description;
+  readonly created: CreatedTable;
+}
+
+/** By id alone. Throws ActionError for one that is not there, has no records, or comes from a file. */
+export async function changingResource(
+  folder: ServedFolder,
+  id: string,
+  signal: AbortSignal,
+): Promise<ChangingResource> {
+  const description = await folder.current(id, signal);
+  if (description?.resource.id !== id) throw notFound();
+  const { created } = description;
+  if (created === undefined) throw readOnly();
+  if (!created.isActive) throw notFound(`Resource "${id}" was not found.`);
+  return { description, created };
+}
+
+export function newDataFile(id: string): string {
+  return `${id}.${randomUUID().slice(0, 8)}.duckdb`;
+}
+
+export async function dropDataFile(folder: ServedFolder, data: string): Promise<void> {
+  await folder.engine.detach(data).catch(() => undefined);
+  for (const name of [data, `${data}.wal`])
+    await rm(join(folder.catalogue.directory, name), { force: true }).catch(() => undefined);
+}
+
+/** From here on the change counts for the next request. */
+export async function describe(
+  folder: ServedFolder,
+  { resource, ...description }: Description,
+): Promise<void> {
+  const { size } = await stat(join(folder.catalogue.directory, description.data));
+  await folder.catalogue.replace({
+    ...description,
+    // Whoever asks counts them, because data and description can't change in one step.
+    resource: { ...resource, records: 0, modified: Date.now(), stored: size },
+  });
+}
+
+/** Goes on where the last record's number was, around those that records brought with them. */
+export async function recordNumbers(
+  folder: ServedFolder,
+  database: string,
+  nextId: number,
+  signal: AbortSignal,
+): Promise<RecordNumbers> {
+  const sql = `select ${ID_COLUMN} from ${database}.${TABLE} where ${ID_COLUMN} >= ${String(nextId)}`;
+  const taken: number[] = [];
+  for await (const rows of folder.engine.rows(sql, new Bindings(), signal))
+    taken.push(...rows.map(([id]) => Number(id)));
+  return new RecordNumbers(nextId, taken);
+}
+
+/** As `datastore_search` shows them. */
+export async function recordsJson(
+  fields: readonly StoredField[],
+  records: readonly StoredRecord[],
+): Promise<string> {
+  const write = recordWriter([...columnsOf(fields, 'stored').values()], 'objects');
+  const texts = await mapInSteps(records, ({ id, values }) =>
+    write([BigInt(id), ...values.map(({ value }) => value)]),
+  );
+  return `[${texts.join(',')}]`;
+}

@@ -1,0 +1,68 @@
+/** `primary_key`, `indexes` and `aliases` of datastore_create. */
+import { isList } from '../../../base/exactObject.ts';
+import type { ExactValue } from '../../../base/cells.ts';
+import type { CreatedTable } from '../../store/catalogue.ts';
+import type { StoredField } from '../../store/layout.ts';
+import type { ServedFolder } from '../../store/servedFolder.ts';
+import { validationError } from '../actionError.ts';
+import { isFieldName } from './fieldDefinitions.ts';
+import { nameList } from '../nameList.ts';
+import type { ParameterReader } from '../parameterReader.ts';
+import { pythonText } from '../pythonText.ts';
+
+type Keys = Pick<CreatedTable, 'primaryKey' | 'indexes'>;
+
+/** What is not given stays as it was. Throws ActionError for a field that is not there. */
+export function keysOf(
+  reader: ParameterReader,
+  fields: readonly StoredField[],
+  current: Keys | undefined,
+): Keys {
+  const names = new Set(fields.map(({ id }) => id));
+  const checked = (index: ExactValue): readonly string[] => {
+    const ids = (nameList(index) ?? []).map((id) => (typeof id === 'string' ? id : pythonText(id)));
+    if (!ids.every((id) => names.has(id)))
+      throw validationError({ index: [`The field "${pythonText(index)}" is not a valid column name.`] });
+    return ids;
+  };
+  const isThere = (ids: readonly string[]): boolean => ids.every((id) => names.has(id));
+  const indexes = nameList(reader.given('indexes'))
+    ?.filter((index) => !isEmpty(index))
+    .map(checked);
+  const primaryKey = nameList(reader.given('primary_key'));
+  const key = primaryKey === undefined || primaryKey.length === 0 ? [] : checked(primaryKey);
+  return {
+    // With a field goes every index on it.
+    primaryKey:
+      primaryKey === undefined ? (current?.primaryKey ?? []).filter((_, __, ids) => isThere(ids)) : key,
+    indexes: indexes ?? (current?.indexes ?? []).filter(isThere),
+  };
+}
+
+/** Undefined: those that are there stay. */
+export function aliasesOf(reader: ParameterReader): readonly string[] | undefined {
+  const aliases = nameList(reader.given('aliases'))?.map((alias) => pythonText(alias));
+  const wrong = aliases?.find((alias) => alias.includes('%') || !isFieldName(alias));
+  if (wrong !== undefined) throw validationError({ alias: [`"${wrong}" is not a valid alias name`] });
+  return aliases;
+}
+
+/** Throws ActionError for a name that something else has. */
+export async function checkAliases(
+  aliases: readonly string[],
+  id: string,
+  folder: ServedFolder,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const alias of aliases) {
+    const other = (await folder.catalogue.findNamed(alias))?.resource.id;
+    if (alias === id || alias === other) throw validationError({ alias: [`"${alias}" already exists`] });
+    if (seen.has(alias) || (other !== undefined && other !== id))
+      throw validationError({ alias: [`The alias "${alias}" already exists.`] });
+    seen.add(alias);
+  }
+}
+
+function isEmpty(index: ExactValue): boolean {
+  return index === '' || (isList(index) && index.length === 0);
+}

@@ -1,0 +1,34 @@
+/** The fields of a resource as SQL sees them. */
+import { typeRules, type FieldType } from '../../types/fieldTypes.ts';
+import { ID_COLUMN, orderColumn, valueColumn, type StoredField } from '../../store/layout.ts';
+
+export interface Column {
+  readonly id: string;
+  /** `int` is `_id` alone; CKAN calls it so. */
+  readonly type: FieldType;
+  /** SQL for the text that is given out. */
+  readonly value: string;
+  /** SQL to compare, group and sort by. */
+  readonly order: string;
+  /** That is a decimal number with so many digits behind the point (decimalOrder.ts); otherwise it is as its type has it. */
+  readonly scale?: number;
+  /** That text is JSON already. */
+  readonly isJson: boolean;
+}
+
+export type Columns = ReadonlyMap<string, Column>;
+
+/** `_id` first. It is the record's place in the table, unless it is stored. */
+export function columnsOf(fields: readonly StoredField[], ids: 'place' | 'stored' = 'place'): Columns {
+  const number = ids === 'place' ? '(rowid + 1)' : ID_COLUMN;
+  const id: Column = { id: '_id', type: 'int', value: number, order: number, isJson: true };
+  const stored = fields.map((field, index): Column => ({
+    id: field.id,
+    type: field.type,
+    value: valueColumn(index),
+    order: orderColumn(index, field),
+    ...(typeof field.key === 'number' && { scale: field.key }),
+    isJson: typeRules(field.type).wire === 'json',
+  }));
+  return new Map([id, ...stored].map((column) => [column.id, column]));
+}

@@ -1,0 +1,207 @@
+/** The serving half of DuckDB: attaches data files and streams rows out of them, to everybody in turn. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { Bindings } from './bindings.ts';
+import { withBoundedTexts } from './boundedTexts.ts';
+import { openEnclosed } from './duckdbInstance.ts';
+import { Lane } from './lane.ts';
+import { Interruption } from './interruption.ts';
+import { quote } from '../../store/layout.ts';
+import { placesFor, type Places } from './places.ts';
+import { RunningQuery, type Row, type Share } from './runningQuery.ts';
+import { removeLeftSpill, spillFolder } from './spill.ts';
+
+export type { Row } from './runningQuery.ts';
+
+export interface EngineOptions {
+  readonly directory: string;
+  readonly memoryLimitMb: number;
+}
+
+/**
+ * What a statement costs: `page` reads some records from known places (or all of a small resource), `scan` looks at every
+ * record or gives out many, `sql` is somebody's own. Each has places of its own, so no number of slow ones holds up a page.
+ */
+export type Cost = keyof Places;
+
+const PLACES = placesFor(availableParallelism());
+/** They are read out of a chunk in less than a millisecond. */
+const FEW_VALUES = 500;
+/** An engine that nobody asks gives its memory back; to open it again takes some 20 ms. */
+const IDLE_MS = 60_000;
+
+export class Engine {
+  readonly #shares: Readonly<Record<Cost, Share>> = {
+    page: { lane: new Lane(PLACES.page), valuesAtOnce: Infinity },
+    scan: { lane: new Lane(PLACES.scan), valuesAtOnce: FEW_VALUES },
+    sql: { lane: new Lane(PLACES.sql), valuesAtOnce: FEW_VALUES },
+  };
+  readonly #options: EngineOptions;
+  readonly #idleMs: number;
+  #instance: Promise<DuckDBInstance> | undefined;
+  /** Data file to the name under which it is attached. */
+  readonly #attached = new Map<string, Promise<string>>();
+  #names = 0;
+  #users = 0;
+  #changes = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  private constructor(options: EngineOptions, idleMs: number) {
+    this.#options = options;
+    this.#idleMs = idleMs;
+  }
+
+  /** Goes up with every change of data. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get memoryLimitMb(): number {
+    return this.#options.memoryLimitMb;
+  }
+
+  /** DuckDB itself begins with the first question. */
+  static async open(options: EngineOptions, idleMs = IDLE_MS): Promise<Engine> {
+    await removeLeftSpill(options.directory);
+    return new Engine(options, idleMs);
+  }
+
+  /** The name of the attached database. A file that is read only is never changed, so it is attached once. */
+  attach(dataFile: string, access: 'read_only' | 'read_write' = 'read_only'): Promise<string> {
+    const known = this.#attached.get(dataFile);
+    if (known) return this.#using(() => known);
+    const name = `r${String((this.#names += 1))}`;
+    const path = quote(join(this.#options.directory, dataFile));
+    const attached = this.#run(`attach ${path} as ${name} (${access})`).then(() => name);
+    this.#attached.set(dataFile, attached);
+    attached.catch(() => this.#attached.delete(dataFile));
+    return attached;
+  }
+
+  /** Queries that are under way go on. */
+  async detach(dataFile: string): Promise<void> {
+    const name = await this.#attached.get(dataFile);
+    this.#attached.delete(dataFile);
+    if (name !== undefined) await this.#run(`detach ${name}`);
+  }
+
+  /** The query ends when the signal is aborted, or when the caller stops taking rows. */
+  async *rows(
+    sql: string,
+    bindings: Bindings,
+    signal: AbortSignal,
+    cost: Cost = 'scan',
+  ): AsyncGenerator<readonly Row[]> {
+    signal.throwIfAborted();
+    this.#use();
+    let query: RunningQuery | undefined;
+    try {
+      query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
+      for (let rows = await query.next(); rows !== undefined; rows = await query.next()) yield rows;
+    } finally {
+      query?.close();
+      this.#release();
+    }
+  }
+
+  /** For whom the names and types of the answer count. `read` gets a query that is closed afterwards. */
+  async query<T>(
+    sql: string,
+    bindings: Bindings,
+    cost: Cost,
+    read: (query: RunningQuery) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return this.#using(async () => {
+      const query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
+      try {
+        return await read(query);
+      } finally {
+        query.close();
+      }
+    });
+  }
+
+  /** A connection for what changes data, in one transaction: if `work` fails or is aborted, nothing has happened. */
+  async write<T>(work: (connection: DuckDBConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#using(async () => {
+      const connection = await (await this.#open()).connect();
+      const interruption = new Interruption(connection, signal);
+      try {
+        await connection.run('begin');
+        const result = await work(connection);
+        signal.throwIfAborted();
+        await connection.run('commit');
+        return result;
+      } finally {
+        this.#changes += 1;
+        interruption.end();
+        // Ends a transaction that is still open, too.
+        connection.disconnectSync();
+      }
+    });
+  }
+
+  /** DuckDB removes what it has spilled. Nothing may be under way. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#shut();
+  }
+
+  #open(): Promise<DuckDBInstance> {
+    const { directory, memoryLimitMb } = this.#options;
+    this.#instance ??= openEnclosed({
+      directories: [`${directory}/`],
+      files: [],
+      temporaryDirectory: spillFolder(directory),
+      memoryLimitMb,
+    })
+      .then(withBoundedTexts)
+      .catch((error: unknown) => {
+        this.#instance = undefined;
+        throw error;
+      });
+    return this.#instance;
+  }
+
+  async #run(sql: string): Promise<void> {
+    await this.#using(async () => {
+      const connection = await (await this.#open()).connect();
+      try {
+        await connection.run(sql);
+      } finally {
+        connection.disconnectSync();
+      }
+    });
+  }
+
+  async #using<T>(work: () => Promise<T>): Promise<T> {
+    this.#use();
+    try {
+      return await work();
+    } finally {
+      this.#release();
+    }
+  }
+
+  #use(): void {
+    this.#users += 1;
+    clearTimeout(this.#idle);
+  }
+
+  #release(): void {
+    this.#users -= 1;
+    if (this.#users === 0) this.#idle = setTimeout(() => void this.#shut(), this.#idleMs).unref();
+  }
+
+  async #shut(): Promise<void> {
+    const instance = this.#instance;
+    this.#instance = undefined;
+    this.#attached.clear();
+    await instance?.then(
+      (opened) => opened.closeSync(),
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,267 @@
+/** One `datastore_search` as one SQL statement. */
+import { invalidQuery, invalidValue } from '../../../api/actionError.ts';
+import { Bindings } from '../bindings.ts';
+import { columnsOf, type Column, type Columns } from '../columns.ts';
+import { filterOperation, type FilterOperation } from './filterOperation.ts';
+import { filterCondition } from './filters.ts';
+import { BLOCK_COLUMN, TABLE, type StoredField } from '../../../store/layout.ts';
+import type { SearchParameters } from '../../../api/search/searchParameters.ts';
+import { textSearch } from './searchTexts.ts';
+import type { OpenResource } from '../../../store/servedFolder.ts';
+import { sortKeys, type SortKey } from './sortClauses.ts';
+
+/** What is searched: a resource, or the list of them. */
+export interface Searched {
+  readonly id: string;
+  readonly fields: readonly StoredField[];
+  readonly columns: Columns;
+  /** SQL of what the records are read from; it has a `rowid`. */
+  readonly table: (bindings: Bindings) => string;
+  /** SQL of the records' own order. */
+  readonly place: string;
+  /** How many records there are. */
+  readonly records: number;
+}
+
+export function searchedResource({ description, database }: OpenResource): Searched {
+  const { resource, fields, ids } = description;
+  const columns = columnsOf(fields, ids);
+  return {
+    id: resource.id,
+    fields,
+    columns,
+    table: () => `${database}.${TABLE}`,
+    place: ids === 'place' ? 'rowid' : (columns.get('_id')?.order ?? 'rowid'),
+    records: resource.records,
+  };
+}
+
+export interface SearchPlan {
+  /** Gives rows of: the total, the record's `_id`, its values. One row with an `_id` of NULL if there is no record. */
+  readonly sql: string;
+  readonly bindings: Bindings;
+  /** What the values are, in their order. */
+  readonly columns: readonly Column[];
+  /** Those that the answer names as its fields. */
+  readonly named: readonly Column[];
+  /** How the filters were understood. */
+  readonly filter: FilterOperation | undefined;
+  /** Nothing narrows the records down: their number is known, and the statement does not count. */
+  readonly isWhole: boolean;
+  /** Says how to ask for the records behind the last one, if the order allows it. */
+  readonly next: 'gt' | 'lt' | undefined;
+  /** A record's values are what `lineOf` made of them. */
+  readonly givesLines: boolean;
+}
+
+/** SQL that makes a record's text, and what else there is to know of it. Undefined: its values are given out. */
+export type LineOf = (columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined;
+
+/** What a statement is made of. */
+interface Parts {
+  readonly table: string;
+  readonly bindings: Bindings;
+  readonly filter: FilterOperation | undefined;
+  readonly named: readonly Column[];
+  readonly selected: readonly Column[];
+  /** SQL of what is given out of each record. */
+  readonly values: readonly string[];
+  readonly where: string;
+  readonly keys: readonly SortKey[];
+  /** SQL of the records' own order, which is the last key. */
+  readonly place: string;
+  /** SQL of `_id`. */
+  readonly id: string;
+  readonly next: SearchPlan['next'];
+  /** How many records there are. */
+  readonly records: number;
+}
+
+type Window = Pick<SearchParameters, 'limit' | 'offset'>;
+
+/** Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. */
+export function planSearch(
+  parameters: SearchParameters,
+  searched: Searched,
+  ranks: boolean,
+  { blocks, lineOf }: { readonly blocks?: string | undefined; readonly lineOf?: LineOf | undefined } = {},
+): SearchPlan {
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks, blocks), lineOf);
+  const { bindings, filter, selected, named, where, next } = parts;
+  const isWhole = where === '' && !parameters.distinct;
+  const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
+  const sql = isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts);
+  return { sql, bindings, columns: selected, named, filter, isWhole, next, givesLines };
+}
+
+/** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
+export function planDump(
+  parameters: SearchParameters,
+  searched: Searched,
+  ranks: boolean,
+  lineOf: LineOf,
+): SearchPlan {
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks), lineOf);
+  const { bindings, filter, selected, named, next } = parts;
+  const sql = parameters.distinct
+    ? pageSql({ ...parameters, includeTotal: false }, parts)
+    : rowsSql(parameters, parts);
+  return { sql, bindings, columns: selected, named, filter, isWhole: false, next, givesLines };
+}
+
+function withLines(
+  parts: Parts,
+  lineOf: LineOf | undefined,
+): { readonly parts: Parts; readonly givesLines: boolean } {
+  const values = lineOf?.(parts.selected, parts.bindings);
+  return values === undefined
+    ? { parts, givesLines: false }
+    : { parts: { ...parts, values }, givesLines: true };
+}
+
+function partsOf(
+  parameters: SearchParameters,
+  { columns, table, place, records }: Searched,
+  ranks: boolean,
+  blocks?: string,
+): Parts {
+  const bindings = new Bindings();
+  const filter = filterOperation(parameters.filters, (name) => columns.has(name));
+  const condition = filter === undefined ? '' : filterCondition(filter, columns, bindings);
+  parameters.checkNames();
+  const search = textSearch(parameters.texts, columns, bindings);
+  const shown = ranks ? search.ranks : [];
+  const named = namedColumns(parameters.fields, columns, shown);
+  const selected = selectedColumns(parameters, named, columns, shown);
+  const asked = sortKeys(parameters.sort, columns);
+  parameters.checkRest();
+  // Where equal records become one, each would have its own rank.
+  const keys = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
+  const [first, second] = keys;
+  const next = keys.length === 0 ? 'gt' : first?.id !== '_id' || second ? undefined : direction(first);
+  const id = columns.get('_id');
+  if (parameters.distinct) checkGroups(selected, keys);
+  return {
+    table: table(bindings),
+    bindings,
+    filter,
+    named,
+    selected,
+    values: selected.map(({ value }) => value),
+    where: [inBlocks(blocks, bindings), condition, ...search.conditions]
+      .filter((part) => part !== '')
+      .join(' and '),
+    keys: next === 'gt' ? [] : keys,
+    place,
+    id: id?.value ?? 'null',
+    next: parameters.distinct ? undefined : next,
+    records,
+  };
+}
+
+/** The engine skips what lies in other blocks. */
+function inBlocks(blocks: string | undefined, bindings: Bindings): string {
+  if (blocks === undefined) return '';
+  if (!blocks.includes('1')) return 'false';
+  return `get_bit(${bindings.text(blocks)}::bit, ${BLOCK_COLUMN}) = 1`;
+}
+
+function isInPlace({ keys, place }: Parts): boolean {
+  return keys.length === 0 && place === 'rowid';
+}
+
+/**
+ * In the file's own order, or against it, a page is a range of row numbers. Without an `order by` the engine keeps that
+ * order.
+ */
+function rowsSql(window: Window, parts: Parts): string {
+  const { table, values, where, keys, place, id, next } = parts;
+  const isRange = place === 'rowid' && next !== undefined && where === '';
+  const order = [...keys.map(({ order: key, direction: to }) => `${key} ${to}`), place].join(', ');
+  return [
+    `select ${['null', id, ...values].join(', ')} from ${table}`,
+    where === '' ? '' : `where ${where}`,
+    isRange ? `where ${rangeSql(window, parts)}` : '',
+    isInPlace(parts) ? '' : `order by ${order}`,
+    isRange ? '' : windowSql(window),
+  ].join(' ');
+}
+
+function rangeSql({ limit, offset }: Window, { next, records }: Parts): string {
+  const from = next === 'gt' ? offset : Math.max(0, records - offset - limit);
+  const to = next === 'gt' ? offset + limit : Math.max(0, records - offset);
+  return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
+}
+
+/** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
+function pageSql(parameters: SearchParameters, parts: Parts): string {
+  const { distinct, includeTotal } = parameters;
+  const { table, selected, values, keys, where, id, place } = parts;
+  const counts = includeTotal && (where !== '' || distinct);
+  // The engine stops when it has enough rows.
+  const stops = isInPlace(parts) && !distinct && !counts;
+  const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
+  const order = [...keys.map(({ direction: to }, index) => `s${String(index)} ${to}`), 'o'].join(', ');
+  const rows = distinct ? ['min(rowid) as r', `min(${place}) as o`] : ['rowid as r', `${place} as o`];
+  const window = windowSql(parameters);
+  return [
+    `with m as ${counts ? 'materialized' : 'not materialized'} (`,
+    `select ${[...rows, ...sorted].join(', ')} from ${table}`,
+    where === '' ? '' : `where ${where}`,
+    distinct ? `group by ${selected.map(({ order: group }) => group).join(', ')}` : '',
+    stops ? window : '',
+    `), page as (select * from m ${stops ? '' : `order by ${order} ${window}`}),`,
+    `p as (select r, row_number() over (order by ${order}) as k from page)`,
+    `select ${['n', `case when r is not null then ${id} end`, ...values].join(', ')}`,
+    `from (select ${counts ? '(select count(*) from m)' : 'null'} as n)`,
+    `left join (p join ${table} on rowid = r) on true order by k`,
+  ].join(' ');
+}
+
+function windowSql({ limit, offset }: Window): string {
+  return `${limit === Infinity ? '' : `limit ${String(limit)} `}offset ${String(offset)}`;
+}
+
+/** Numbers that are equal are one value, however they are written; the first record shows how. */
+function checkGroups(selected: readonly Column[], keys: readonly SortKey[]): void {
+  // CKAN makes JSON of arrays before it compares them.
+  if (selected.some(({ type }) => type === 'json' || type.startsWith('_')))
+    throw invalidQuery('could not identify an equality operator for type json');
+  if (!keys.every(({ order }) => selected.some((column) => column.order === order)))
+    throw invalidQuery('for SELECT DISTINCT, ORDER BY expressions must appear in select list');
+}
+
+function namedColumns(
+  fields: readonly string[] | undefined,
+  columns: Columns,
+  ranks: readonly Column[],
+): readonly Column[] {
+  if (fields === undefined) return [...columns.values(), ...ranks];
+  const known = new Map([...ranks.map((rank) => [rank.id, rank] as const), ...columns]);
+  // Of several, CKAN names any.
+  const unknown = fields.findLast((id) => !known.has(id));
+  if (unknown !== undefined) throw invalidValue('fields', unknown);
+  return fields.flatMap((id) => known.get(id) ?? []);
+}
+
+/** With `full_text`, CKAN's objects hold every field, and `rank` where it was asked for (its own test says so). */
+function selectedColumns(
+  { fields, hasFullText, recordsFormat }: SearchParameters,
+  named: readonly Column[],
+  columns: Columns,
+  ranks: readonly Column[],
+): readonly Column[] {
+  const all = [...columns.values(), ...ranks];
+  if (named.length === 0) return all;
+  if (fields === undefined || !hasFullText || ranks.length === 0 || recordsFormat !== 'objects') return named;
+  const hasRank = fields.some((id) => id.startsWith('rank'));
+  return all.filter(({ id }) => id !== 'rank' || hasRank);
+}
+
+function byRank({ id, order }: Column): SortKey {
+  return { id, order, direction: 'desc nulls last' };
+}
+
+function direction(key: SortKey): 'gt' | 'lt' {
+  return key.direction.startsWith('desc') ? 'lt' : 'gt';
+}

@@ -1,0 +1,28 @@
+/** Folders for what does not fit in memory: one for each serving engine, beside the data. */
+import { readdirSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeLeft } from '../../store/leftovers.ts';
+import { ownName } from '../../store/owner.ts';
+
+const PREFIX = 'spill-';
+
+export function spillFolder(directory: string): string {
+  return join(directory, `${PREFIX}${ownName()}`);
+}
+
+/** Of this process, which is about to end in the middle of its work. Never throws. */
+export function removeOwnSpill(directory: string): void {
+  try {
+    for (const name of readdirSync(directory))
+      if (name.startsWith(`${PREFIX}${String(process.pid)}-`))
+        rmSync(join(directory, name), { recursive: true });
+  } catch {
+    // Whoever serves this folder next removes what is left.
+  }
+}
+
+/** Removes those of processes that were killed. */
+export async function removeLeftSpill(directory: string): Promise<void> {
+  await removeLeft(directory, await readdir(directory).catch(() => []), /^spill-/);
+}

@@ -1,0 +1,134 @@
+/** Which columns DuckDB's types can hold without loss: looked up once for each data file. */
+import type { DuckDBValue } from '@duckdb/node-api';
+import { SharedWork } from '../../../../base/sharedWork.ts';
+import { Bindings } from '../bindings.ts';
+import type { Description } from '../../../store/catalogue.ts';
+import type { Engine } from '../engine.ts';
+import { decimalType as orderType } from '../decimalOrder.ts';
+import { orderColumn, TABLE } from '../../../store/layout.ts';
+import type { OpenResource } from '../../../store/servedFolder.ts';
+import { typedColumn, type TypedColumn } from './typedColumn.ts';
+
+export interface FittedType {
+  /** DuckDB's. */
+  readonly type: string;
+  /** SQL of what is cast to it, where that is not the column's usual source. */
+  readonly source?: string;
+}
+
+/** For each field its column's type in SQL, or undefined where only the stored text is exact. */
+export type ColumnTypes = readonly (FittedType | undefined)[];
+
+const MAX_WIDTH = 38;
+/** Digits in front of the point and behind it, exponent included: `1.5e3` has 4 and 0. */
+const NUMBER = String.raw`^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
+
+interface Known {
+  readonly types: ColumnTypes;
+  /** What had been changed by then. */
+  readonly changes: number;
+}
+
+export class ColumnFit {
+  readonly #known = new WeakMap<object, Known>();
+  /** Several statements often come at once, and looking takes seconds. */
+  readonly #looks = new SharedWork<Description, ColumnTypes>();
+
+  /** Looks once for each import, and at a created resource again when something has been changed. */
+  async of(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
+    const { description } = resource;
+    const { created } = description;
+    const { changes } = engine;
+    const key = created ?? description;
+    const known = this.#known.get(key);
+    if (known !== undefined && (created === undefined || known.changes === changes)) return known.types;
+    const types = await (created === undefined
+      ? this.#looks.join(description, (shared) => look(engine, resource, shared), signal)
+      : look(engine, resource, signal));
+    this.#known.set(key, { types, changes });
+    return types;
+  }
+}
+
+async function look(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<ColumnTypes> {
+  const columns = resource.description.fields.map(typedColumn);
+  const ask = async (questions: readonly string[]): Promise<readonly DuckDBValue[]> => {
+    if (questions.length === 0) return [];
+    const sql = `select ${questions.join(', ')} from ${resource.database}.${TABLE}`;
+    for await (const [row] of engine.rows(sql, new Bindings(), signal)) if (row !== undefined) return row;
+    return [];
+  };
+  const known = columns.map(knownType);
+  const typed = columns.filter(({ type }, index) => type !== 'VARCHAR' && known[index] === undefined);
+  const answers = await ask(
+    typed.map((column) => (column.type === 'numeric' ? plainDigits(column) : fits(column))),
+  );
+  const found = new Map(typed.map((column, index) => [column, answers[index] ?? null]));
+  const others = typed.filter((column) => column.type === 'numeric' && found.get(column) === null);
+  const digits = await ask(others.map(anyDigits));
+  others.forEach((column, index) => found.set(column, digits[index] ?? null));
+  return columns.map((column, index) => {
+    const { type } = column;
+    if (known[index] !== undefined) return known[index];
+    const answer = found.get(column);
+    if (type !== 'numeric') return type === 'VARCHAR' || answer === true ? { type } : undefined;
+    const decimal = typeof answer === 'string' ? decimalType(answer) : undefined;
+    if (decimal === undefined) return undefined;
+    return { type: decimal, ...(others.includes(column) && { source: withoutExponent(column) }) };
+  });
+}
+
+/** What the import has found out already: numbers that sort by a decimal of the engine's, days and moments in one spelling. */
+function knownType({ field, type }: TypedColumn, index: number): FittedType | undefined {
+  const { key } = field;
+  if (type === 'numeric' && typeof key === 'number')
+    return { type: orderType(key), source: orderColumn(index, field) };
+  return key === 'none' && (type === 'DATE' || type === 'TIMESTAMP') ? { type } : undefined;
+}
+
+function fits({ stored, source, type }: TypedColumn): string {
+  return `count(${stored}) = count(try_cast(${source} as ${type}))`;
+}
+
+/** `12,2`: digits in front of the point and behind it. NULL if a number has an exponent, or is none. */
+function plainDigits({ stored }: TypedColumn): string {
+  const point = `instr(${stored}, '.')`;
+  const rest = `translate(${stored}, '0123456789', '')`;
+  const whole = `max(case ${point} when 0 then length(${stored}) else ${point} - 1 end)`;
+  const scale = `max(case ${point} when 0 then 0 else length(${stored}) - ${point} end)`;
+  const isPlain = `coalesce(bool_and(${rest} in ('', '-', '.', '-.')), true)`;
+  return `case when ${isPlain} then coalesce(${whole}, 0) || ',' || coalesce(${scale}, 0) end`;
+}
+
+/** The same, of numbers with exponents too. NULL if a value is no number. */
+function anyDigits({ stored }: TypedColumn): string {
+  const { whole, fraction, exponent } = partsOf(stored);
+  const before = `max(greatest(1, length(${whole}) + ${exponent}))`;
+  const scale = `max(greatest(0, length(${fraction}) - ${exponent}))`;
+  return `case when bool_and(regexp_matches(${stored}, '${NUMBER}')) then ${before} || ',' || ${scale} end`;
+}
+
+/** The same number with its point moved: DuckDB's own cast of `0.00015e4` gives 1.0, and of `100.5e-3` fails. */
+function withoutExponent({ stored }: TypedColumn): string {
+  const { sign, whole, fraction, exponent } = partsOf(stored);
+  const digits = `(${whole} || ${fraction})`;
+  const point = `(length(${whole}) + ${exponent})::integer`;
+  return (
+    `case when ${exponent} = 0 then regexp_replace(${stored}, '[eE].*$', '') ` +
+    `when ${point} <= 0 then ${sign} || '0.' || lpad('', -${point}, '0') || ${digits} ` +
+    `when ${point} >= length(${digits}) then ${sign} || rpad(${digits}, ${point}, '0') ` +
+    `else ${sign} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1) end`
+  );
+}
+
+function partsOf(stored: string): Readonly<Record<'sign' | 'whole' | 'fraction' | 'exponent', string>> {
+  const part = (group: number): string => `regexp_extract(${stored}, '${NUMBER}', ${String(group)})`;
+  const exponent = `coalesce(try_cast(nullif(${part(4)}, '') as bigint), 0)`;
+  return { sign: part(1), whole: part(2), fraction: part(3), exponent };
+}
+
+function decimalType(digits: string): string | undefined {
+  const [whole = 0, scale = 0] = digits.split(',').map(Number);
+  const width = Math.max(1, whole + scale);
+  return width > MAX_WIDTH ? undefined : `DECIMAL(${String(width)}, ${String(scale)})`;
+}

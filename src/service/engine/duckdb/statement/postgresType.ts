@@ -1,0 +1,132 @@
+/**
+ * What PostgreSQL calls the type of an expression, where DuckDB gives another: `sum` of integers, `avg`, `length`, quotients, …
+ * Read off the statement; undefined where that does not tell.
+ */
+import { member } from '../../../../base/exactObject.ts';
+import type { ExactValue } from '../../../../base/cells.ts';
+import { listMember, textMember } from './sqlTree.ts';
+
+/** The type of a column; undefined for what is no column of a resource. */
+export type TypeOfColumn = (reference: ExactValue) => string | undefined;
+
+/** CKAN's own type for JSON. */
+export const NESTED = 'nested';
+
+/** From the narrowest to the widest. */
+const NUMBERS = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
+const FLOATS = new Set(['float4', 'float8']);
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['NULL', 'text'],
+  ['TINYINT', 'int2'],
+  ['SMALLINT', 'int2'],
+  ['INTEGER', 'int4'],
+  ['BIGINT', 'int8'],
+  ['HUGEINT', 'numeric'],
+  ['DECIMAL', 'numeric'],
+  ['FLOAT', 'float4'],
+  ['DOUBLE', 'float8'],
+  ['VARCHAR', 'text'],
+  ['BOOLEAN', 'bool'],
+  ['DATE', 'date'],
+  ['TIME', 'time'],
+  ['TIMESTAMP', 'timestamp'],
+  ['TIMESTAMP WITH TIME ZONE', 'timestamptz'],
+  ['INTERVAL', 'interval'],
+]);
+
+const RESULTS: ReadonlyMap<string, string> = new Map([
+  ...words(
+    'length strpos position array_length array_upper cardinality array_position json_array_length ntile',
+    'int4',
+  ),
+  ...words('count count_star row_number rank dense_rank', 'int8'),
+  ...words('date_part quantile_cont percentile_cont percent_rank cume_dist random', 'float8'),
+  ...words('json_array json_object json_group_array to_json row_to_json json_extract', 'json'),
+]);
+/** They give what they are given. */
+const SAME = names(
+  'min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value quantile_disc percentile_disc',
+);
+const STATISTICS = names(
+  'avg stddev stddev_pop stddev_samp variance var_pop var_samp sqrt exp ln log power pow ^ **',
+);
+const ROUNDING = names('round trunc ceil ceiling floor sign');
+
+export function postgresType(expression: ExactValue, columnType: TypeOfColumn): string | undefined {
+  const typeOf = (each: ExactValue | undefined): string | undefined =>
+    each === undefined ? undefined : postgresType(each, columnType);
+  switch (textMember(expression, 'class')) {
+    case 'COLUMN_REF':
+      return columnType(expression);
+    case 'CONSTANT':
+      return TYPES.get(textMember(member(member(expression, 'value'), 'type'), 'id'));
+    case 'CAST': {
+      const type = member(expression, 'cast_type');
+      return (
+        TYPES.get(textMember(type, 'id')) ?? (textMember(member(type, 'type_info'), 'name') || undefined)
+      );
+    }
+    case 'CASE': {
+      const results = listMember(expression, 'case_checks').map((check) =>
+        typeOf(member(check, 'then_expr')),
+      );
+      return widest([...results, typeOf(member(expression, 'else_expr'))]);
+    }
+    case 'OPERATOR':
+      return textMember(expression, 'type') === 'OPERATOR_COALESCE'
+        ? widest(listMember(expression, 'children').map(typeOf))
+        : undefined;
+    case 'FUNCTION':
+    case 'WINDOW':
+      return resultOf(
+        textMember(expression, 'function_name'),
+        listMember(expression, 'children').map(typeOf),
+      );
+    default:
+      return undefined;
+  }
+}
+
+function resultOf(name: string, given: readonly (string | undefined)[]): string | undefined {
+  const known = RESULTS.get(name);
+  if (known !== undefined) return known;
+  const [first, second] = given;
+  if (name === '->') return first === 'jsonb' ? first : 'json';
+  if (name === 'date_trunc') return second === 'date' ? 'timestamptz' : second;
+  if (name === '-' && first === 'date' && second === 'date') return 'int4';
+  if (SAME.has(name)) return widest(given);
+  const widestNumber = widest(given);
+  if (widestNumber === undefined || !NUMBERS.includes(widestNumber)) return undefined;
+  if (name === 'sum') return sumOf(widestNumber);
+  if (['+', '-', '*', '/'].includes(name)) return widestNumber;
+  const isFloat = FLOATS.has(widestNumber);
+  if (ROUNDING.has(name)) return given.length > 1 || widestNumber === 'numeric' ? 'numeric' : 'float8';
+  if (!STATISTICS.has(name)) return undefined;
+  if (isFloat) return 'float8';
+  // Of integers alone PostgreSQL takes these for floats, unless they are aggregates, or `log` with a base.
+  const isAggregate = /^(avg|stddev|var)/.test(name) || (name === 'log' && given.length > 1);
+  return isAggregate || widestNumber === 'numeric' ? 'numeric' : 'float8';
+}
+
+function sumOf(type: string): string {
+  if (type === 'int8') return 'numeric';
+  return type.startsWith('int') ? 'int8' : type;
+}
+
+/** Of numbers the widest; otherwise they have to be alike. */
+function widest(types: readonly (string | undefined)[]): string | undefined {
+  const known = types.filter((type) => type !== undefined);
+  if (known.length < types.length) return undefined;
+  const numbers = known.map((type) => NUMBERS.indexOf(type));
+  if (known.length > 0 && !numbers.includes(-1)) return NUMBERS[Math.max(...numbers)];
+  return new Set(known).size === 1 ? known[0] : undefined;
+}
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+function words(text: string, type: string): readonly (readonly [string, string])[] {
+  return text.split(' ').map((name) => [name, type]);
+}

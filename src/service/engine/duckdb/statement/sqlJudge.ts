@@ -1,0 +1,129 @@
+/** What a statement may be made of. Whatever is not named here is refused (threat T12; CKAN 2.12 does the same). */
+import { isList, isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
+import type { ExactValue } from '../../../../base/cells.ts';
+import { notAuthorized } from '../../../api/actionError.ts';
+import { isAllowedFunction, MAX_PADDING, padding } from './sqlFunctions.ts';
+import { invalidSql, listMember, textMember } from './sqlTree.ts';
+
+const EXPRESSIONS = words(
+  'BETWEEN CASE CAST COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA OPERATOR POSITIONAL_REFERENCE STAR ' +
+    'SUBQUERY WINDOW',
+);
+const NODES = words(
+  'SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE EMPTY BASE_TABLE TABLE_FUNCTION JOIN SUBQUERY EXPRESSION_LIST LIMIT_MODIFIER ' +
+    'ORDER_MODIFIER DISTINCT_MODIFIER ORDER_DEFAULT ASCENDING DESCENDING',
+);
+/** Members that are not of PostgreSQL's SQL, or reach further than a SELECT. */
+const REFUSED_MEMBERS = ['sample', 'at_clause', 'qualify'];
+
+/** The names of the resources that a statement reads, but for those that are made for it. Throws ActionError. */
+export function judge(statement: ExactObject, made: readonly string[] = []): ReadonlySet<string> {
+  const findings: Findings = { tables: [], functions: [] };
+  visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
+  for (const { catalog, schema } of findings.tables) {
+    if (catalog !== '') throw invalidSql(`Catalog cannot be provided: ${catalog}`);
+    if (schema !== '' && schema !== 'public')
+      throw notAuthorized('Not authorized to access tables in other schemas');
+  }
+  if (findings.tables.some(({ name }) => /^pg_/i.test(name)))
+    throw notAuthorized('Not authorized to access system tables');
+  for (const { catalog, schema, name } of findings.functions) {
+    // DuckDB's parser itself writes `main` in front of what it makes of special forms.
+    const isPlain = catalog === '' && (schema === '' || schema === 'main');
+    if (!isPlain || !isAllowedFunction(name))
+      throw notAuthorized(`Not authorized to call function ${isPlain ? name : `${schema}.${name}`}`);
+  }
+  return new Set(findings.tables.map(({ name }) => name));
+}
+
+interface Named {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+}
+interface Findings {
+  readonly tables: Named[];
+  readonly functions: Named[];
+}
+/** Names that a WITH has made, in lower case: they hide resources, and only where they are known. */
+type Scope = ReadonlySet<string>;
+
+function visit(value: ExactValue, scope: Scope, findings: Findings): void {
+  if (isList(value)) for (const item of value) visit(item, scope, findings);
+  else if (isObject(value)) visitNode(value, scope, findings);
+}
+
+function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
+  const kind = kindOf(node);
+  if (kind.endsWith('_TYPE_INFO')) return;
+  if (kind === 'TABLE_FUNCTION') {
+    const name = textMember(member(node, 'function'), 'function_name');
+    throw notAuthorized(`Not authorized to call function ${name}`);
+  }
+  const refused = REFUSED_MEMBERS.find((key) => isObject(member(node, key)));
+  if (refused !== undefined) throw invalidSql(`Invalid query AST element: ${refused}`);
+  const named = {
+    catalog: textMember(node, 'catalog') + textMember(node, 'catalog_name'),
+    schema: textMember(node, 'schema') + textMember(node, 'schema_name'),
+  };
+  if (kind === 'FUNCTION' || kind === 'WINDOW')
+    findings.functions.push({ ...named, name: textMember(node, 'function_name') });
+  if (kind === 'FUNCTION' && padding.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
+  if (kind === 'BASE_TABLE') {
+    const name = textMember(node, 'table_name');
+    const isMade = named.catalog === '' && named.schema === '' && scope.has(name.toLowerCase());
+    if (!isMade) findings.tables.push({ ...named, name });
+  }
+  const inner = scopeWithin(node, scope, findings);
+  for (const [key, each] of Object.entries(node)) {
+    if (key === 'cte_map' || (key === 'value' && kind === 'CONSTANT')) continue;
+    const isOwn = kind === 'RECURSIVE_CTE_NODE' && key === 'right';
+    visit(each, isOwn ? including(inner, textMember(node, 'cte_name')) : inner, findings);
+  }
+}
+
+function checkPadding(call: ExactObject): void {
+  const [, length] = listMember(call, 'children');
+  const value = member(member(length, 'value'), 'value');
+  if (typeof value !== 'number' || value > MAX_PADDING)
+    throw invalidSql(`${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`);
+}
+
+/** Each WITH knows those before it; what follows knows all of them. */
+function scopeWithin(node: ExactObject, scope: Scope, findings: Findings): Scope {
+  let inner = scope;
+  for (const made of listMember(member(node, 'cte_map'), 'map')) {
+    visit(member(made, 'value') ?? null, inner, findings);
+    inner = including(inner, textMember(made, 'key'));
+  }
+  return inner;
+}
+
+function including(scope: Scope, name: string): Scope {
+  return new Set([...scope, name.toLowerCase()]);
+}
+
+/** Empty for what only holds other nodes together. */
+function kindOf(node: ExactObject): string {
+  const expression = member(node, 'class');
+  if (typeof expression === 'string') {
+    const type = textMember(node, 'type');
+    const isKnown = EXPRESSIONS.has(expression) && !(expression === 'STAR' && isColumns(node));
+    if (!isKnown) throw invalidSql(`Invalid query AST element: ${type}`);
+    return expression;
+  }
+  const type = member(node, 'type');
+  if (typeof type !== 'string') return '';
+  if (!NODES.has(type) && !type.endsWith('_TYPE_INFO'))
+    throw invalidSql(`Invalid query AST element: ${type}`);
+  return type;
+}
+
+/** `columns('…')`: a pattern instead of names. */
+function isColumns(node: ExactObject): boolean {
+  return member(node, 'columns') === true || isObject(member(node, 'expr'));
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}

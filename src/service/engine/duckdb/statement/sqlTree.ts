@@ -1,0 +1,133 @@
+/**
+ * Statements as DuckDB's own parser sees them (`json_serialize_sql` of its json extension): what is judged is what runs.
+ * Numbers stay exact on the way.
+ */
+import { parseExact, stringifyExact } from '../../../../base/exactJson.ts';
+import { isList, isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
+import type { ExactValue } from '../../../../base/cells.ts';
+import { Bindings } from '../bindings.ts';
+import type { Engine } from '../engine.ts';
+import { ActionError } from '../../../api/actionError.ts';
+
+/** Deeper than an answer of a server may be: `a || b || …` alone takes two levels for each. */
+const MAX_DEPTH = 1000;
+
+/** One statement of somebody's, which reads. Throws ActionError. */
+export function parseSql(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
+  return parseTree(engine, lowerOutsideQuotes(sql), signal);
+}
+
+/** The same, of a text whose names are spelled as they are meant. */
+export async function parseTree(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
+  const answer = readTree(await ask(engine, 'json_serialize_sql', 'varchar', sql, signal));
+  if (member(answer, 'error') === true) throw invalidSql(refusal(answer, sql));
+  const statements = member(answer, 'statements');
+  const [statement] = isList(statements) ? statements : [];
+  if (!isList(statements) || statements.length !== 1 || !isObject(statement))
+    throw invalidSql('Query is not a single statement');
+  return statement;
+}
+
+/** PostgreSQL's names of what is no SELECT, by the word that it begins with. */
+const STATEMENTS: ReadonlyMap<string, string> = new Map([
+  ['alter', 'AlterTableStmt'],
+  ['begin', 'TransactionStmt'],
+  ['call', 'CallStmt'],
+  ['commit', 'TransactionStmt'],
+  ['copy', 'CopyStmt'],
+  ['create', 'CreateStmt'],
+  ['delete', 'DeleteStmt'],
+  ['drop', 'DropStmt'],
+  ['execute', 'ExecuteStmt'],
+  ['explain', 'ExplainStmt'],
+  ['insert', 'InsertStmt'],
+  ['prepare', 'PrepareStmt'],
+  ['rollback', 'TransactionStmt'],
+  ['set', 'VariableSetStmt'],
+  ['truncate', 'TruncateStmt'],
+  ['update', 'UpdateStmt'],
+  ['vacuum', 'VacuumStmt'],
+]);
+
+/** In the words of CKAN's parser, where it has some. */
+function refusal(answer: ExactValue, sql: string): string {
+  const message = textMember(answer, 'error_message');
+  const position = textMember(answer, 'position');
+  if (message.includes('locking clause')) return 'Invalid query AST element: LockingClause';
+  if (message.includes('SELECT INTO')) return 'Invalid query AST element: IntoClause';
+  if (position !== '')
+    return `Invalid SQL: ${message}${message.includes('end of input') ? '' : `, at index ${position}`}`;
+  const [first = '', ...others] = sql
+    .replace(QUOTED, (text) => (/^(--|\/\*)/.test(text) ? ' ' : 'x'))
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  if (others.length > 0) return 'Query is not a single statement';
+  const statement = STATEMENTS.get(/^\w+/.exec(first)?.[0] ?? '');
+  return statement === undefined ? `Invalid SQL: ${message}` : `Invalid query AST element: ${statement}`;
+}
+
+/** The text of a statement. */
+export function sqlText(engine: Engine, statement: ExactObject, signal: AbortSignal): Promise<string> {
+  const tree = stringifyExact({ error: false, statements: [statement] });
+  return ask(engine, 'json_deserialize_sql', 'json', tree, signal);
+}
+
+/** As CKAN 2.12 answers what its own parser refuses. */
+export function invalidSql(message: string): ActionError {
+  return new ActionError(409, { message, __type: 'Validation Error' });
+}
+
+export function textMember(value: ExactValue | undefined, key: string): string {
+  const text = member(value, key);
+  return typeof text === 'string' ? text : '';
+}
+
+export function listMember(value: ExactValue | undefined, key: string): readonly ExactValue[] {
+  const list = member(value, key);
+  return isList(list) ? list : [];
+}
+
+/** What `change` makes of every object of a tree, from the inside out. */
+export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactObject): ExactValue {
+  if (isList(value)) return value.map((item) => mapTree(item, change));
+  if (!isObject(value)) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTree(each, change)])));
+}
+
+async function ask(
+  engine: Engine,
+  name: string,
+  type: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const bindings = new Bindings();
+  const sql = `select ${name}(${bindings.text(text)}::${type})::varchar`;
+  for await (const rows of engine.rows(sql, bindings, signal, 'page'))
+    for (const [value] of rows) if (typeof value === 'string') return value;
+  throw new Error(`${name} gave nothing`);
+}
+
+function readTree(json: string): ExactValue {
+  try {
+    return parseExact(json, MAX_DEPTH);
+  } catch {
+    throw invalidSql('Invalid SQL: it is nested too deeply');
+  }
+}
+
+/** Names, texts and comments, in which nothing is a word of SQL. */
+const QUOTED =
+  /"(?:[^"]|"")*"|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//gi;
+
+/** PostgreSQL takes a name without quotes as one in lower case. */
+function lowerOutsideQuotes(sql: string): string {
+  let result = '';
+  let from = 0;
+  for (const match of sql.matchAll(QUOTED)) {
+    result += sql.slice(from, match.index).toLowerCase() + match[0];
+    from = match.index + match[0].length;
+  }
+  return result + sql.slice(from).toLowerCase();
+}

@@ -1,0 +1,42 @@
+/** Looking into files that the engine reads itself. */
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { openEnclosed } from '../duckdbInstance.ts';
+import { valueColumn } from '../../../store/layout.ts';
+import type { ReadableFile } from '../../../formats/fileFormatReader.ts';
+import type { ImportSource } from '../../../reading/importSource.ts';
+import type { Inspection } from '../../../reading/reading.ts';
+import { sampleText } from '../../../reading/sample.ts';
+
+const MEMORY_LIMIT_MB = 512;
+
+/** An engine that reaches this file alone. */
+export async function withEngine<T>(
+  { path, workDirectory }: ReadableFile,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const instance = await openEnclosed({
+    directories: [`${workDirectory}/`],
+    files: [path, `${path}.wal`],
+    temporaryDirectory: join(workDirectory, 'spill'),
+    memoryLimitMb: MEMORY_LIMIT_MB,
+  });
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.disconnectSync();
+    instance.closeSync();
+  }
+}
+
+/** `source` holds the first records only. */
+export async function inspectSource(
+  connection: DuckDBConnection,
+  { relation, fields }: ImportSource,
+): Promise<Pick<Inspection, 'fields' | 'sample'>> {
+  const columns = fields.map((_, index) => valueColumn(index));
+  const found = await connection.runAndReadAll(`select ${columns.join(', ')} from ${relation}`);
+  const sample = found.getRows().map((row) => row.map((value) => sampleText(value as string | null)));
+  return { fields: fields.map(({ id }) => id), sample };
+}

@@ -1,0 +1,161 @@
+/** What the engine itself can read (Parquet files, tables of DuckDB files), as a source of texts. */
+import {
+  BOOLEAN,
+  DuckDBScalarFunction,
+  VARCHAR,
+  type DuckDBConnection,
+  type DuckDBType,
+} from '@duckdb/node-api';
+import type { FieldType } from '../../../types/fieldTypes.ts';
+import { valueColumn, type StoredField } from '../../../store/layout.ts';
+import { fieldIds } from '../../../reading/fieldNames.ts';
+import type { ImportSource } from '../../../reading/importSource.ts';
+import { isStrictJson } from './strictJson.ts';
+import { IS_JSON, kindOfType, textOf, type ValueKind } from './valueText.ts';
+
+export interface EngineTable {
+  /** SQL for the `from` clause; its columns are `v0`, `v1`, … of the engine's types. */
+  readonly relation: string;
+  /** As in the file. */
+  readonly names: readonly string[];
+  /** By place, where a column's type does not say what it is. */
+  readonly kinds?: ReadonlyMap<number, ValueKind>;
+}
+
+interface EngineColumn {
+  readonly type: DuckDBType;
+  readonly kind: ValueKind;
+  /** Its name in SQL. */
+  readonly value: string;
+}
+
+interface TextField extends StoredField {
+  /** SQL for its values as they will be stored. */
+  readonly text: string;
+}
+
+export function engineColumn(index: number): string {
+  return `v${String(index)}`;
+}
+
+/** Every value as text, and each field of a type that all of its values spell the same way. */
+export async function engineSource(
+  connection: DuckDBConnection,
+  { relation, names, kinds }: EngineTable,
+): Promise<ImportSource> {
+  const described = await connection.run(`select * from ${relation} limit 0`);
+  const types = described.columnTypes();
+  connection.registerScalarFunction(isJsonFunction);
+  const columns = types.map((type, index): EngineColumn => {
+    return { type, kind: kinds?.get(index) ?? kindOfType(type), value: engineColumn(index) };
+  });
+  const facts = columns.flatMap(factsOf);
+  const judged = await connection.runAndReadAll(`select count(*), ${facts.join(', ')} from ${relation}`);
+  const [records, ...found] = judged.getRows()[0] ?? [];
+  const ids = fieldIds(names);
+  const fields = columns.map((column, index): TextField => {
+    const [isUsual, length] = found.slice(2 * index, 2 * index + 2);
+    const id = ids[index] ?? column.value;
+    return { id, ...asStored(column, isUsual !== false, Number(length ?? 0)) };
+  });
+  const texts = fields.map(({ text }, index) => `${text} ${valueColumn(index)}`);
+  return {
+    relation: `(select ${texts.join(', ')} from ${relation})`,
+    fields: fields.map(({ id, type }) => ({ id, type })),
+    records: Number(records),
+    skipped: [],
+  };
+}
+
+/** Those of four digits; further ones, and the infinities, have spellings that do not sort. */
+const USUAL_DATES = "between date '0001-01-01' and date '9999-12-31'";
+
+/** Whether all values are usual ones of their kind, and the length of the longest text, where that matters. */
+function factsOf({ kind, type, value }: EngineColumn): readonly [string, string] {
+  switch (kind) {
+    case 'double':
+      return [`bool_and(isfinite(${value}))`, 'null'];
+    case 'date':
+      return [`bool_and(${value} ${USUAL_DATES})`, 'null'];
+    case 'timestamp':
+    case 'instant':
+    case 'plainInstant':
+      return [
+        `bool_and(${localTime(kind, value)}::date ${USUAL_DATES})`,
+        `max(strlen(${localTime(kind, value)}::varchar))`,
+      ];
+    case 'json':
+      return [`bool_and(${IS_JSON}(${textOf(type, value)}))`, 'null'];
+    default:
+      return ['null', 'null'];
+  }
+}
+
+function asStored(
+  { kind, type, value }: EngineColumn,
+  isUsual: boolean,
+  length: number,
+): { type: FieldType; text: string } {
+  const text = textOf(type, value);
+  if (!isUsual) return { type: 'text', text };
+  switch (kind) {
+    case 'double':
+      return { type: 'numeric', text };
+    case 'nested':
+      return { type: 'json', text };
+    case 'plainTime':
+      return { type: 'text', text: `substr(${value}::varchar, ${String(TIME_OF_DAY)})` };
+    case 'timestamp':
+    case 'instant':
+    case 'plainInstant':
+      return timeAsStored(kind, value, length);
+    case 'blob':
+      return { type: 'text', text };
+    default:
+      return { type: kind, text };
+  }
+}
+
+/** Where it begins in a timestamp, from 1. */
+const TIME_OF_DAY = 12;
+
+type TimeKind = 'timestamp' | 'instant' | 'plainInstant';
+
+/** Lengths of `2024-01-31 12:00:00` and of the same with six or nine digits behind a point. */
+const SECONDS = 19;
+const MICROSECONDS = 26;
+const NANOSECONDS = 29;
+
+/**
+ * All values of a field have the same number of digits, so that their texts sort as the times do. Nanoseconds are beyond
+ * PostgreSQL's `timestamp`: they make a field of text.
+ */
+function timeAsStored(kind: TimeKind, value: string, length: number): { type: FieldType; text: string } {
+  const full = length <= SECONDS ? SECONDS : length <= MICROSECONDS ? MICROSECONDS : NANOSECONDS;
+  const local = `replace(${localTime(kind, value)}::varchar, ' ', 'T')`;
+  const padded =
+    full === SECONDS
+      ? local
+      : `rpad(${local} || if(strlen(${local}) = ${String(SECONDS)}, '.', ''), ${String(full)}, '0')`;
+  const text = kind === 'timestamp' ? padded : `${padded} || '+00:00'`;
+  const type = kind === 'timestamp' ? 'timestamp' : 'timestamptz';
+  return { type: full === NANOSECONDS ? 'text' : type, text };
+}
+
+function localTime(kind: TimeKind, value: string): string {
+  return kind === 'instant' ? `timezone('UTC', ${value})` : value;
+}
+
+const isJsonFunction = DuckDBScalarFunction.create({
+  name: IS_JSON,
+  parameterTypes: [VARCHAR],
+  returnType: BOOLEAN,
+  mainFunction: (_info, input, output) => {
+    const texts = input.getColumnVector(0);
+    for (let row = 0; row < input.rowCount; row += 1) {
+      const text = texts.getItem(row);
+      output.setItem(row, typeof text === 'string' ? isStrictJson(text) : null);
+    }
+    output.flush();
+  },
+});

@@ -1,0 +1,49 @@
+/** Which fields of a source can do with less than the sort key of their type (FieldKey in store/layout.ts), asked of the engine. */
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { MAX_DIGITS } from '../decimalOrder.ts';
+import { valueColumn, type FieldKey, type StoredField } from '../../../store/layout.ts';
+import type { ImportSource } from '../../../reading/importSource.ts';
+
+/** Of a source of types that are ours: what portals call a date may be any text. */
+export async function withKeys(connection: DuckDBConnection, source: ImportSource): Promise<ImportSource> {
+  const facts = source.fields.map(factOf);
+  const asked = facts.filter((fact) => fact !== undefined);
+  if (asked.length === 0) return source;
+  const result = await connection.runAndReadAll(`select ${asked.join(', ')} from ${source.relation}`);
+  const answers = [...(result.getRows()[0] ?? [])];
+  const fields = source.fields.map((field, index): StoredField => {
+    const key = facts[index] === undefined ? undefined : keyOf(field, answers.shift());
+    return key === undefined ? field : { ...field, key };
+  });
+  return { ...source, fields };
+}
+
+/** Lengths of a day, and of a day with a time to the second: no other text of a date or time is as long. */
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['date', 10],
+  ['timestamp', 19],
+]);
+
+function factOf({ type, key }: StoredField, index: number): string | undefined {
+  const value = valueColumn(index);
+  if (key !== undefined) return undefined;
+  if (type === 'numeric') return digits(value);
+  const length = LENGTHS.get(type);
+  return length === undefined ? undefined : `bool_and(strlen(${value}) = ${String(length)})`;
+}
+
+/** `12,2`: the most digits in front of the point (a sign counts as one) and behind it. NULL if a number has an exponent. */
+function digits(value: string): string {
+  const point = `instr(${value}, '.')`;
+  const isPlain = `bool_and(translate(${value}, '0123456789', '') in ('', '-', '.', '-.'))`;
+  const whole = `max(case ${point} when 0 then strlen(${value}) else ${point} - 1 end)`;
+  const scale = `max(case ${point} when 0 then 0 else strlen(${value}) - ${point} end)`;
+  return `case when ${isPlain} then ${whole} || ',' || ${scale} end`;
+}
+
+function keyOf({ type }: StoredField, answer: DuckDBValue | undefined): FieldKey | undefined {
+  if (type !== 'numeric') return answer === true ? 'none' : undefined;
+  if (typeof answer !== 'string') return undefined;
+  const [whole = 0, scale = 0] = answer.split(',').map(Number);
+  return whole + scale <= MAX_DIGITS ? scale : undefined;
+}

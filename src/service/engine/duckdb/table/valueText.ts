@@ -1,0 +1,136 @@
+/** Typed values of the engine (Parquet, DuckDB) as text, in SQL: every digit is kept. */
+import {
+  DuckDBArrayType,
+  DuckDBListType,
+  DuckDBMapType,
+  DuckDBStructType,
+  DuckDBTypeId,
+  DuckDBUnionType,
+  type DuckDBType,
+} from '@duckdb/node-api';
+import { quote } from '../../../store/layout.ts';
+
+export type ValueKind =
+  | 'text'
+  /** Spelled as JSON spells a number. */
+  | 'numeric'
+  /** Numeric, but for NaN and the infinities. */
+  | 'double'
+  | 'bool'
+  | 'date'
+  /** Without and with a time zone. */
+  | 'timestamp'
+  | 'instant'
+  /** Instants and times of day that come as times without a zone (parquetTimes.ts). */
+  | 'plainInstant'
+  | 'plainTime'
+  | 'blob'
+  /** Text that claims to be JSON. */
+  | 'json'
+  | 'nested';
+
+/** Name of the function that tells JSON from what DuckDB alone takes for it (NaN, trailing commas). */
+export const IS_JSON = 'is_json';
+
+const kinds: Partial<Record<DuckDBTypeId, ValueKind>> = {
+  [DuckDBTypeId.BOOLEAN]: 'bool',
+  [DuckDBTypeId.TINYINT]: 'numeric',
+  [DuckDBTypeId.SMALLINT]: 'numeric',
+  [DuckDBTypeId.INTEGER]: 'numeric',
+  [DuckDBTypeId.BIGINT]: 'numeric',
+  [DuckDBTypeId.HUGEINT]: 'numeric',
+  [DuckDBTypeId.UTINYINT]: 'numeric',
+  [DuckDBTypeId.USMALLINT]: 'numeric',
+  [DuckDBTypeId.UINTEGER]: 'numeric',
+  [DuckDBTypeId.UBIGINT]: 'numeric',
+  [DuckDBTypeId.UHUGEINT]: 'numeric',
+  [DuckDBTypeId.BIGNUM]: 'numeric',
+  [DuckDBTypeId.DECIMAL]: 'numeric',
+  [DuckDBTypeId.FLOAT]: 'double',
+  [DuckDBTypeId.DOUBLE]: 'double',
+  [DuckDBTypeId.DATE]: 'date',
+  [DuckDBTypeId.TIMESTAMP]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_S]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_MS]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_NS]: 'timestamp',
+  [DuckDBTypeId.TIMESTAMP_TZ]: 'instant',
+  [DuckDBTypeId.BLOB]: 'blob',
+  [DuckDBTypeId.LIST]: 'nested',
+  [DuckDBTypeId.ARRAY]: 'nested',
+  [DuckDBTypeId.STRUCT]: 'nested',
+  [DuckDBTypeId.MAP]: 'nested',
+  [DuckDBTypeId.UNION]: 'nested',
+};
+
+export function kindOfType(type: DuckDBType): ValueKind {
+  return type.alias === 'JSON' ? 'json' : (kinds[type.typeId] ?? 'text');
+}
+
+/** SQL for a value as text, NULL as NULL: nested values as JSON, bytes as PostgreSQL writes them (`\x00ff`). */
+export function textOf(type: DuckDBType, value: string): string {
+  switch (kindOfType(type)) {
+    case 'double':
+      return `case when isfinite(${value}) then ${value}::varchar when isnan(${value}) then 'NaN' when ${value} > 0 then 'Infinity' when ${value} < 0 then '-Infinity' end`;
+    case 'timestamp':
+      return `replace(${value}::varchar, ' ', 'T')`;
+    case 'instant':
+      return `replace(timezone('UTC', ${value})::varchar, ' ', 'T') || if(isfinite(${value}), '+00:00', '')`;
+    case 'blob':
+      return String.raw`'\x' || lower(hex(${value}))`;
+    case 'nested':
+      return `if(${value} is null, null, ${jsonOf(type, value)})`;
+    default:
+      return `${value}::varchar`;
+  }
+}
+
+/** SQL for a value as JSON, NULL as `null`; numbers keep their digits, which `to_json` does not promise. */
+function jsonOf(type: DuckDBType, value: string, depth = 0): string {
+  const text = textOfNested(type, value, depth);
+  return `coalesce(${text}, 'null')`;
+}
+
+function textOfNested(type: DuckDBType, value: string, depth: number): string {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return `'[' || ${joined(value, depth, (item) => jsonOf(type.valueType, item, depth + 1))} || ']'`;
+  if (type instanceof DuckDBMapType) {
+    const entry = (item: string): string =>
+      `${jsonText(textOf(type.keyType, `${item}.key`))} || ':' || ${jsonOf(type.valueType, `${item}.value`, depth + 1)}`;
+    return `'{' || ${joined(`map_entries(${value})`, depth, entry)} || '}'`;
+  }
+  if (type instanceof DuckDBStructType) return structText(type, value, depth);
+  if (type instanceof DuckDBUnionType) {
+    const branches = type.memberTags.map((tag, index) => {
+      const memberType = type.memberTypes[index];
+      const member = `union_extract(${value}, ${quote(tag)})`;
+      return memberType && `when ${quote(tag)} then ${jsonOf(memberType, member, depth + 1)}`;
+    });
+    return `case union_tag(${value})::varchar ${branches.join(' ')} end`;
+  }
+  const kind = kindOfType(type);
+  const text = textOf(type, value);
+  if (kind === 'numeric' || kind === 'bool') return text;
+  if (kind === 'double') return `if(isfinite(${value}), ${text}, ${jsonText(text)})`;
+  if (kind === 'json') return `if(${IS_JSON}(${text}), ${text}, ${jsonText(text)})`;
+  return jsonText(text);
+}
+
+/** Where the first member has no name, the engine has numbers for all of them. */
+function structText(type: DuckDBStructType, value: string, depth: number): string {
+  const byNumber = type.entryNames[0] === '';
+  const members = type.entryTypes.map((entryType, index) => {
+    const name = type.entryNames[index] ?? '';
+    const member = `struct_extract(${value}, ${byNumber ? String(index + 1) : quote(name)})`;
+    return `${quote(`${JSON.stringify(name)}:`)} || ${jsonOf(entryType, member, depth + 1)}`;
+  });
+  return `if(${value} is null, null, '{' || ${members.join(` || ',' || `)} || '}')`;
+}
+
+function joined(list: string, depth: number, json: (item: string) => string): string {
+  const item = `x${String(depth)}`;
+  return `array_to_string(list_transform(${list}, lambda ${item}: ${json(item)}), ',')`;
+}
+
+function jsonText(text: string): string {
+  return `to_json(${text})::varchar`;
+}

@@ -1,0 +1,93 @@
+/** A copy of a CSV file without the records that are left out; all its lines end with LF. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CsvDialect } from './csvShape.ts';
+import { BOM, fileChunks } from '../../reading/textFile.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `without` is in the order of the file. */
+export async function writeCleanCsv(
+  path: string,
+  target: string,
+  dialect: CsvDialect,
+  without: readonly Range[],
+): Promise<void> {
+  await pipeline(Readable.from(cleanChunks(path, dialect, without)), createWriteStream(target));
+}
+
+async function* cleanChunks(
+  path: string,
+  dialect: CsvDialect,
+  without: readonly Range[],
+): AsyncGenerator<Buffer> {
+  const cleaner = new LineEndCleaner(dialect);
+  let offset = 0;
+  let next = 0;
+  for await (const read of fileChunks(path)) {
+    const chunk = offset === 0 && read.subarray(0, 3).equals(BOM) ? read.subarray(3) : read;
+    offset += read.length - chunk.length;
+    const end = offset + chunk.length;
+    let at = offset;
+    while (at < end) {
+      const range = without[next];
+      const stop = Math.min(end, range?.start ?? end);
+      if (stop > at) yield cleaner.clean(chunk.subarray(at - offset, stop - offset));
+      at = Math.max(at, stop);
+      if (range === undefined || stop === end) continue;
+      at = Math.min(end, range.end);
+      if (range.end <= end) next += 1;
+    }
+    offset = end;
+  }
+}
+
+/** Of records that are known to be well formed. */
+class LineEndCleaner {
+  readonly #delimiter: number;
+  readonly #quote: number;
+  #isStart = true;
+  #isQuoted = false;
+  /** Behind a quote that ends a value or begins an escaped one. */
+  #isClosed = false;
+  #afterCr = false;
+
+  constructor({ delimiter, quote }: CsvDialect) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#quote = quote === '' ? -1 : quote.charCodeAt(0);
+  }
+
+  clean(bytes: Buffer): Buffer {
+    const cleaned = Buffer.allocUnsafe(bytes.length);
+    let length = 0;
+    for (const byte of bytes) {
+      const isSecondHalf = this.#afterCr && byte === LF;
+      this.#afterCr = false;
+      if (isSecondHalf) continue;
+      cleaned[length] = this.#next(byte);
+      length += 1;
+    }
+    return cleaned.subarray(0, length);
+  }
+
+  #next(byte: number): number {
+    if (byte === this.#quote && (this.#isQuoted || this.#isStart || this.#isClosed)) {
+      this.#isClosed = this.#isQuoted;
+      this.#isQuoted = !this.#isQuoted;
+      this.#isStart = false;
+      return byte;
+    }
+    if (this.#isQuoted) return byte;
+    this.#isClosed = false;
+    this.#isStart = byte === this.#delimiter || byte === LF || byte === CR;
+    this.#afterCr = byte === CR;
+    return byte === CR ? LF : byte;
+  }
+}

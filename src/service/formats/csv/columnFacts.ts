@@ -1,0 +1,100 @@
+/** What a scan has found out about the values of each field: enough to know its type, and to prove a second reading. */
+import type { FieldKey } from '../../store/layout.ts';
+import { MAX_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
+import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
+
+/** Of a timestamp without a fraction. */
+const SECONDS = 19;
+
+/** Of one field. */
+export interface FieldFacts {
+  readonly type: ReturnType<typeof typeOfClasses>;
+  /** How many are not NULL. */
+  readonly values: number;
+  /** Of all values together, in UTF-8. */
+  readonly bytes: number;
+  /** Of a field of numbers: the most digits in front of the point (a sign counts as one) and behind it, or BEYOND. */
+  readonly whole: number;
+  readonly scale: number;
+  /** Of a field of timestamps: the length of each. */
+  readonly timeLength: number;
+}
+
+/** How the field's sort key can lie in the table; undefined where it takes the text of its type's rules. */
+export function keyOfFacts({ type, whole, scale, timeLength }: FieldFacts): FieldKey | undefined {
+  if (type === 'numeric') return scale < BEYOND && whole + scale <= MAX_DIGITS ? scale : undefined;
+  return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
+}
+
+/** Columns of numbers, because a file can have millions of values. A record counts only when it is whole. */
+export class FieldTally {
+  readonly #fields: number;
+  /** Of the record that is being read; a length of -1 is NULL. */
+  readonly #lengths: Int32Array;
+  readonly #classes: Uint8Array;
+  readonly #scales: Uint8Array;
+  readonly #values: Float64Array;
+  readonly #bytes: Float64Array;
+  readonly #common: Uint8Array;
+  /** Timestamps of one field have one spelling, or the order of their texts is not that of time. */
+  readonly #timeLengths: Int32Array;
+  readonly #whole: Int32Array;
+  readonly #scale: Uint8Array;
+
+  constructor(fields: number) {
+    this.#fields = fields;
+    this.#lengths = new Int32Array(fields);
+    this.#classes = new Uint8Array(fields);
+    this.#scales = new Uint8Array(fields);
+    this.#values = new Float64Array(fields);
+    this.#bytes = new Float64Array(fields);
+    this.#common = new Uint8Array(fields).fill(EVERY_CLASS);
+    this.#timeLengths = new Int32Array(fields);
+    this.#whole = new Int32Array(fields);
+    this.#scale = new Uint8Array(fields);
+  }
+
+  note(field: number, length: number, classes: number, scale: number): void {
+    if (field >= this.#fields) return;
+    this.#scales[field] = scale;
+    this.#lengths[field] = length;
+    this.#classes[field] = classes;
+  }
+
+  /** The values that were noted are a record. */
+  commit(): void {
+    for (let field = 0; field < this.#fields; field += 1) {
+      const length = this.#lengths[field] ?? -1;
+      if (length < 0) continue;
+      const classes = this.#classes[field] ?? 0;
+      this.#values[field] = (this.#values[field] ?? 0) + 1;
+      this.#bytes[field] = (this.#bytes[field] ?? 0) + length;
+      this.#common[field] = (this.#common[field] ?? 0) & classes;
+      if (classes === NUMERIC) this.#commitNumber(field, length);
+      else if (classes === TIMESTAMP) this.#commitTime(field, length);
+    }
+  }
+
+  facts(): readonly FieldFacts[] {
+    return Array.from(this.#values, (values, field) => ({
+      type: values === 0 ? 'text' : typeOfClasses(this.#common[field] ?? 0),
+      values,
+      bytes: this.#bytes[field] ?? 0,
+      whole: this.#whole[field] ?? 0,
+      scale: this.#scale[field] ?? 0,
+      timeLength: this.#timeLengths[field] ?? 0,
+    }));
+  }
+
+  #commitNumber(field: number, length: number): void {
+    const scale = this.#scales[field] ?? 0;
+    const whole = scale === 0 ? length : length - scale - 1;
+    if (whole > (this.#whole[field] ?? 0)) this.#whole[field] = whole;
+    if (scale > (this.#scale[field] ?? 0)) this.#scale[field] = scale;
+  }
+
+  #commitTime(field: number, length: number): void {
+    if (this.#timeLengths[field] === 0) this.#timeLengths[field] = length;
+    else if (this.#timeLengths[field] !== length) this.#common[field] = 0;
+  }
+}

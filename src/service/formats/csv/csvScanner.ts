@@ -1,0 +1,400 @@
+/**
+ * Reads the bytes of a CSV file (RFC 4180, any delimiter) without keeping them, to know before the import that every record
+ * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
+ * or left out on request, because readers differ exactly there (engine.md section 5).
+ */
+import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts';
+import { ByteText } from './byteText.ts';
+import { FieldTally } from './columnFacts.ts';
+import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+/** Of a record, in bytes; the reader's buffer must hold two of them. */
+const MAX_RECORD = 1 << 27;
+const MAX_FIELDS = 100_000;
+
+const NEVER_ENDS = 'a quoted value that begins here never ends.';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+
+/**
+ * Where the scanner stands. `CLOSED` is behind a quote that ends a value or begins an escaped quote; `SKIPPING` runs to the
+ * end of a line that is left out.
+ */
+const START = 0;
+const PADDING = 1;
+const PLAIN = 2;
+const QUOTED = 3;
+const CLOSED = 4;
+const SKIPPING = 5;
+
+export class CsvScanner {
+  readonly #file: string;
+  readonly #delimiter: number;
+  readonly #quote: number;
+  readonly #hasHeader: boolean;
+  readonly #onSkip: CsvListener['onSkip'];
+  readonly #blocks: CsvListener['blocks'];
+  /** Bytes that end a run of plain text, and of quoted text. */
+  readonly #endsPlain = new Uint8Array(256);
+  readonly #endsQuoted = new Uint8Array(256);
+  #place = START;
+  #afterCr = false;
+  /** Behind the last byte that was read, in the file. */
+  #offset = 0;
+  #lastByte = 0;
+  #line = 1;
+  #recordStart = 0;
+  #recordLine = 1;
+  /** Behind the first line of a record of several lines. */
+  #secondLine: number | undefined;
+  #quoteLine = 1;
+  /** The byte in front of a quote that seems to close. */
+  #beforeQuote = 0;
+  #field = 0;
+  #fieldBytes = 0;
+  #isQuotedValue = false;
+  #state = BEGINNING;
+  #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
+  #names: string[] = [];
+  readonly #name = new ByteText();
+  #first: (readonly [length: number, classes: number, scale: number])[] = [];
+  /** The record that is being finished names the fields. */
+  #isNames = false;
+  /** Undefined until the first record is whole. */
+  #tally: FieldTally | undefined;
+  #expected = 0;
+  #records = 0;
+  #longestRecord = 0;
+  /** Why the record that is being read, or skipped, can't be kept. */
+  #fault: CsvFault | undefined;
+  /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
+  #doomedUntil = 0;
+
+  constructor(file: string, dialect: CsvDialect, { onSkip, blocks }: CsvListener = {}) {
+    this.#file = file;
+    this.#delimiter = dialect.delimiter.charCodeAt(0);
+    this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
+    this.#hasHeader = dialect.header;
+    this.#onSkip = onSkip;
+    this.#blocks = blocks;
+    for (const byte of [LF, CR]) this.#endsPlain[byte] = this.#endsQuoted[byte] = 1;
+    this.#endsPlain[this.#delimiter] = 1;
+    if (this.#quote >= 0) this.#endsPlain[this.#quote] = this.#endsQuoted[this.#quote] = 1;
+  }
+
+  /** Where the next chunk must begin: behind the last one, unless lines have to be read again. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Where the record begins that is not yet whole. */
+  get recordStart(): number {
+    return this.#recordStart;
+  }
+
+  /** Then there is a shape so far. */
+  get hasRecords(): boolean {
+    return this.#records > 0;
+  }
+
+  begin(offset: number): void {
+    this.#offset = this.#recordStart = offset;
+  }
+
+  /** The byte at `offset` fits no character, or no text. Called before it is pushed. */
+  spoil(reason: string): void {
+    if (this.#place === SKIPPING) return;
+    if (this.#afterCr) this.#endCr();
+    if (this.#onSkip === undefined || this.#tally === undefined)
+      throw this.#refusal({ reason, line: this.#line });
+    this.#fault ??= { reason, line: this.#line, field: this.#fieldName() };
+  }
+
+  /** The bytes from `offset` on, cut anywhere. Stops early when lines have to be read again. Throws UnreadableFile. */
+  push(chunk: Uint8Array): void {
+    const base = this.#offset;
+    let at = 0;
+    while (at < chunk.length) {
+      at = this.#takeRun(chunk, at);
+      const byte = chunk[at];
+      if (byte === undefined) break;
+      this.#offset = base + at + 1;
+      this.#take(byte);
+      this.#lastByte = byte;
+      at += 1;
+      if (this.#offset !== base + at) return;
+    }
+    this.#offset = base + chunk.length;
+    this.#lastByte = chunk[chunk.length - 1] ?? this.#lastByte;
+    if (this.#offset - this.#recordStart > MAX_RECORD && this.#place !== SKIPPING) this.#refuseLength();
+  }
+
+  /** At the end of the file. Afterwards `offset` says whether lines have to be read again. Throws UnreadableFile. */
+  finish(): void {
+    if (this.#afterCr) this.#endCr();
+    if (this.#place === QUOTED) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+    if (this.#place !== START || this.#field > 0 || this.#fault !== undefined) this.#endRecord();
+  }
+
+  /** After `finish`, or without it to forget a record that is cut. Throws UnreadableFile if there was nothing. */
+  shape(): CsvShape {
+    if (this.#tally === undefined) throw new UnreadableFile(this.#file, 'the file is empty.');
+    return {
+      names: this.#names,
+      records: this.#records,
+      fields: this.#tally.facts(),
+      longestRecord: this.#longestRecord,
+      lineEnd: this.#lineEnds.size > 1 ? 'mixed' : ([...this.#lineEnds][0] ?? '\n'),
+    };
+  }
+
+  /** Counts what lies in front of the next byte that may mean something, and classes it. */
+  #takeRun(chunk: Uint8Array, from: number): number {
+    if (this.#afterCr) return from;
+    const place = this.#place;
+    let at = from;
+    if (place === SKIPPING) {
+      while (at < chunk.length && chunk[at] !== LF && chunk[at] !== CR) at += 1;
+      return at;
+    }
+    if (place === START) {
+      const byte = chunk[from] ?? 0;
+      if (byte === SPACE || this.#endsPlain[byte] !== 0) return from;
+      this.#place = PLAIN;
+    } else if (place !== PLAIN && place !== QUOTED) {
+      return from;
+    }
+    const ends = place === QUOTED ? this.#endsQuoted : this.#endsPlain;
+    let state = this.#state;
+    for (; state !== TEXT && at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (ends[byte] !== 0) break;
+      state = NEXT_STATE[256 * state + byte] ?? TEXT;
+    }
+    this.#state = state;
+    if (state === TEXT) while (at < chunk.length && ends[chunk[at] ?? 0] === 0) at += 1;
+    this.#fieldBytes += at - from;
+    if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
+    this.#blocks?.push(chunk, from, at);
+    if (this.#tally === undefined) this.#name.push(chunk, from, at);
+    return at;
+  }
+
+  #take(byte: number): void {
+    if (this.#afterCr) {
+      if (byte === LF) {
+        this.#afterCr = false;
+        this.#endLine('\r\n');
+        return;
+      }
+      this.#offset -= 1;
+      this.#endCr();
+      this.#offset += 1;
+    }
+    if (this.#place === SKIPPING) {
+      if (byte === CR) this.#afterCr = true;
+      else if (byte === LF) this.#endLine('\n');
+    } else if (this.#place === QUOTED) {
+      this.#takeQuoted(byte);
+    } else if (byte === this.#delimiter) {
+      this.#endField();
+    } else if (byte === LF) {
+      this.#endLine('\n');
+    } else if (byte === CR) {
+      this.#afterCr = true;
+    } else if (byte === this.#quote) {
+      this.#takeQuote();
+    } else if (this.#place === CLOSED) {
+      const isUnclosed = this.#secondLine !== undefined && this.#isBeginning(this.#beforeQuote);
+      const reason = 'text behind the closing quote of a value.';
+      if (isUnclosed) this.#refuseQuote(reason, this.#line);
+      else this.#refuse(reason, this.#line);
+    } else {
+      if (this.#place !== PLAIN) this.#place = byte === SPACE ? PADDING : PLAIN;
+      this.#takeValue(byte);
+    }
+  }
+
+  /** Would a quote behind this byte open a value? */
+  #isBeginning(byte: number): boolean {
+    return byte === this.#delimiter || byte === LF || byte === CR;
+  }
+
+  #takeQuoted(byte: number): void {
+    if (byte === this.#quote) {
+      this.#place = CLOSED;
+      this.#beforeQuote = this.#lastByte;
+      return;
+    }
+    this.#takeValue(byte);
+    if (byte !== (this.#lineEnds.has('\r') ? CR : LF)) return;
+    this.#secondLine ??= this.#offset;
+    if (this.#offset <= this.#doomedUntil) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+  }
+
+  #takeQuote(): void {
+    if (this.#place === START) {
+      this.#place = QUOTED;
+      this.#quoteLine = this.#line;
+      this.#isQuotedValue = true;
+    } else if (this.#place === CLOSED) {
+      this.#place = QUOTED;
+      this.#takeValue(this.#quote);
+    } else if (this.#place === PADDING) {
+      // Some readers drop the spaces and the quotes, some keep both.
+      this.#refuse('a quote behind a space at the beginning of a value.', this.#line);
+    } else {
+      this.#takeValue(this.#quote);
+    }
+  }
+
+  #takeValue(byte: number): void {
+    if (byte === LF) this.#line += 1;
+    this.#fieldBytes += 1;
+    this.#blocks?.pushByte(byte);
+    this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
+    if (this.#tally === undefined) this.#name.pushByte(byte);
+  }
+
+  #endField(): void {
+    const length = this.#fieldBytes === 0 && !this.#isQuotedValue ? -1 : this.#fieldBytes;
+    const classes = CLASSES[this.#state] ?? 0;
+    const scale = SCALES[this.#state] ?? 0;
+    if (this.#tally === undefined) {
+      if (this.#names.length === MAX_FIELDS) this.#refuse('more than 100,000 fields.', this.#line, false);
+      this.#names.push(this.#name.take());
+      this.#first.push([length, classes, scale]);
+    } else {
+      this.#tally.note(this.#field, length, classes, scale);
+    }
+    this.#field += 1;
+    this.#blocks?.endValue();
+    this.#beginValue();
+  }
+
+  #endCr(): void {
+    this.#afterCr = false;
+    this.#endLine('\r');
+  }
+
+  #endLine(end: '\n' | '\r\n' | '\r'): void {
+    const isOther = this.#lineEnds.size > 0 && (end === '\r') !== this.#lineEnds.has('\r');
+    if (isOther) {
+      if (this.#place !== SKIPPING)
+        this.#refuse('a carriage return in the middle of a line.', this.#line, false);
+      if (end !== '\r\n') return;
+    } else {
+      this.#lineEnds.add(end);
+    }
+    // A line without anything is a record with one NULL if there is one field, and nothing otherwise.
+    const isBlank = this.#place === START && this.#field === 0 && this.#fault === undefined;
+    if (isBlank && this.#tally === undefined) {
+      const reason = this.#hasHeader ? '; it has to name the fields.' : '.';
+      this.#refuse(`the first line is empty${reason}`, this.#line, false);
+    }
+    if (!isBlank || this.#expected === 1) this.#endRecord();
+    this.#line += 1;
+    this.#beginRecord();
+  }
+
+  #endRecord(): void {
+    if (this.#place !== SKIPPING) this.#endField();
+    const bytes = this.#offset - this.#recordStart;
+    if (bytes > MAX_RECORD && this.#fault === undefined) this.#refuseLength();
+    const fields = this.#field;
+    if (this.#tally === undefined) {
+      this.#tally = this.#beginTable(fields);
+    } else if (this.#fault === undefined && fields !== this.#expected) {
+      const expected = this.#hasHeader
+        ? `the first line names ${count(this.#expected, 'field')}`
+        : `the first record has ${count(this.#expected, 'value')}`;
+      this.#refuse(`${count(fields, 'value')} where ${expected}.`, this.#recordLine, false);
+    }
+    if (this.#fault !== undefined) {
+      this.#skipTo(this.#offset);
+    } else {
+      this.#longestRecord = Math.max(this.#longestRecord, bytes + 2);
+      if (this.#isNames) return void (this.#isNames = false);
+      this.#tally.commit();
+      this.#blocks?.endRecord();
+      this.#records += 1;
+    }
+  }
+
+  #beginTable(fields: number): FieldTally {
+    const tally = new FieldTally(fields);
+    this.#expected = fields;
+    this.#isNames = this.#hasHeader;
+    if (!this.#hasHeader) {
+      this.#names.fill('');
+      this.#first.forEach((value, field) => tally.note(field, ...value));
+    }
+    this.#first = [];
+    return tally;
+  }
+
+  #beginRecord(): void {
+    this.#recordStart = this.#offset;
+    this.#recordLine = this.#line;
+    this.#secondLine = undefined;
+    this.#field = 0;
+    this.#beginValue();
+  }
+
+  #beginValue(): void {
+    this.#place = START;
+    this.#state = BEGINNING;
+    this.#fieldBytes = 0;
+    this.#isQuotedValue = false;
+  }
+
+  /** The rest of the line goes with it. */
+  #refuse(reason: string, line: number, blamesField = true): void {
+    const fault = { reason, line, ...(blamesField && { field: this.#fieldName() }) };
+    if (this.#onSkip === undefined || this.#tally === undefined) throw this.#refusal(fault);
+    this.#fault ??= fault;
+    this.#place = SKIPPING;
+  }
+
+  /** A quote that was never closed takes whole records into its value; they are read again. */
+  #refuseQuote(reason: string, line: number): void {
+    if (this.#onSkip === undefined || this.#tally === undefined || this.#secondLine === undefined) {
+      this.#refuse(reason, line);
+      return;
+    }
+    this.#fault ??= { reason: NEVER_ENDS, line: this.#quoteLine, field: this.#fieldName() };
+    this.#doomedUntil = Math.max(this.#doomedUntil, this.#offset);
+    this.#afterCr = false;
+    this.#skipTo(this.#secondLine);
+    this.#offset = this.#secondLine;
+    this.#line = this.#recordLine + 1;
+    this.#beginRecord();
+  }
+
+  #refuseLength(): void {
+    const reason = 'a record of more than 128 MiB.';
+    if (this.#place === QUOTED) this.#refuseQuote(reason, this.#recordLine);
+    else this.#refuse(reason, this.#recordLine, false);
+  }
+
+  #skipTo(end: number): void {
+    if (this.#fault !== undefined) this.#onSkip?.({ start: this.#recordStart, end, ...this.#fault });
+    this.#fault = undefined;
+  }
+
+  #fieldName(): string {
+    const name = this.#hasHeader && this.#tally !== undefined ? this.#names[this.#field] : undefined;
+    return name ?? `field ${String(this.#field + 1)}`;
+  }
+
+  #refusal({ reason, line, field }: CsvFault): UnreadableFile {
+    return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+/** What there is to say about a CSV file. */
+import type { FieldFacts } from './columnFacts.ts';
+import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
+
+export interface CsvDialect {
+  /** One character of ASCII. */
+  readonly delimiter: string;
+  /** One character of ASCII, or empty. */
+  readonly quote: string;
+  /** The first record names the fields. */
+  readonly header: boolean;
+}
+
+export interface CsvShape {
+  /** Names as they stand in the first record; empty texts without a header. */
+  readonly names: readonly string[];
+  readonly records: number;
+  readonly fields: readonly FieldFacts[];
+  readonly longestRecord: number;
+  /** What ends the lines; `mixed` is LF and CRLF. */
+  readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
+}
+
+/** Why a record can't be kept. */
+export interface CsvFault {
+  readonly line: number;
+  readonly field?: string;
+  readonly reason: string;
+}
+
+/** Bytes that are no record. */
+export interface UnreadableRange extends CsvFault {
+  readonly start: number;
+  /** Behind its line end. */
+  readonly end: number;
+}
+
+/** Who hears of what a scanner comes across. */
+export interface CsvListener {
+  /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
+  readonly onSkip?: ((range: UnreadableRange) => void) | undefined;
+  /** Hears of every value. */
+  readonly blocks?: BlockIndexWriter;
+}

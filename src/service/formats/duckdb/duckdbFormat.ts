@@ -1,0 +1,94 @@
+/** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quote } from '../../store/layout.ts';
+import { binaryReading } from '../../reading/binaryReading.ts';
+import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
+import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
+import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS } from '../../reading/sample.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+const ATTACHED = 'given';
+
+interface DuckdbTable {
+  /** `orders`, or `sales.orders` outside of the schema `main`. */
+  readonly part: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+export const duckdbFormat: FileFormatReader = {
+  inspect: (file, choices) =>
+    withEngine(file, async (connection) => {
+      const tables = await attach(connection, file);
+      const table = await tableOf(connection, file, tables, choices.part);
+      const first = {
+        relation: `(select * from ${table.relation} limit ${String(SAMPLE_RECORDS)})`,
+        names: table.names,
+      };
+      const source = await engineSource(connection, first);
+      return {
+        reading: { ...binaryReading('duckdb', choices), part: table.part },
+        parts: tables.map(({ part }) => part),
+        ...(await inspectSource(connection, source)),
+      };
+    }),
+  read: async (connection, file, { part }) => {
+    const tables = await attach(connection, file);
+    return engineSource(connection, await tableOf(connection, file, tables, part));
+  },
+};
+
+/** What the writing program has not yet put into the file is read from its `.wal`, and neither of them is changed. */
+async function attach(connection: DuckDBConnection, file: ReadableFile): Promise<readonly DuckdbTable[]> {
+  try {
+    await connection.run(`attach ${quote(file.path)} as ${ATTACHED} (read_only, type duckdb)`);
+  } catch (error) {
+    throw new UnreadableFile(file.name, wordsOf(error));
+  }
+  const found = await connection.runAndReadAll(
+    `select schema_name, table_name from duckdb_tables() where database_name = '${ATTACHED}' and not internal
+     order by schema_name <> 'main', schema_name, table_name`,
+  );
+  const tables = found.getRows().map(([schema, name]): DuckdbTable => {
+    const isPlain = schema === 'main' && !String(name).includes('.');
+    const part = isPlain ? String(name) : `${String(schema)}.${String(name)}`;
+    return { part, schema: String(schema), name: String(name) };
+  });
+  if (tables.length === 0) throw new UnreadableFile(file.name, 'it has no tables. Views are not read.');
+  return tables;
+}
+
+async function tableOf(
+  connection: DuckDBConnection,
+  file: ReadableFile,
+  tables: readonly DuckdbTable[],
+  part: string | undefined,
+): Promise<EngineTable & { part: string }> {
+  const table = part === undefined ? tables[0] : tables.find((known) => known.part === part);
+  if (table === undefined)
+    throw new UnreadableFile(file.name, 'there is no such table in it.', { part: part ?? '' });
+  const found = await connection.runAndReadAll(
+    `select column_name from duckdb_columns() where database_name = '${ATTACHED}'
+     and schema_name = ${quote(table.schema)} and table_name = ${quote(table.name)} order by column_index`,
+  );
+  const names = found.getRows().map(([name]) => String(name));
+  const columns = names.map((_, index) => engineColumn(index)).join(', ');
+  const source = [ATTACHED, table.schema, table.name].map(identifier).join('.');
+  return { part: table.part, names, relation: `${source} as t(${columns})` };
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function wordsOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/set lock/i.test(message))
+    return 'another program has it open for writing. Close it there and try again.';
+  if (/encrypted/i.test(message)) return 'it is encrypted.';
+  if (/version number/i.test(message))
+    return `it was written by another version of DuckDB. ${message.split('\n', 1)[0] ?? ''}`;
+  if (/not a valid DuckDB/i.test(message)) return 'not a DuckDB file.';
+  return `it could not be read. ${message.split('\n', 1)[0] ?? ''}`;
+}

@@ -1,0 +1,34 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ImportSource, TableDraft } from '../reading/importSource.ts';
+import type { Inspection, Reading, ReadingChoices } from '../reading/reading.ts';
+
+/** A file as the formats see it: its compression is already taken off. */
+export interface ReadableFile {
+  /** Where its bytes lie: the person's file, or what was unpacked into `workDirectory`. */
+  readonly path: string;
+  /** The person's file, for what is said. */
+  readonly name: string;
+  /** For what has to be converted first; the engine may read it. */
+  readonly workDirectory: string;
+  /** Only the beginning lies there: what is not whole at its end doesn't count. */
+  readonly isCut?: true;
+}
+
+/** Reads one kind of file. Throws UnreadableFile. */
+export interface FileFormatReader {
+  /** It has an encoding, and a file that is cut can be read: its first records are shown while the rest is. */
+  readonly isText?: true;
+  /** Looks into the beginning only; guesses what the choices leave open. */
+  readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
+  /**
+   * `report` hears how many bytes of `path` have been read so far, at most its size. `begin` may be called once, to have the
+   * table written while the rest of the file is looked at; from then on the connection is not the reader's any more.
+   */
+  readonly read: (
+    connection: DuckDBConnection,
+    file: ReadableFile,
+    reading: Reading,
+    report: (bytesRead: number) => void,
+    begin: (draft: TableDraft) => void,
+  ) => Promise<ImportSource>;
+}

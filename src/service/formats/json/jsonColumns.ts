@@ -1,0 +1,94 @@
+/** The fields of a JSON file: the union of all keys, in the order of their first appearance. */
+import type { FieldType } from '../../types/fieldTypes.ts';
+import type { JsonMember } from './jsonMembers.ts';
+import { classesOf, DATE, EVERY_CLASS, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
+
+interface Column {
+  readonly index: number;
+  readonly name: string;
+  readonly isLast: boolean;
+  /** Of all values that are not null. */
+  classes: number;
+  values: number;
+  hasText: boolean;
+  hasNested: boolean;
+  /** Timestamps of one field have one spelling. */
+  timeLength: number;
+}
+
+export interface JsonField {
+  /** Of the value in a row. */
+  readonly index: number;
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+export class JsonColumns {
+  readonly #columns = new Map<string, Column>();
+  /** Keys of fields whose values all keep their JSON text. */
+  readonly #asJson: ReadonlySet<string>;
+
+  /** A file is read again with these when `mixed` says so. */
+  constructor(asJson: ReadonlySet<string> = new Set()) {
+    this.#asJson = asJson;
+  }
+
+  /** The values of a record by the index of their fields. A missing value and `null` are both NULL. */
+  rowOf(members: readonly JsonMember[]): readonly (string | null)[] {
+    const row: (string | null)[] = new Array<string | null>(this.#columns.size).fill(null);
+    for (const member of members) {
+      const column = this.#columns.get(member.key) ?? this.#add(member);
+      if (member.token === 'null') row[column.index] = null;
+      else row[column.index] = this.#value(column, member);
+    }
+    return row;
+  }
+
+  /** Where some values are nested, texts must keep their quotes to be told apart from them. */
+  get mixed(): ReadonlySet<string> {
+    const mixed = [...this.#columns].filter(([, { hasNested, hasText }]) => hasNested && hasText);
+    return new Set(mixed.map(([key]) => key));
+  }
+
+  fields(): readonly JsonField[] {
+    const columns = [...this.#columns.values()];
+    const ordered = [...columns.filter(({ isLast }) => !isLast), ...columns.filter(({ isLast }) => isLast)];
+    return ordered.map((column) => ({ index: column.index, name: column.name, type: typeOf(column) }));
+  }
+
+  #add({ key, name, isLast }: JsonMember): Column {
+    const column: Column = {
+      index: this.#columns.size,
+      name,
+      isLast,
+      classes: EVERY_CLASS,
+      values: 0,
+      hasText: false,
+      hasNested: false,
+      timeLength: 0,
+    };
+    this.#columns.set(key, column);
+    return column;
+  }
+
+  #value(column: Column, { key, token, text }: JsonMember): string {
+    column.values += 1;
+    if (text === undefined) {
+      if (token.startsWith('{') || token.startsWith('[')) column.hasNested = true;
+      else column.classes &= classesOf(token);
+      return token;
+    }
+    column.hasText = true;
+    // A number or a truth value in quotes is a text.
+    const classes = column.classes === 0 ? 0 : classesOf(text) & (DATE | TIMESTAMP);
+    if (classes === TIMESTAMP && column.timeLength === 0) column.timeLength = text.length;
+    column.classes &= classes === TIMESTAMP && column.timeLength !== text.length ? 0 : classes;
+    return this.#asJson.has(key) ? token : text;
+  }
+}
+
+/** One type only where every value has it. Where some are nested, all keep their JSON text. */
+function typeOf({ classes, values, hasNested }: Column): FieldType {
+  if (values === 0) return 'text';
+  return hasNested ? 'json' : typeOfClasses(classes);
+}

@@ -1,0 +1,295 @@
+/**
+ * The records of a JSON file, one at a time: an array of objects, the features of a GeoJSON FeatureCollection, or objects
+ * one after the other (JSON Lines).
+ */
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+export interface JsonRecord {
+  /** Of one object; brackets and quotes match, the rest is not yet judged. */
+  readonly text: string;
+  /** Where it begins. */
+  readonly line: number;
+}
+
+export interface JsonFault {
+  readonly field?: string;
+  readonly reason: string;
+}
+
+/** Bytes that are no record. */
+export interface JsonRange extends JsonFault {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+interface Options {
+  /** Takes a record, or says what is wrong with it. */
+  readonly accept: (record: JsonRecord) => JsonFault | undefined;
+  /** Called, in the order of the file, instead of refusing a record. */
+  readonly onSkip?: ((range: JsonRange) => void) | undefined;
+  /** The records are in the member `features` of one object. */
+  readonly isCollection?: boolean;
+}
+
+/** Deeper nesting is an attack on the stack (threat T18). */
+const MAX_DEPTH = 64;
+/** Of a record, in bytes. */
+const MAX_RECORD = 1 << 27;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LF = 0x0a;
+
+/** A TextScanner. */
+export class JsonRecordSplitter {
+  readonly #file: string;
+  readonly #options: Options;
+  /** Undefined until the first byte that is no space. */
+  #isArray: boolean | undefined;
+  /** What may come next between records. `line`: the rest of this line is left out. */
+  #expects: 'envelope' | 'first' | 'record' | 'separator' | 'nothing' | 'line' = 'first';
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #offset = 0;
+  #line = 1;
+  #recordStart = 0;
+  #recordLine = 1;
+  /** Behind the first line of a record of several lines. */
+  #secondLine: number | undefined;
+  #parts: Buffer[] = [];
+  #fault: JsonFault | undefined;
+  /** A record that begins before here and goes over a line's end has failed once already. */
+  #doomedUntil = 0;
+  /** Around the features: how deep, and the last text on the first level. */
+  #envelopeDepth = 0;
+  #envelopeText: number[] = [];
+
+  constructor(file: string, options: Options) {
+    this.#file = file;
+    this.#options = options;
+    if (options.isCollection === true) this.#expects = 'envelope';
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  begin(offset: number): void {
+    this.#offset = offset;
+  }
+
+  spoil(reason: string): void {
+    if (this.#expects === 'line') return;
+    if (!this.#canSkip()) throw this.#refuse(reason, this.#line);
+    if (this.#depth > 0) this.#fault ??= { reason };
+    else this.#skipLine({ reason });
+  }
+
+  push(chunk: Buffer): void {
+    const base = this.#offset;
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      this.#offset = base + at + 1;
+      if (byte === LF) this.#line += 1;
+      if (this.#depth === 0) {
+        if (this.#between(byte)) start = at;
+      } else if (this.#within(byte)) {
+        this.#parts.push(chunk.subarray(start, at + 1));
+        this.#finishRecord();
+      }
+      if (this.#offset !== base + at + 1) return;
+    }
+    if (this.#depth === 0) return;
+    this.#parts.push(chunk.subarray(start));
+    if (this.#offset - this.#recordStart > MAX_RECORD)
+      this.#fail('a record of more than 128 MiB.', this.#recordLine);
+  }
+
+  finish(): void {
+    if (this.#depth > 0) {
+      this.#fail('a record that begins here never ends.', this.#recordLine);
+      return;
+    }
+    if (this.#expects === 'line') this.#endSkipped();
+    if (this.#expects === 'envelope' && this.#isArray === undefined)
+      throw new UnreadableFile(this.#file, 'it has no features.');
+    if (this.#expects === 'first' && this.#isArray === undefined)
+      throw new UnreadableFile(this.#file, 'the file is empty.');
+    if (
+      this.#isArray === true &&
+      (this.#envelopeDepth > 0 || ['first', 'record', 'separator'].includes(this.#expects))
+    )
+      throw this.#refuse('the array never ends; the file seems to be cut off.', this.#line);
+  }
+
+  /** True when a record begins at this byte. */
+  #between(byte: number): boolean {
+    if (this.#expects === 'line') {
+      if (byte === LF) this.#endSkipped();
+      return false;
+    }
+    if (this.#expects === 'envelope') {
+      this.#around(byte);
+      return false;
+    }
+    if (byte === 0x20 || byte === 0x09 || byte === LF || byte === 0x0d) return false;
+    const character = String.fromCharCode(byte);
+    if (this.#isArray === undefined && character === '[') {
+      this.#isArray = true;
+    } else if (character === '{' && (this.#expects === 'first' || this.#expects === 'record')) {
+      this.#isArray ??= false;
+      this.#depth = 1;
+      this.#recordLine = this.#line;
+      this.#recordStart = this.#offset - 1;
+      this.#expects = this.#isArray ? 'separator' : 'record';
+      return true;
+    } else if (this.#isArray === true && character === ',' && this.#expects === 'separator') {
+      this.#expects = 'record';
+    } else if (
+      this.#isArray === true &&
+      character === ']' &&
+      ['first', 'separator'].includes(this.#expects)
+    ) {
+      this.#expects = this.#envelopeDepth > 0 ? 'envelope' : 'nothing';
+    } else if (this.#canSkip()) {
+      this.#isArray = false;
+      this.#skipLine({ reason: this.#complaint() });
+    } else if (this.#isArray === undefined) {
+      throw new UnreadableFile(this.#file, 'neither an array of objects nor JSON Lines.');
+    } else {
+      throw this.#refuse(this.#complaint(), this.#line);
+    }
+    return false;
+  }
+
+  #complaint(): string {
+    if (this.#expects === 'nothing') return 'text behind the end of the array.';
+    return this.#expects === 'separator'
+      ? 'no comma between two records.'
+      : 'a record that is not an object.';
+  }
+
+  /** Of the object around the features, only what leads to them and out again. */
+  #around(byte: number): void {
+    if (this.#inString) {
+      if (this.#envelopeDepth === 1 && byte !== QUOTE) this.#envelopeText.push(byte);
+      this.#takeText(byte);
+    } else if (byte === QUOTE) {
+      this.#inString = true;
+      this.#envelopeText = [];
+    } else if (byte === 0x7b || byte === 0x5b) {
+      const isFeatures =
+        byte === 0x5b && this.#envelopeDepth === 1 && Buffer.from(this.#envelopeText).equals(FEATURES);
+      if (isFeatures && this.#isArray === undefined) {
+        this.#isArray = true;
+        this.#expects = 'first';
+      } else {
+        this.#envelopeDepth += 1;
+      }
+    } else if (byte === 0x7d || byte === 0x5d) {
+      this.#envelopeDepth -= 1;
+      if (this.#envelopeDepth === 0) this.#expects = this.#isArray === true ? 'nothing' : 'envelope';
+    }
+  }
+
+  #takeText(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
+  }
+
+  /** True when the record ends at this byte. */
+  #within(byte: number): boolean {
+    if (byte === LF) {
+      this.#secondLine ??= this.#offset;
+      if (this.#offset <= this.#doomedUntil)
+        this.#fail('a record that begins here never ends.', this.#recordLine);
+    } else if (this.#inString) {
+      this.#takeText(byte);
+    } else if (byte === QUOTE) {
+      this.#inString = true;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      this.#depth += 1;
+      if (this.#depth > MAX_DEPTH)
+        this.#fail(`values nested more than ${String(MAX_DEPTH)} levels deep.`, this.#line);
+    } else if (byte === 0x7d || byte === 0x5d) {
+      this.#depth -= 1;
+      return this.#depth === 0;
+    }
+    return false;
+  }
+
+  #finishRecord(): void {
+    const text = Buffer.concat(this.#parts).toString('utf8');
+    const fault = this.#fault ?? this.#options.accept({ text, line: this.#recordLine });
+    if (fault === undefined) {
+      this.#endRecord();
+      return;
+    }
+    const { onSkip } = this.#options;
+    if (onSkip === undefined) throw this.#refuse(fault.reason, this.#recordLine, fault.field);
+    if (this.#isArray !== true && this.#secondLine !== undefined) {
+      this.#fault ??= fault;
+      this.#fail(fault.reason, this.#recordLine);
+      return;
+    }
+    onSkip({ start: this.#recordStart, end: this.#offset, line: this.#recordLine, ...fault });
+    this.#endRecord();
+  }
+
+  #endRecord(): void {
+    this.#depth = 0;
+    this.#inString = this.#escaped = false;
+    this.#parts = [];
+    this.#fault = undefined;
+    this.#secondLine = undefined;
+  }
+
+  /** One line is one record in JSON Lines; in an array nothing says where the next one begins. */
+  #canSkip(): boolean {
+    return this.#options.onSkip !== undefined && (this.#isArray !== true || this.#depth > 0);
+  }
+
+  /** A record that does not end where it should takes others with it; they are read again. */
+  #fail(reason: string, line: number): void {
+    const { onSkip } = this.#options;
+    if (onSkip === undefined || this.#isArray === true) throw this.#refuse(reason, line);
+    const fault = this.#fault ?? { reason };
+    const end = this.#secondLine;
+    if (end === undefined) {
+      this.#endRecord();
+      this.#skipLine(fault, this.#recordStart);
+      return;
+    }
+    onSkip({ start: this.#recordStart, end, line: this.#recordLine, ...fault });
+    this.#doomedUntil = Math.max(this.#doomedUntil, this.#offset);
+    this.#offset = end;
+    this.#line = this.#recordLine + 1;
+    this.#endRecord();
+  }
+
+  #skipLine(fault: JsonFault, start = this.#offset - 1): void {
+    this.#isArray ??= false;
+    this.#fault = fault;
+    this.#recordStart = Math.max(0, start);
+    this.#recordLine = this.#line;
+    this.#expects = 'line';
+  }
+
+  #endSkipped(): void {
+    const fault = this.#fault ?? { reason: '' };
+    const line = this.#recordLine;
+    this.#options.onSkip?.({ start: this.#recordStart, end: this.#offset, line, ...fault });
+    this.#fault = undefined;
+    this.#expects = 'record';
+  }
+
+  #refuse(reason: string, line: number, field?: string): UnreadableFile {
+    return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
+  }
+}
+
+const FEATURES = Buffer.from('features');

@@ -1,0 +1,123 @@
+/** The schema of a Parquet file, from its footer (parquet.thrift of apache/parquet-format). */
+import { open } from 'node:fs/promises';
+import { ThriftReader } from './thriftReader.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+export interface ParquetFooter {
+  readonly bytes: Buffer;
+  /** Where it begins in the file. */
+  readonly start: number;
+  readonly columns: readonly ParquetColumn[];
+}
+
+/** A node of the schema's tree. */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly children: readonly ParquetColumn[];
+  /** Digits of a decimal number. */
+  readonly precision: number;
+  /** Of a time of day or a time that the engine reads to the microsecond only, although the file has nanoseconds. */
+  readonly cut?: CutTime;
+}
+
+/** Places are those of bytes in the footer. */
+export type CutTime =
+  | { readonly kind: 'time' | 'instant'; readonly typeHeader: number; readonly zoneHeader: number }
+  | { readonly kind: 'int96'; readonly type: number };
+
+const TAIL = 8;
+const INT96 = 3;
+
+/** Throws UnreadableFile; `name` is for what is said. */
+export async function readFooter(path: string, name: string): Promise<ParquetFooter> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const tail = Buffer.alloc(TAIL);
+    await handle.read(tail, 0, TAIL, Math.max(0, size - TAIL));
+    const magic = tail.toString('latin1', 4);
+    if (magic === 'PARE') throw new UnreadableFile(name, 'it is encrypted.');
+    const start = size - TAIL - tail.readUInt32LE(0);
+    if (magic !== 'PAR1' || start < 4) throw notWhole(name);
+    const bytes = Buffer.alloc(size - TAIL - start);
+    await handle.read(bytes, 0, bytes.length, start);
+    return { bytes, start, columns: columnsOf(bytes, name) };
+  } finally {
+    await handle.close();
+  }
+}
+
+function notWhole(name: string): UnreadableFile {
+  return new UnreadableFile(name, 'not a whole Parquet file: its end is missing.');
+}
+
+function columnsOf(bytes: Buffer, name: string): readonly ParquetColumn[] {
+  const elements: Element[] = [];
+  try {
+    const reader = new ThriftReader(bytes);
+    reader.struct((field) => {
+      if (field === 2) reader.list(() => void elements.push(readElement(reader)));
+    });
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new UnreadableFile(name, 'it is damaged: its footer can not be read.');
+    throw error;
+  }
+  const root = elements.length === 0 ? undefined : treeOf(elements, 0);
+  if (root?.next !== elements.length) throw new UnreadableFile(name, 'it is damaged: its schema is no tree.');
+  return root.column.children;
+}
+
+type Element = Omit<ParquetColumn, 'children'> & { readonly count: number };
+
+function readElement(reader: ThriftReader): Element {
+  let name = '';
+  let count = 0;
+  let precision = 0;
+  let cut: CutTime | undefined;
+  reader.struct((field) => {
+    if (field === 1) {
+      const type = reader.at;
+      if (reader.integer() === INT96) cut = { kind: 'int96', type };
+    } else if (field === 4) name = reader.text();
+    else if (field === 5) count = reader.integer();
+    else if (field === 8) precision = reader.integer();
+    else if (field === 10) reader.struct((type, header) => (cut ??= readTime(reader, type, header)));
+  });
+  return { name, count, precision, ...(cut !== undefined && { cut }) };
+}
+
+/** LogicalType 7 is TIME, 8 is TIMESTAMP: both hold isAdjustedToUTC and a unit, whose third is NANOS. */
+function readTime(reader: ThriftReader, type: number, typeHeader: number): CutTime | undefined {
+  if (type !== 7 && type !== 8) return undefined;
+  const units: number[] = [];
+  const zones: number[] = [];
+  reader.struct((field, header) => {
+    if (field === 1) zones.push(header);
+    if (field === 2) reader.struct((unit) => void units.push(unit));
+  });
+  const [zoneHeader] = zones;
+  if (zoneHeader === undefined || !units.includes(3)) return undefined;
+  if (type === 8 && !reader.isTrue(zoneHeader)) return undefined;
+  return { kind: type === 7 ? 'time' : 'instant', typeHeader, zoneHeader };
+}
+
+/** The schema is written parents first, each with the number of its children. */
+function treeOf(
+  elements: readonly Element[],
+  at: number,
+  depth = 0,
+): { column: ParquetColumn; next: number } | undefined {
+  const element = elements[at];
+  if (element === undefined || depth > 64) return undefined;
+  const { count, ...rest } = element;
+  const children: ParquetColumn[] = [];
+  let next = at + 1;
+  for (let index = 0; index < count; index += 1) {
+    const child = treeOf(elements, next, depth + 1);
+    if (child === undefined) return undefined;
+    children.push(child.column);
+    next = child.next;
+  }
+  return { column: { ...rest, children }, next };
+}

@@ -1,0 +1,102 @@
+/** Parquet, by the engine's built-in reader. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quote } from '../../store/layout.ts';
+import { binaryReading } from '../../reading/binaryReading.ts';
+import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
+import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
+import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
+import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
+import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
+import { plainPath } from '../../reading/plainPath.ts';
+import { SAMPLE_RECORDS } from '../../reading/sample.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import type { ValueKind } from '../../engine/duckdb/table/valueText.ts';
+
+/** More digits than the engine's numbers have; it would give them out as doubles. */
+const MAX_PRECISION = 38;
+
+export const parquetFormat: FileFormatReader = {
+  // Of nanoseconds, a sample may show microseconds only: to show them would take a copy of the file.
+  inspect: (file, choices) =>
+    withEngine(file, async (connection) => {
+      const { columns } = await checkedFooter(file);
+      const { relation, names } = tableOf(await plainPath(file.path, file), columns);
+      const first = { relation: `(select * from ${relation} limit ${String(SAMPLE_RECORDS)})`, names };
+      try {
+        const source = await engineSource(connection, first);
+        return {
+          reading: binaryReading('parquet', choices),
+          ...(await inspectSource(connection, source)),
+        };
+      } catch (error) {
+        throw inWords(file, error);
+      }
+    }),
+  read: async (connection, file) => {
+    const footer = await checkedFooter(file);
+    try {
+      return await engineSource(connection, await wholeTable(connection, file, footer));
+    } catch (error) {
+      throw inWords(file, error);
+    }
+  },
+};
+
+async function checkedFooter(file: ReadableFile): Promise<ParquetFooter> {
+  const footer = await readFooter(file.path, file.name);
+  if (footer.columns.length === 0) throw new UnreadableFile(file.name, 'it has no fields.');
+  for (const column of footer.columns) refuseChanged(file.name, column, true);
+  return footer;
+}
+
+/** What the engine would change without a word. */
+function refuseChanged(
+  file: string,
+  { name, children, precision, cut }: ParquetColumn,
+  isTop: boolean,
+): void {
+  const refuse = (reason: string, field = name): never => {
+    throw new UnreadableFile(file, reason, { field });
+  };
+  if (precision > MAX_PRECISION)
+    refuse(
+      `decimal numbers of ${String(precision)} digits; up to ${String(MAX_PRECISION)} can be read exactly.`,
+    );
+  if (cut !== undefined && !isTop)
+    refuse('times in nanoseconds inside of a structure, which would be cut to microseconds.');
+  const seen = new Set<string>();
+  for (const child of children) {
+    if (seen.has(child.name.toLowerCase()))
+      refuse('a member of a structure that differs from another by case alone.', child.name);
+    seen.add(child.name.toLowerCase());
+    refuseChanged(file, child, false);
+  }
+}
+
+async function wholeTable(
+  connection: DuckDBConnection,
+  file: ReadableFile,
+  footer: ParquetFooter,
+): Promise<EngineTable> {
+  await refuseCutInt96(connection, file, footer);
+  const kinds = new Map(
+    footer.columns.flatMap(({ cut }, index): [number, ValueKind][] => {
+      if (cut === undefined || cut.kind === 'int96') return [];
+      return [[index, cut.kind === 'time' ? 'plainTime' : 'plainInstant']];
+    }),
+  );
+  if (kinds.size === 0) return tableOf(await plainPath(file.path, file), footer.columns);
+  return { ...tableOf(await withPlainTimes(file, footer), footer.columns), kinds };
+}
+
+/** Names come from the file's own schema: the engine changes those that are equal or empty. */
+function tableOf(path: string, columns: readonly ParquetColumn[]): EngineTable {
+  const list = columns.map((_, index) => engineColumn(index)).join(', ');
+  const relation = `read_parquet(${quote(path)}, hive_partitioning = false) as t(${list})`;
+  return { relation, names: columns.map(({ name }) => name) };
+}
+
+function inWords(file: ReadableFile, error: unknown): unknown {
+  const isEncrypted = error instanceof Error && /encrypt/i.test(error.message);
+  return isEncrypted ? new UnreadableFile(file.name, 'it is encrypted.') : error;
+}

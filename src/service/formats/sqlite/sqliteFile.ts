@@ -1,0 +1,192 @@
+/** An SQLite file, opened so that neither it nor what lies beside it is changed or locked. */
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { ReadableFile } from '../fileFormatReader.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+/** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
+export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
+
+export interface SqliteTable {
+  readonly name: string;
+  /** With generated ones. */
+  readonly columns: readonly string[];
+}
+
+/** What another program has not yet put into the file itself. */
+const BESIDE = ['-wal', '-journal'];
+const ATTEMPTS = 3;
+
+const NOT_A_DATABASE = 26;
+const CORRUPT = 11;
+
+/** Throws UnreadableFile. */
+export async function openSqlite(file: ReadableFile): Promise<SqliteFile> {
+  const sqlite = nodeSqlite();
+  if (sqlite === undefined)
+    throw new UnreadableFile(
+      file.name,
+      'SQLite files need a newer VS Code, one with Node.js 22.15 or later.',
+    );
+  const url = await locationOf(file);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new sqlite.DatabaseSync(url, { readOnly: url.search !== '' });
+    return new SqliteFile(file.name, database);
+  } catch (error) {
+    database?.close();
+    throw inWords(file.name, error);
+  }
+}
+
+/** Node and VS Code may be built without it. */
+function nodeSqlite(): { readonly DatabaseSync: typeof DatabaseSync } | undefined {
+  return process.getBuiltinModule('node:sqlite');
+}
+
+/**
+ * In place and `immutable` (no lock that could stop another program; whether the file changed is asked at the end of the
+ * import). With a write-ahead log or a journal beside it, a copy of all, which SQLite may bring up to date.
+ */
+async function locationOf({ path, name, workDirectory }: ReadableFile): Promise<URL> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await stateOf(path);
+    const beside = BESIDE.filter((suffix) => (before.get(suffix)?.size ?? 0) > 0);
+    if (beside.length === 0) {
+      const url = pathToFileURL(path);
+      url.search = 'immutable=1';
+      return url;
+    }
+    // A folder of its own: what lies beside an earlier copy must not count for this one.
+    const copy = join(await mkdtemp(join(workDirectory, 'sqlite-')), 'copy.sqlite');
+    for (const suffix of ['', ...beside])
+      await copyFile(path + suffix, copy + suffix, constants.COPYFILE_FICLONE).catch(() => undefined);
+    const after = await stateOf(path);
+    if ([...before].every(([suffix, state]) => after.get(suffix)?.stamp === state.stamp))
+      return pathToFileURL(copy);
+  }
+  throw new UnreadableFile(name, 'another program is writing it. Close it there and try again.');
+}
+
+async function stateOf(path: string): Promise<ReadonlyMap<string, { size: number; stamp: string }>> {
+  const states = ['', ...BESIDE].map(async (suffix) => {
+    const facts = await stat(path + suffix).catch(() => undefined);
+    const { size, mtimeMs } = facts ?? { size: 0, mtimeMs: 0 };
+    return [suffix, { size, stamp: `${String(size)} ${String(mtimeMs)}` }] as const;
+  });
+  return new Map(await Promise.all(states));
+}
+
+export class SqliteFile {
+  readonly tables: readonly SqliteTable[];
+  readonly #name: string;
+  readonly #database: DatabaseSync;
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  /**
+   * Node puts U+FFFD for what is not valid UTF-8, and ends a text at its first NUL up to version 22; SQLite itself
+   * mistakes halves of surrogate pairs.
+   */
+  readonly #isCareful: boolean;
+
+  constructor(name: string, database: DatabaseSync) {
+    this.#name = name;
+    this.#database = database;
+    database.exec('pragma trusted_schema = off; pragma cell_size_check = on');
+    const { encoding } = database.prepare('pragma encoding').get() as { encoding: string };
+    this.#decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+    const { text } = database.prepare(`select cast(x'610062' as text) text`).get() as { text: string };
+    this.#isCareful = encoding !== 'UTF-8' || text !== 'a\0b';
+    const list = `select t.name from sqlite_schema s join pragma_table_list t on t.name = s.name
+      where t.schema = 'main' and t.type = 'table' and s.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+      order by s.rowid`;
+    this.tables = database
+      .prepare(list)
+      .all()
+      .map(({ name }) => ({
+        name: String(name),
+        columns: this.#columnsOf(String(name)),
+      }));
+  }
+
+  count({ name }: SqliteTable): number {
+    const { records } = this.#database.prepare(`select count(*) records from ${identifier(name)}`).get() as {
+      records: number;
+    };
+    return records;
+  }
+
+  /** In the order of the rowid or primary key. */
+  *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
+    let given = 0;
+    if (!this.#isCareful)
+      for (const values of this.#iterate(table, (column) => column)) {
+        if (values.some((value) => typeof value === 'string' && value.includes('\ufffd'))) break;
+        given += 1;
+        yield values;
+      }
+    yield* this.#carefully(table, given);
+  }
+
+  inWords(error: unknown): unknown {
+    return inWords(this.#name, error);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Texts come as bytes, and bytes as text. */
+  *#carefully(table: SqliteTable, skip: number): Generator<readonly SqliteValue[]> {
+    const value = (column: string): string =>
+      `case typeof(${column}) when 'text' then cast(${column} as blob)
+       when 'blob' then '\\x' || lower(hex(${column})) else ${column} end`;
+    for (const values of this.#iterate(table, value, skip))
+      yield values.map((value) => (value instanceof Uint8Array ? this.#decode(value) : value));
+  }
+
+  *#iterate(
+    { name, columns }: SqliteTable,
+    value: (column: string) => string,
+    offset = 0,
+  ): Generator<readonly SqliteValue[]> {
+    const list = columns.map((column, index) => `${value(identifier(column))} c${String(index)}`);
+    // Without `not indexed`, an index over all columns would decide on the order.
+    const statement = this.#database.prepare(
+      `select ${list.join(', ')} from ${identifier(name)} not indexed limit -1 offset ${String(offset)}`,
+    );
+    statement.setReadBigInts(true);
+    for (const row of statement.iterate()) yield Object.values(row as Record<string, SqliteValue>);
+  }
+
+  #decode(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #columnsOf(table: string): readonly string[] {
+    const list = 'select name from pragma_table_xinfo(?) where hidden <> 1 order by cid';
+    return this.#database
+      .prepare(list)
+      .all(table)
+      .map(({ name }) => String(name));
+  }
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function inWords(file: string, error: unknown): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  if (code === undefined) return error;
+  const primary = code & 0xff;
+  if (primary === NOT_A_DATABASE) return new UnreadableFile(file, 'not an SQLite file, or it is encrypted.');
+  if (primary === CORRUPT) return new UnreadableFile(file, 'it is damaged: SQLite can not read all of it.');
+  return new UnreadableFile(file, `it could not be read. ${(error as Error).message}`);
+}

@@ -1,0 +1,115 @@
+/** SQLite files, by Node's own SQLite: each table is a resource. Views and virtual tables are left out. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { stat } from 'node:fs/promises';
+import type { StoredField } from '../../store/layout.ts';
+import { binaryReading } from '../../reading/binaryReading.ts';
+import { fieldIds } from '../../reading/fieldNames.ts';
+import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
+import type { ImportSource } from '../../reading/importSource.ts';
+import type { Reading, SkippedRecord } from '../../reading/reading.ts';
+import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { SAMPLE_RECORDS, sampleText } from '../../reading/sample.ts';
+import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+export const sqliteFormat: FileFormatReader = {
+  inspect: (file, choices) =>
+    withSqlite(file, (database) => {
+      const table = tableOf(file, database, choices.part);
+      const sample: (string | null)[][] = [];
+      for (const values of database.rows(table)) {
+        sample.push(values.map((value) => sampleText(textOf(value))));
+        if (sample.length === SAMPLE_RECORDS) break;
+      }
+      return Promise.resolve({
+        reading: { ...binaryReading('sqlite', choices), part: table.name },
+        parts: database.tables.map(({ name }) => name),
+        fields: fieldIds(table.columns),
+        sample,
+      });
+    }),
+  read: (connection, file, reading, report) =>
+    withSqlite(file, (database) => readTable(connection, file, database, reading, report)),
+};
+
+async function withSqlite<T>(file: ReadableFile, work: (database: SqliteFile) => Promise<T>): Promise<T> {
+  const database = await openSqlite(file);
+  try {
+    return await work(database);
+  } catch (error) {
+    throw database.inWords(error);
+  } finally {
+    database.close();
+  }
+}
+
+function tableOf(file: ReadableFile, { tables }: SqliteFile, part: string | undefined): SqliteTable {
+  const table = part === undefined ? tables[0] : tables.find(({ name }) => name === part);
+  if (table !== undefined) return table;
+  throw part === undefined
+    ? new UnreadableFile(file.name, 'it has no tables. Views and virtual tables are not read.')
+    : new UnreadableFile(file.name, 'there is no such table in it.', { part });
+}
+
+async function readTable(
+  connection: DuckDBConnection,
+  file: ReadableFile,
+  database: SqliteFile,
+  { part, unreadable }: Reading,
+  report: (bytesRead: number) => void,
+): Promise<ImportSource> {
+  const table = tableOf(file, database, part);
+  const ids = fieldIds(table.columns);
+  const { size } = await stat(file.path);
+  const expected = database.count(table);
+  const target = new RecordTable(connection);
+  const isNumber = ids.map(() => true);
+  const hasValue = ids.map(() => false);
+  const skipped: SkippedRecord[] = [];
+  let line = 0;
+  for (const values of database.rows(table)) {
+    line += 1;
+    const bad = values.indexOf(undefined);
+    if (bad >= 0) {
+      const reason = 'a text that is not valid in the encoding of this file.';
+      const place = { part: table.name, line, field: ids[bad] ?? '' };
+      if (unreadable === 'refuse') throw new UnreadableFile(file.name, reason, place);
+      const text = values
+        .map((value) => textOf(value) ?? '')
+        .join('\t')
+        .slice(0, 1000);
+      skipped.push({ line, field: place.field, reason, text });
+      continue;
+    }
+    for (const [index, value] of values.entries()) {
+      if (value === null) continue;
+      hasValue[index] = true;
+      isNumber[index] &&= typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+    }
+    const appended = target.append(values.map(textOf));
+    if (appended !== undefined) {
+      await appended;
+      report(Math.round((size * line) / expected));
+    }
+  }
+  await target.end(ids.length);
+  const fields = ids.map((id, index): StoredField => {
+    return { id, type: isNumber[index] === true && hasValue[index] === true ? 'numeric' : 'text' };
+  });
+  return { relation: RECORD_TABLE, fields, records: target.records, skipped };
+}
+
+/** By storage class; bytes as PostgreSQL writes them. SQLite has no NaN. */
+function textOf(value: SqliteValue): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return realText(value);
+  return typeof value === 'bigint' ? value.toString() : `\\x${Buffer.from(value).toString('hex')}`;
+}
+
+/** The shortest that is read as the same double, and as no integer. */
+function realText(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}

@@ -1,0 +1,31 @@
+/** Numbers as they stand in sheets. */
+import { NUMBER_PATTERN } from '../../types/decimalKey.ts';
+
+const number = new RegExp(`^${NUMBER_PATTERN}$`);
+
+/** All that Excel itself calculates with. */
+const EXCEL_DIGITS = 15;
+
+/**
+ * Unchanged where JSON spells it so, with one exception: Excel writes 0.1 as `0.10000000000000001`, the 17 digits of the
+ * double that it means, and then the digits that somebody typed are given. Undefined for what is not a number.
+ */
+export function numberText(text: string): string | undefined {
+  const trimmed = text.trim();
+  const value = Number(trimmed);
+  if (trimmed === '' || !Number.isFinite(value)) return number.test(trimmed) ? trimmed : undefined;
+  if (!number.test(trimmed)) return /^[-+.\de]+$/i.test(trimmed) ? String(value) : undefined;
+  const digits = digitsOf(trimmed);
+  if (digits.length <= EXCEL_DIGITS || digits !== digitsOf(value.toPrecision(17))) return trimmed;
+  const short = String(value);
+  return digitsOf(short).length <= EXCEL_DIGITS ? short : trimmed;
+}
+
+/** Without zeros at either end. */
+function digitsOf(text: string): string {
+  const [mantissa = ''] = text.toLowerCase().split('e');
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

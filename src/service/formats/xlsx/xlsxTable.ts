@@ -1,0 +1,162 @@
+/** The rows of a sheet become records: the first row names the fields, and every column with a value is one. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FieldType } from '../../types/fieldTypes.ts';
+import { valueColumn, type StoredField } from '../../store/layout.ts';
+import { fieldIds } from '../../reading/fieldNames.ts';
+import type { ImportSource } from '../../reading/importSource.ts';
+import type { Reading, SkippedRecord } from '../../reading/reading.ts';
+import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { UnreadableFile, type FilePlace } from '../../reading/unreadableFile.ts';
+import type { Cell, SheetRow } from './xlsxSheet.ts';
+
+type Kind = 'text' | 'numeric' | 'bool' | 'date' | 'timestamp';
+
+/** A column of the sheet; its slot is its place in the table, in the order of appearance. */
+interface SheetColumn {
+  readonly slot: number;
+  readonly kinds: Set<Kind>;
+  /** Some of its times have fractions of seconds. */
+  hasFractions: boolean;
+}
+
+const SECONDS = 19;
+
+export class SheetTable {
+  readonly #file: string;
+  readonly #strings: readonly string[];
+  readonly #reading: Reading;
+  readonly #columns = new Map<number, SheetColumn>();
+  readonly #names = new Map<number, string>();
+  readonly #skipped: SkippedRecord[] = [];
+  #needsHeader: boolean;
+  #records = 0;
+
+  constructor(file: string, strings: readonly string[], reading: Reading) {
+    this.#file = file;
+    this.#strings = strings;
+    this.#reading = reading;
+    this.#needsHeader = reading.header !== false;
+  }
+
+  async fill(connection: DuckDBConnection, rows: AsyncIterable<SheetRow>): Promise<void> {
+    const table = new RecordTable(connection);
+    for await (const row of rows) {
+      const record = this.record(row);
+      if (record !== undefined) await table.append(record);
+    }
+    await table.end(this.#columns.size);
+    this.#records = table.records;
+  }
+
+  /** The values by slot; undefined for the header, and for what was left out on request. Throws UnreadableFile. */
+  record({ number: line, cells }: SheetRow): (string | null)[] | undefined {
+    const isHeader = this.#needsHeader;
+    this.#needsHeader = false;
+    const texts: [Cell, Kind, string][] = [];
+    for (const cell of cells) {
+      const value = this.#valueOf(cell);
+      if ('reason' in value) {
+        const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
+        if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
+        this.#leaveOut(value.reason, { ...place, line }, cells);
+        return undefined;
+      }
+      texts.push([cell, value.kind, value.text]);
+    }
+    if (isHeader) {
+      for (const [{ column }, , text] of texts) {
+        this.#names.set(column, text);
+        this.#columnOf(column);
+      }
+      return undefined;
+    }
+    const record: (string | null)[] = Array.from({ length: this.#columns.size }, () => null);
+    for (const [cell, kind, text] of texts) {
+      const column = this.#columnOf(cell.column);
+      while (record.length <= column.slot) record.push(null);
+      record[column.slot] = text;
+      column.kinds.add(kind);
+      if (kind === 'timestamp' && text.length > SECONDS) column.hasFractions = true;
+    }
+    return record;
+  }
+
+  /** Fields in the sheet's order, and the slot of each. */
+  end(): { fields: readonly StoredField[]; slots: readonly number[] } {
+    const ordered = [...this.#columns].sort(([one], [other]) => one - other);
+    const ids = fieldIds(ordered.map(([column]) => this.#names.get(column) ?? ''));
+    const fields = ordered.map(([, { kinds }], index): StoredField => {
+      return { id: ids[index] ?? '', type: typeOf(kinds) };
+    });
+    return { fields, slots: ordered.map(([, { slot }]) => slot) };
+  }
+
+  source(): ImportSource {
+    const { fields, slots } = this.end();
+    if (fields.length === 0)
+      throw new UnreadableFile(this.#file, 'the sheet is empty.', { part: this.#reading.part ?? '' });
+    const bySlot = new Map([...this.#columns.values()].map((column) => [column.slot, column]));
+    const columns = slots.map((slot, index) => {
+      const stored = valueColumn(slot);
+      const isPadded = fields[index]?.type === 'timestamp' && bySlot.get(slot)?.hasFractions === true;
+      const text = isPadded ? `rpad(${stored} || if(strlen(${stored}) = 19, '.', ''), 26, '0')` : stored;
+      return `${text} ${valueColumn(index)}`;
+    });
+    return {
+      relation: `(select ${columns.join(', ')} from ${RECORD_TABLE})`,
+      fields,
+      records: this.#records,
+      skipped: this.#skipped,
+    };
+  }
+
+  #valueOf({ kind, text }: Cell): { kind: Kind; text: string } | { reason: string } {
+    if (kind === 'none') return { reason: text };
+    const found = kind === 'shared' ? this.#strings[Number(text)] : text;
+    if (found === undefined) return { reason: 'a text that is not among the texts of the file.' };
+    if (!found.isWellFormed())
+      return { reason: 'a text with half of a surrogate pair, which UTF-8 can not hold.' };
+    return { kind: kind === 'shared' ? 'text' : kind, text: found };
+  }
+
+  #leaveOut(reason: string, place: FilePlace, cells: readonly Cell[]): void {
+    if (this.#reading.unreadable === 'refuse') throw new UnreadableFile(this.#file, reason, place);
+    const { line, field } = place;
+    const texts = cells.map((cell) => {
+      const value = this.#valueOf(cell);
+      return 'reason' in value ? '' : value.text;
+    });
+    const text = texts.join('\t').slice(0, 1000).toWellFormed();
+    this.#skipped.push({
+      ...(line !== undefined && { line }),
+      ...(field !== undefined && { field }),
+      reason,
+      text,
+    });
+  }
+
+  #columnOf(column: number): SheetColumn {
+    const known = this.#columns.get(column);
+    if (known !== undefined) return known;
+    const added = { slot: this.#columns.size, kinds: new Set<Kind>(), hasFractions: false };
+    this.#columns.set(column, added);
+    return added;
+  }
+
+  /** As the header says, else as spreadsheets call a column: `AB`. */
+  #nameOf(column: number): string {
+    const name = this.#names.get(column) ?? '';
+    return name === '' ? letters(column) : name;
+  }
+}
+
+/** Where some values are of another kind, all keep their text. */
+function typeOf(kinds: ReadonlySet<Kind>): FieldType {
+  const [only = 'text', ...others] = kinds;
+  return others.length === 0 ? only : 'text';
+}
+
+function letters(column: number): string {
+  const last = String.fromCharCode(0x41 + (column % 26));
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+}

@@ -1,0 +1,96 @@
+/** The files inside of a ZIP file, read one at a time; nothing is unpacked to the disk. */
+import { open as openFile } from 'node:fs/promises';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+/** Bounds against ZIP bombs: deflate reaches 1032 to 1, spreadsheets 100 to 1. */
+const MAX_ENTRIES = 65_536;
+const MAX_INFLATED = 2 ** 33;
+const MAX_RATIO = 300;
+/** Below, any ratio is harmless. */
+const SMALL = 2 ** 24;
+
+export class ZipArchive {
+  readonly #file: string;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(file: string, zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#file = file;
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** `name` is for what is said. Throws UnreadableFile. */
+  static async open(path: string, name: string): Promise<ZipArchive> {
+    try {
+      // Names are keys only, so those that would be dangerous as paths are not.
+      const zip = await openPromise(path, { autoClose: false, decodeStrings: false });
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
+        if (entries.size === MAX_ENTRIES) throw new UnreadableFile(name, 'it has too many files inside.');
+        entries.set(keyOf(entry.fileNameRaw.toString('utf8')), entry);
+      }
+      return new ZipArchive(name, zip, entries);
+    } catch (error) {
+      throw damaged(name, error);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(keyOf(name));
+  }
+
+  /** Inflated size in bytes; the reader holds the file to it. */
+  size(name: string): number {
+    return this.#entries.get(keyOf(name))?.uncompressedSize ?? 0;
+  }
+
+  /** Nothing for a file that is not there. Throws UnreadableFile. */
+  async *read(name: string, maxSize = MAX_INFLATED): AsyncGenerator<Buffer> {
+    const entry = this.#entries.get(keyOf(name));
+    if (entry === undefined) return;
+    const { compressedSize, uncompressedSize: size } = entry;
+    if (entry.isEncrypted()) throw new UnreadableFile(this.#file, 'it is protected by a password.');
+    if (size > maxSize || (size > SMALL && size > MAX_RATIO * compressedSize))
+      throw new UnreadableFile(
+        this.#file,
+        `${name} inside would unpack to ${String(Math.ceil(size / 2 ** 20))} MiB, which is too much.`,
+      );
+    try {
+      yield* (await this.#zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+    } catch (error) {
+      throw damaged(this.#file, error);
+    }
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+/** Office programs do not tell names apart by case, and some write `\` or a leading `/`. */
+function keyOf(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}
+
+function damaged(file: string, error: unknown): Error {
+  if (error instanceof UnreadableFile) return error;
+  const { code, message } = error as { code?: string; message: string };
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return error as Error;
+  const reason = message.startsWith('End of central directory')
+    ? 'not a whole Excel workbook: its end is missing.'
+    : `it is damaged. ${message}.`;
+  return new UnreadableFile(file, reason);
+}
+
+/** The first bytes of a file. */
+export async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const handle = await openFile(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

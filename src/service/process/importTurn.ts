@@ -1,0 +1,133 @@
+/** One process at a time reads a file, over all that share a folder; the others follow it, and take over when it gives up. */
+import { isUnchanged } from './currentResource.ts';
+import type { ReadingChoices } from '../reading/reading.ts';
+import type { JobProcesses } from './jobProcess.ts';
+import type { LocalResource } from './protocol.ts';
+import type { Catalogue } from '../store/catalogue.ts';
+import { Claim } from '../store/claim.ts';
+import { resourceIdOf } from '../store/resourceId.ts';
+import { withWorkDirectory } from './workDirectory.ts';
+
+export interface FileWish {
+  /** Real path. */
+  readonly file: string;
+  readonly choices: ReadingChoices;
+  readonly wantsPreview?: true;
+  /** Whether a resource that was read of this file was read in the way that is wanted. */
+  readonly isAsWanted: (known: LocalResource) => boolean;
+}
+
+/** How much is done, from 0 to 1, or the first records. */
+export type ImportNews = number | LocalResource;
+
+/** What was read of the file, if it was read as is wanted and has not changed since. */
+export async function knownResource(
+  { file, choices, isAsWanted }: FileWish,
+  catalogue: Catalogue,
+): Promise<LocalResource | undefined> {
+  const known = (await catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
+  return known !== undefined && isAsWanted(known) && (await isUnchanged(known)) ? known : undefined;
+}
+
+/** Rejects like JobProcesses.run. */
+export async function importInTurn(
+  wish: FileWish,
+  catalogue: Catalogue,
+  jobs: JobProcesses,
+  tell: (news: ImportNews) => void,
+  signal: AbortSignal,
+): Promise<LocalResource> {
+  const { file, choices, wantsPreview } = wish;
+  const { directory } = catalogue;
+  const id = resourceIdOf(file, choices.part);
+  return withWorkDirectory(directory, id, async (workDirectory) => {
+    const follower = new Follower(wish, catalogue, tell);
+    const claim = await claimImport(directory, id, signal, (note) => follower.look(note));
+    try {
+      const known = await knownResource(wish, catalogue);
+      if (known !== undefined) return known;
+      const request = { kind: 'import', file, directory, choices, workDirectory } as const;
+      const notes = new ProgressNotes(claim);
+      const done = await jobs.run(
+        { ...request, ...(wantsPreview && { wantsPreview }) },
+        (message) => {
+          if (message.kind === 'preview') tell(message.resource);
+          else {
+            const fraction = message.bytesRead / Math.max(1, message.bytesTotal);
+            notes.write(fraction);
+            tell(fraction);
+          }
+        },
+        signal,
+      );
+      await notes.written;
+      return done.resource;
+    } finally {
+      await claim.release();
+    }
+  });
+}
+
+/** For whoever makes the data of a resource. */
+export function claimImport(
+  directory: string,
+  id: string,
+  signal: AbortSignal,
+  onHeld?: (note: string) => Promise<void>,
+): Promise<Claim> {
+  return Claim.wait(directory, `${id}.import`, signal, onHeld);
+}
+
+/** Tells how far another process is. */
+class Follower {
+  readonly #wish: FileWish;
+  readonly #catalogue: Catalogue;
+  readonly #tell: (news: ImportNews) => void;
+  #note = '';
+  #preview: LocalResource | undefined;
+
+  constructor(wish: FileWish, catalogue: Catalogue, tell: (news: ImportNews) => void) {
+    this.#wish = wish;
+    this.#catalogue = catalogue;
+    this.#tell = tell;
+  }
+
+  async look(note: string): Promise<void> {
+    const { file, choices, wantsPreview, isAsWanted } = this.#wish;
+    const first =
+      wantsPreview && (await this.#catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
+    if (first?.isPartial === true && first !== this.#preview && isAsWanted(first)) {
+      this.#preview = first;
+      this.#tell(first);
+    }
+    if (note === '' || note === this.#note) return;
+    this.#note = note;
+    this.#tell(Number(note));
+  }
+}
+
+/** For those who follow; a percent at a time, and not faster than the disk takes them. */
+class ProgressNotes {
+  readonly #claim: Claim;
+  #written: Promise<void> | undefined;
+  #note = '';
+
+  constructor(claim: Claim) {
+    this.#claim = claim;
+  }
+
+  get written(): Promise<void> {
+    return this.#written ?? Promise.resolve();
+  }
+
+  write(fraction: number): void {
+    const note = fraction.toFixed(2);
+    if (note === this.#note || this.#written !== undefined) return;
+    this.#note = note;
+    // Whoever does not hear of it waits all the same.
+    this.#written = this.#claim
+      .note(note)
+      .catch(() => undefined)
+      .finally(() => (this.#written = undefined));
+  }
+}

@@ -1,0 +1,73 @@
+/** The child process: serves, or does one job after the other. Its first message says which (protocol.ts). */
+import { startServer } from '../http/server.ts';
+import { removeOwnSpill } from '../engine/duckdb/spill.ts';
+import { importCopy } from '../copies/copyImport.ts';
+import { importFile } from '../reading/importFile.ts';
+import { inspectFile } from '../reading/inspectFile.ts';
+import { UnreadableFile } from '../reading/unreadableFile.ts';
+import type {
+  Failed,
+  ImportPreview,
+  ImportProgress,
+  JobAnswer,
+  JobRequest,
+  LocalResource,
+  ServeReady,
+  ServeRequest,
+} from './protocol.ts';
+
+/** What is written here is the person's alone. */
+process.umask(0o077);
+// Never longer than the window that needs it, however that ends. An exit would wait for what DuckDB is working on.
+let endServing = (): void => undefined;
+process.once('disconnect', () => {
+  endServing();
+  process.kill(process.pid, 'SIGKILL');
+});
+process.on('message', (request: ServeRequest | JobRequest) => {
+  const work = request.kind === 'serve' ? serve(request) : answerTo(request).then(tell);
+  work.catch((error: unknown) =>
+    tell({
+      kind: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      ...(error instanceof UnreadableFile && error.line !== undefined && { isAboutRecord: true }),
+    }).then(() => process.exit(1)),
+  );
+});
+
+async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> {
+  endServing = () => removeOwnSpill(directory);
+  const { baseUrl, token } = await startServer({
+    directory,
+    memoryLimitMb,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  await tell({ kind: 'ready', baseUrl, token });
+}
+
+async function answerTo(request: JobRequest): Promise<JobAnswer> {
+  switch (request.kind) {
+    case 'inspect':
+      return { kind: 'inspected', inspection: await inspectFile(request) };
+    case 'import': {
+      const preview = request.wantsPreview === true ? reportPreview : undefined;
+      return { kind: 'imported', resource: await importFile(request, reportProgress, preview) };
+    }
+    case 'copy':
+      return { kind: 'copied', resource: await importCopy(request) };
+  }
+}
+
+function reportProgress(bytesRead: number, bytesTotal: number): void {
+  void tell({ kind: 'progress', bytesRead, bytesTotal });
+}
+
+function reportPreview(resource: LocalResource): void {
+  void tell({ kind: 'preview', resource });
+}
+
+function tell(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, () => resolve());
+  });
+}

@@ -1,0 +1,141 @@
+/** `datastore-explorer serve`: own files, and data of scripts, behind CKAN's API, without VS Code. */
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { startServer } from '../http/server.ts';
+import { JobProcesses } from './jobProcess.ts';
+import { filesOf, importParts } from './serveFiles.ts';
+import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
+import { Catalogue } from '../store/catalogue.ts';
+import { clearLeftovers, removeLeft } from '../store/leftovers.ts';
+import { ownName } from '../store/owner.ts';
+import { FolderInUse, writerOf } from '../store/soleWriter.ts';
+
+export interface ServeIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+}
+
+const WRONG = 2;
+const SHORTEST_TOKEN = 32;
+
+/**
+ * Prints one line of JSON, `{"base_url","token","resources":[{"id","name","file","reading","skipped"}]}`, and serves until
+ * the signal is aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
+ */
+export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
+  const log = (line: string): void => void io.stderr.write(`${line}\n`);
+  // What is written here is the person's alone, whatever the folder's own mode is.
+  process.umask(0o077);
+  try {
+    const options = serveOptions(argv);
+    const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
+    if (options.directory === undefined) return await serveForNow(options, token, io, log);
+    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    await serveFrom(await realpath(options.directory), options, token, io, log);
+    return 0;
+  } catch (error) {
+    if (io.signal.aborted) return 0;
+    const message =
+      error instanceof FolderInUse ? inUse(error) : error instanceof Error ? error.message : String(error);
+    log(error instanceof WrongOptions ? `${message} ${SERVE_USAGE}` : message);
+    return WRONG;
+  }
+}
+
+async function serveForNow(
+  options: ServeOptions,
+  token: string | undefined,
+  io: ServeIo,
+  log: (line: string) => void,
+): Promise<number> {
+  const names = await readdir(tmpdir());
+  await removeLeft(tmpdir(), names, /^datastore-explorer-/);
+  const directory = join(tmpdir(), `datastore-explorer-${ownName()}`);
+  await mkdir(directory, { mode: 0o700 });
+  try {
+    await serveFrom(directory, options, token, io, log);
+    return 0;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function serveFrom(
+  directory: string,
+  { files, choices, port, memoryLimitMb, writable, withoutToken }: ServeOptions,
+  token: string | undefined,
+  { stdout, stderr, signal }: ServeIo,
+  log: (line: string) => void,
+): Promise<void> {
+  await clearLeftovers(directory);
+  // Before files are read for nothing; who is first is decided when the server starts.
+  const writer = writable ? await writerOf(directory) : undefined;
+  if (writer !== undefined) throw new FolderInUse(directory, writer);
+  const catalogue = new Catalogue(directory);
+  const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
+  try {
+    for (const path of files)
+      for (const file of await filesOf(path))
+        await importParts(file, choices, { catalogue, jobs, stderr }, signal);
+  } finally {
+    jobs.end();
+  }
+  const isEmpty = (await catalogue.list()).length === 0;
+  if (isEmpty && files.length > 0 && !writable)
+    throw new Error('No file could be read. Of a folder, only the files directly in it are read.');
+  const server = await startServer({
+    directory,
+    memoryLimitMb,
+    port,
+    writable,
+    withoutToken,
+    ranks: true,
+    log,
+    ...(token !== undefined && { token }),
+  });
+  const resources = (await catalogue.list()).map(({ resource }) => {
+    const { id, name, file, reading, skipped } = resource;
+    return { id, name, file, reading, skipped };
+  });
+  const line = { base_url: server.baseUrl, token: withoutToken ? null : server.token, resources };
+  stdout.write(`${JSON.stringify(line)}\n`);
+  await aborted(signal);
+  await server.close();
+}
+
+function inUse({ directory, pid }: FolderInUse): string {
+  const who = pid === undefined ? 'Another process' : `Another process (${String(pid)})`;
+  return `${who} already serves ${directory} for writing. Stop it, or choose another --directory.`;
+}
+
+/** A token that others can read, or guess, is none. */
+async function tokenOf(file: string): Promise<string> {
+  const facts = await stat(file).catch(() => undefined);
+  if (facts === undefined) throw new Error(`${file}: there is no such file. It should hold the token.`);
+  // Windows has no such bits.
+  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
+    throw new Error(`${file}: other people may read it. Take that from them first: chmod 600 ${file}`);
+  const token = (await readFile(file, 'utf8')).trim();
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length < SHORTEST_TOKEN)
+    throw new Error(`${file}: a token has at least ${String(SHORTEST_TOKEN)} visible ASCII characters.`);
+  return token;
+}
+
+/** Beside the program that runs: as bundle, or as source. */
+function servicePath(): string {
+  const folder = dirname(realpathSync(process.argv[1] ?? '.'));
+  const bundle = join(folder, 'service.js');
+  return existsSync(bundle) ? bundle : join(folder, 'service', 'main.ts');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

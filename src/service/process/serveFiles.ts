@@ -1,0 +1,196 @@
+/** Files and folders on their way into `serve`: read, and told about on stderr. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { isReadLike } from './currentResource.ts';
+import { isData } from '../formats/fileEndings.ts';
+import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../reading/reading.ts';
+import { JobFailed } from './jobFailed.ts';
+import { importInTurn, knownResource, type ImportNews } from './importTurn.ts';
+import type { JobProcesses } from './jobProcess.ts';
+import type { LocalResource } from './protocol.ts';
+import type { Catalogue } from '../store/catalogue.ts';
+import { withWorkDirectory } from './workDirectory.ts';
+
+/** In place of a folder, the files with records in it, by name. */
+export async function filesOf(path: string): Promise<readonly string[]> {
+  const facts = await stat(path).catch(() => undefined);
+  // What is not there is told like any file that can't be read.
+  if (facts?.isDirectory() !== true) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && isData(entry.name))
+    .map(({ name }) => join(path, name))
+    .sort();
+}
+
+/** Where files go, and who reads them. */
+export interface Importing {
+  readonly catalogue: Catalogue;
+  readonly jobs: JobProcesses;
+  readonly stderr: Writable;
+}
+
+/**
+ * Every sheet or table of the file, or the one that was chosen; what was read in the same way before, and has not changed,
+ * stays. Rejects with words for a person, unless what can't be read is to be left out: then it is told, and the rest goes on.
+ */
+export async function importParts(
+  file: string,
+  choices: ReadingChoices,
+  importing: Importing,
+  signal: AbortSignal,
+): Promise<void> {
+  // A file that can't be looked into says why when it is read.
+  const inspection = await inspect(file, choices, importing, signal).catch(() => undefined);
+  const parts = choices.part === undefined ? inspection?.parts : undefined;
+  for (const part of parts ?? [choices.part]) {
+    try {
+      const known = inspection && (await knownPart(file, part, inspection.reading, importing));
+      if (known === undefined)
+        await importPart(
+          file,
+          part === undefined ? choices : { ...choices, part },
+          inspection,
+          importing,
+          signal,
+        );
+      else await tell(known, importing, ['not read again: the file is unchanged']);
+    } catch (error) {
+      if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
+      importing.stderr.write(`left out: ${error.message}\n`);
+    }
+  }
+}
+
+async function inspect(
+  file: string,
+  choices: ReadingChoices,
+  { catalogue, jobs }: Importing,
+  signal: AbortSignal,
+): Promise<Inspection> {
+  const inspected = await withWorkDirectory(catalogue.directory, '', (workDirectory) =>
+    jobs.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
+  );
+  return inspected.inspection;
+}
+
+/** What lies in the data already. A file of one sheet or table may have it named or not. */
+async function knownPart(
+  file: string,
+  given: string | undefined,
+  reading: Reading,
+  { catalogue }: Importing,
+): Promise<LocalResource | undefined> {
+  const part = given ?? reading.part;
+  const wish = {
+    file: await realpath(file),
+    choices: part === undefined ? {} : { part },
+    isAsWanted: (known: LocalResource) => isReadLike(known, reading),
+  };
+  return knownResource(wish, catalogue);
+}
+
+async function importPart(
+  file: string,
+  choices: ReadingChoices,
+  inspection: Inspection | undefined,
+  importing: Importing,
+  signal: AbortSignal,
+): Promise<void> {
+  const { catalogue, jobs, stderr } = importing;
+  const progress = new ProgressLine(basename(file), stderr);
+  const wish = {
+    // What is not there is told when it is read.
+    file: await realpath(file).catch(() => file),
+    choices,
+    isAsWanted: (known: LocalResource) => inspection !== undefined && isReadLike(known, inspection.reading),
+  };
+  const show = (news: ImportNews): void => {
+    if (typeof news === 'number') progress.show(news);
+  };
+  try {
+    const resource = await importInTurn(wish, catalogue, jobs, show, signal);
+    progress.clear();
+    await tell(resource, importing);
+  } finally {
+    progress.clear();
+  }
+}
+
+async function tell(
+  resource: LocalResource,
+  importing: Importing,
+  more: readonly string[] = [],
+): Promise<void> {
+  importing.stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
+  if (resource.skipped !== undefined) await tellSkipped(resource, importing);
+}
+
+/** For example `20 records, csv, utf-8, delimiter ","`. */
+function describe({ records, reading }: LocalResource): string {
+  return [
+    `${String(records)} ${records === 1 ? 'record' : 'records'}`,
+    ...(reading ? guesses(reading) : []),
+  ].join(', ');
+}
+
+function guesses({
+  format,
+  compression,
+  encoding,
+  delimiter,
+  quote,
+  header,
+  part,
+}: Reading): readonly string[] {
+  return [
+    format,
+    ...(compression === 'none' ? [] : [compression]),
+    ...(encoding === undefined ? [] : [encoding]),
+    ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
+    ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
+    ...(header === false ? ['no header'] : []),
+    ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
+  ];
+}
+
+async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: Importing): Promise<void> {
+  const description = await catalogue.find(id);
+  if (description === undefined) return;
+  const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    stderr.write(`${placeOf(name, JSON.parse(line) as SkippedRecord)}\n`);
+  }
+}
+
+function placeOf(name: string, { line, field, reason }: SkippedRecord): string {
+  const place = [
+    name,
+    ...(line === undefined ? [] : [`line ${String(line)}`]),
+    ...(field === undefined ? [] : [`field ${JSON.stringify(field)}`]),
+  ];
+  return `${place.join(', ')}: left out: ${reason}`;
+}
+
+/** One line that is written over again, for somebody who looks on. */
+class ProgressLine {
+  readonly #name: string;
+  readonly #stream: Writable | undefined;
+  #isShown = false;
+
+  constructor(name: string, stream: Writable) {
+    this.#name = name;
+    this.#stream = 'isTTY' in stream && stream.isTTY === true ? stream : undefined;
+  }
+
+  show(part: number): void {
+    this.#isShown = true;
+    this.#stream?.write(`\r${this.#name}: ${String(Math.floor(100 * part))} %`);
+  }
+
+  clear(): void {
+    if (this.#isShown) this.#stream?.write('\r\u001b[K');
+    this.#isShown = false;
+  }
+}

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import type { FileEncoding, FileFormat, ReadingChoices } from '../reading/reading.ts';
+
+export interface ServeOptions {
+  readonly files: readonly string[];
+  readonly choices: ReadingChoices;
+  readonly port: number;
+  readonly memoryLimitMb: number;
+  readonly writable: boolean;
+  readonly withoutToken: boolean;
+  /** A file that holds the token: argv is for everybody to read. */
+  readonly tokenFile?: string;
+  /** Where the data is kept. A folder that goes with the process, unless given. */
+  readonly directory?: string;
+}
+
+export const SERVE_USAGE =
+  'Usage: datastore-explorer serve [--writable] [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
+  '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
+  '[--sheet NAME | --table NAME] [FILE|FOLDER…]';
+
+const MEMORY_LIMIT_MB = 1024;
+const FORMATS: readonly FileFormat[] = ['csv', 'json', 'parquet', 'xlsx', 'sqlite', 'duckdb'];
+const ENCODINGS: readonly FileEncoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'];
+const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
+
+/** What was typed makes no sense; `message` says why. */
+export class WrongOptions extends Error {
+  override readonly name = 'WrongOptions';
+}
+
+/** Throws WrongOptions. */
+export function serveOptions(argv: readonly string[]): ServeOptions {
+  const { values, positionals: files } = parsed(argv);
+  const writable = values.writable;
+  if (files.length === 0 && !writable && values.directory === undefined)
+    throw new WrongOptions('Which file?');
+  if (values['no-token'] && values['token-file'] !== undefined)
+    throw new WrongOptions('--no-token and --token-file exclude each other.');
+  const { directory } = values;
+  const tokenFile = values['token-file'];
+  return {
+    files,
+    choices: choicesOf(values),
+    port: number(values.port, 65_535, 'a port'),
+    memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
+    writable,
+    withoutToken: values['no-token'],
+    ...(tokenFile !== undefined && { tokenFile }),
+    ...(directory !== undefined && { directory }),
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        writable: { type: 'boolean', default: false },
+        port: { type: 'string', default: '0' },
+        'token-file': { type: 'string' },
+        'no-token': { type: 'boolean', default: false },
+        directory: { type: 'string' },
+        'skip-unreadable': { type: 'boolean', default: false },
+        'memory-limit': { type: 'string', default: String(MEMORY_LIMIT_MB) },
+        format: { type: 'string' },
+        encoding: { type: 'string' },
+        delimiter: { type: 'string' },
+        quote: { type: 'string' },
+        'no-header': { type: 'boolean', default: false },
+        sheet: { type: 'string' },
+        table: { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new WrongOptions(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices {
+  const format = oneOf(values.format, FORMATS, 'a format');
+  const encoding = oneOf(values.encoding, ENCODINGS, 'an encoding');
+  const delimiter =
+    values.delimiter === undefined ? undefined : (DELIMITERS[values.delimiter] ?? values.delimiter);
+  if (delimiter !== undefined) oneOf(delimiter, [',', ';', '|', '\t'], 'a delimiter');
+  const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
+  if (values.sheet !== undefined && values.table !== undefined)
+    throw new WrongOptions('--sheet and --table exclude each other.');
+  const part = values.sheet ?? values.table;
+  return {
+    ...(format !== undefined && { format }),
+    ...(encoding !== undefined && { encoding }),
+    ...(delimiter !== undefined && { delimiter }),
+    ...(quote !== undefined && { quote }),
+    ...(values['no-header'] && { header: false }),
+    ...(part !== undefined && { part }),
+    ...(values['skip-unreadable'] && { unreadable: 'skip' }),
+  };
+}
+
+function oneOf<T extends string>(
+  value: string | undefined,
+  known: readonly T[],
+  what: string,
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((each) => each === value.toLowerCase());
+  if (found === undefined) throw new WrongOptions(`“${value}” is not ${what}: ${known.join(' ')}.`);
+  return found;
+}
+
+function number(text: string, highest: number, what: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > highest) throw new WrongOptions(`“${text}” is not ${what}.`);
+  return value;
+}

@@ -1,0 +1,261 @@
+/** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { PortalAccess } from '../../datastore/client/model.ts';
+import { SharedWork } from '../../base/sharedWork.ts';
+import { untilAborted } from '../../base/untilAborted.ts';
+import { isReadAs } from './currentResource.ts';
+import { requireEngine } from './engineMissing.ts';
+import { Catalogue } from '../store/catalogue.ts';
+import { clearLeftovers } from '../store/leftovers.ts';
+import type { Inspection, ReadingChoices } from '../reading/reading.ts';
+import { claimImport, importInTurn, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
+import { JobProcesses } from './jobProcess.ts';
+import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
+import { resourceIdOf } from '../store/resourceId.ts';
+import { ServingProcess } from './servingProcess.ts';
+import { removePartial, withWorkDirectory } from './workDirectory.ts';
+
+export interface EmbeddedDatastoreOptions {
+  /** The bundle of main.ts. */
+  readonly servicePath: string;
+  /** Where imported data lies; made when needed. Several windows may share it. */
+  readonly directory: string;
+  readonly memoryLimitMb: () => number;
+  readonly log: (line: string) => void;
+  /** Where the engines lie that the program was packed with (engineMissing.ts); absent where it is run from source. */
+  readonly natives?: string;
+}
+
+/** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+export class EmbeddedDatastore {
+  readonly #options: EmbeddedDatastoreOptions;
+  readonly #catalogue: Catalogue;
+  readonly #processes: JobProcesses;
+  readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
+  /** By resource: what has to end before nothing half done is left. */
+  readonly #jobs = new Map<string, Promise<unknown>>();
+  readonly #listeners = new Set<(restarted: boolean) => void>();
+  #cleared: Promise<void> | undefined;
+  #serving: Promise<ServingProcess> | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isDisposed = false;
+
+  constructor(options: EmbeddedDatastoreOptions) {
+    this.#options = options;
+    this.#catalogue = new Catalogue(options.directory);
+    this.#processes = new JobProcesses(options);
+  }
+
+  /** Throws EngineMissing where nothing of this can work. */
+  requireEngine(): void {
+    if (this.#options.natives !== undefined) requireEngine(this.#options.natives);
+  }
+
+  /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */
+  async access(signal: AbortSignal): Promise<PortalAccess> {
+    signal.throwIfAborted();
+    this.requireEngine();
+    const { baseUrl, token } = await untilAborted(this.#ready(), signal);
+    return { baseUrl, token };
+  }
+
+  /** How a file would be read. Rejects like `importFile`. */
+  async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
+    this.requireEngine();
+    await this.#clear();
+    const inspected = await withWorkDirectory(this.#options.directory, '', (workDirectory) =>
+      this.#processes.run({ kind: 'inspect', file, choices, workDirectory }, () => undefined, signal),
+    );
+    return inspected.inspection;
+  }
+
+  /**
+   * A file that was imported before in the same way, and has not changed, is not read again. `onPreview`: the first
+   * records can be asked for. Rejects with JobFailed, EngineMissing, another Error whose message is for a person, or the
+   * reason of the abort.
+   */
+  async importFile(
+    file: string,
+    choices: ReadingChoices,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void = () => undefined,
+    onPreview: (resource: LocalResource) => void = () => undefined,
+  ): Promise<LocalResource> {
+    signal.throwIfAborted();
+    this.requireEngine();
+    const path = await realpath(file).catch(() => file);
+    const id = resourceIdOf(path, choices.part);
+    const isAsWanted = (resource: LocalResource): boolean => isReadAs(resource, choices);
+    const wish = { file: path, choices, wantsPreview: true, isAsWanted } as const;
+    const known = await knownResource(wish, this.#catalogue);
+    if (known !== undefined) return known;
+    return this.#imports.join(
+      id,
+      (stop, tell) => this.#track(id, this.#import(wish, tell, stop)),
+      signal,
+      (news) => (typeof news === 'number' ? onProgress(news) : onPreview(news)),
+    );
+  }
+
+  /**
+   * Makes a local copy of what `download` writes into the file that it is given (import/copyFile.ts). A copy of this id
+   * that was there before stays until the new one is whole. Rejects like `importFile`, and with what `download` throws.
+   */
+  async copy(
+    { id, name }: Pick<LocalResource, 'id' | 'name'>,
+    download: (file: string) => Promise<CopyOrigin>,
+    signal: AbortSignal,
+  ): Promise<LocalResource> {
+    signal.throwIfAborted();
+    this.requireEngine();
+    const { directory } = this.#options;
+    await this.#clear();
+    return withWorkDirectory(directory, '', async (workDirectory) => {
+      const file = join(workDirectory, 'records.part');
+      const origin = await download(file);
+      const claim = await claimImport(directory, id, signal);
+      try {
+        const request = { kind: 'copy', directory, id, name, origin, file, workDirectory } as const;
+        return (await this.#processes.run(request, () => undefined, signal)).resource;
+      } finally {
+        await claim.release();
+      }
+    });
+  }
+
+  /** What changed in a copy when it was last refreshed: JSON Lines (import/changeLines.ts). */
+  async changesFile(id: string): Promise<string | undefined> {
+    const description = await this.#catalogue.find(id);
+    return description?.resource.changes && this.#catalogue.beside(description, 'changes');
+  }
+
+  /** Resolves when an import of this resource that was given up has left nothing behind. */
+  async settled(id: string): Promise<void> {
+    await this.#jobs.get(id)?.catch(() => undefined);
+  }
+
+  /** What has been imported, in the order in which it first came. No process is needed for it. */
+  async resources(): Promise<readonly LocalResource[]> {
+    const all = await this.#catalogue.list();
+    return all
+      .toSorted((one, other) => (one.added ?? 0) - (other.added ?? 0))
+      .map(({ resource }) => resource);
+  }
+
+  /** False where its records have to be read again: what has a description can have lost its data. */
+  async hasData(id: string): Promise<boolean> {
+    return (await this.#catalogue.findWhole(id)) !== undefined;
+  }
+
+  /** When a resource was imported, in ms. */
+  async importedAt(id: string): Promise<number | undefined> {
+    const file = join(this.#options.directory, `${id}.json`);
+    return (await stat(file).catch(() => undefined))?.mtimeMs;
+  }
+
+  /** The list of the records that were left out of a resource: JSON Lines of SkippedRecord. */
+  async skippedFile(id: string): Promise<string | undefined> {
+    const description = await this.#catalogue.find(id);
+    return description && this.#catalogue.beside(description, 'skipped');
+  }
+
+  /** Takes out what was imported from a file; the file itself stays. */
+  async remove(id: string): Promise<void> {
+    await this.#catalogue.remove(id);
+  }
+
+  /** `restarted` is false when the next `access` has to try again. */
+  onDidCrash(listener: (restarted: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the processes. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#imports.abortAll(new Error('The local datastore has been closed.'));
+    this.#processes.end();
+    void this.#serving?.then((serving) => serving.kill());
+    this.#listeners.clear();
+  }
+
+  async #import(
+    wish: FileWish,
+    tell: (news: ImportNews) => void,
+    signal: AbortSignal,
+  ): Promise<LocalResource> {
+    await this.#clear();
+    try {
+      return await importInTurn(wish, this.#catalogue, this.#processes, tell, signal);
+    } catch (error) {
+      await removePartial(this.#options.directory, resourceIdOf(wish.file));
+      throw error;
+    }
+  }
+
+  #track<T>(id: string, job: Promise<T>): Promise<T> {
+    this.#jobs.set(id, job);
+    const forget = (): void => {
+      if (this.#jobs.get(id) === job) this.#jobs.delete(id);
+    };
+    job.then(forget, forget);
+    return job;
+  }
+
+  async #ready(): Promise<ServeReady> {
+    if (this.#isDisposed) throw new Error('The local datastore has been closed.');
+    this.#serving ??= this.#start();
+    return (await this.#serving).ready;
+  }
+
+  async #start(): Promise<ServingProcess> {
+    const { servicePath, directory, memoryLimitMb, log } = this.#options;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await this.#clear();
+    const serving = new ServingProcess(
+      servicePath,
+      { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() },
+      log,
+    );
+    if (this.#isDisposed) serving.kill();
+    const startedAt = Date.now();
+    const served = serving.ready.then(
+      () => true,
+      () => false,
+    );
+    void serving.ended.then(async () => {
+      this.#serving = undefined;
+      if (this.#isDisposed) return;
+      log(`${basename(servicePath)} ended unexpectedly`);
+      if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+      this.#tell((await served) && (await this.#restart()));
+    });
+    return serving;
+  }
+
+  /** Once for each crash. A child that never served is started again by the next question only. */
+  async #restart(): Promise<boolean> {
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return this.#ready().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Once, before the first process of this window begins. */
+  #clear(): Promise<void> {
+    this.#cleared ??= clearLeftovers(this.#options.directory);
+    return this.#cleared;
+  }
+
+  #tell(restarted: boolean): void {
+    if (this.#isDisposed) return;
+    for (const listener of this.#listeners) listener(restarted);
+  }
+}

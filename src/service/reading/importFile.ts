@@ -1,0 +1,144 @@
+/** One file becomes one resource. Runs in a process of its own, so that nothing it meets can hurt what is served. */
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import type { ImportRequest, LocalResource } from '../process/protocol.ts';
+import { Catalogue } from '../store/catalogue.ts';
+import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
+import { resourceIdOf } from '../store/resourceId.ts';
+import { writeSkipped } from './skippedRecords.ts';
+import type { ImportSource } from './importSource.ts';
+import { openFile, type OpenedFile } from './openedFile.ts';
+import { publish } from './publish.ts';
+import { unreadable } from './reasons.ts';
+import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
+import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
+import { UnreadableFile } from './unreadableFile.ts';
+import { removePartial } from '../process/workDirectory.ts';
+
+/** Of the time of an import, when the file has been unpacked, and when it has been read. What is left is writing. */
+const UNPACKED = 0.1;
+const READ = 0.35;
+
+/** Of a wide table: the engine reserves room for 2,048 values several times over, and hardly touches it. */
+const FIELD_MB = 0.25;
+
+/** In bytes: a smaller file is there before anybody has looked at its first records. */
+const PREVIEW_ABOVE = 32 << 20;
+/** Of what is packed. */
+const PREVIEW_PACKED_ABOVE = 8 << 20;
+
+/**
+ * `onPreview`, where given, hears once of the first records of a large file, which can then be asked for until the rest is
+ * there. Throws UnreadableFile with words for a person.
+ */
+export async function importFile(
+  request: ImportRequest,
+  onProgress: (bytesRead: number, bytesTotal: number) => void,
+  onPreview?: (resource: LocalResource) => void,
+): Promise<LocalResource> {
+  let preview: LocalResource | undefined;
+  try {
+    preview = onPreview && (await importBeginning(request));
+    if (preview !== undefined) onPreview?.(preview);
+    return await importWhole(request, onProgress);
+  } catch (error) {
+    if (preview !== undefined) await removePartial(request.directory, preview.id, request.workDirectory);
+    throw unreadable(request.file, error);
+  }
+}
+
+/** Undefined where there is nothing to gain, or nothing that can be read. What was imported before is not replaced. */
+async function importBeginning(request: ImportRequest): Promise<LocalResource | undefined> {
+  const { file, choices, directory } = request;
+  const workDirectory = join(request.workDirectory, 'preview');
+  try {
+    const { size } = await stat(file);
+    if (size <= PREVIEW_PACKED_ABOVE) return undefined;
+    const opened = await openFile(file, choices, workDirectory, 'beginning');
+    const { compression } = opened.inspection.reading;
+    const isLarge = size > (compression === 'gzip' ? PREVIEW_PACKED_ABOVE : PREVIEW_ABOVE);
+    if (!isLarge || opened.readable.isCut !== true) return undefined;
+    const before = await new Catalogue(directory).findWhole(resourceIdOf(opened.path, undefined));
+    if (before !== undefined && before.resource.isPartial !== true) return undefined;
+    return await store({ ...request, workDirectory }, opened, () => undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+async function importWhole(
+  request: ImportRequest,
+  onProgress: (bytesRead: number, bytesTotal: number) => void,
+): Promise<LocalResource> {
+  let furthest = 0;
+  let total = 0;
+  const report = (fraction: number): void => {
+    if (fraction <= furthest) return;
+    furthest = fraction;
+    onProgress(Math.round(fraction * total), total);
+  };
+  const { file, choices, workDirectory } = request;
+  total = (await stat(file)).size;
+  const opened = await openFile(file, choices, workDirectory, 'whole', (bytes) => {
+    report((UNPACKED * bytes) / total);
+  });
+  return store(request, opened, report);
+}
+
+async function store(
+  { file, directory, workDirectory, memoryLimitMb }: ImportRequest,
+  { path, size, modified, readable, format, inspection }: OpenedFile,
+  report: (fraction: number) => void,
+): Promise<LocalResource> {
+  const isWide = inspection.fields.length > WIDE;
+  const instance = await openEnclosed({
+    directories: [`${workDirectory}/`],
+    // A DuckDB file may have its latest records in a `.wal` beside it.
+    files: [readable.path, `${readable.path}.wal`],
+    temporaryDirectory: join(workDirectory, 'spill'),
+    memoryLimitMb: isWide ? memoryLimitMb + Math.ceil(FIELD_MB * inspection.fields.length) : memoryLimitMb,
+    // One looks through the file meanwhile. More threads than processors wait for each other by turning round in circles.
+    threads: isWide ? 1 : Math.max(1, availableParallelism() - 1),
+  });
+  const connection = await instance.connect();
+  const part = join(workDirectory, 'data.part');
+  let source: ImportSource;
+  let table: TableFile | undefined;
+  try {
+    table = await TableFile.create(connection, part, isWide);
+    const bytes = Math.max(1, (await stat(readable.path)).size);
+    const progress = (read: number): void =>
+      report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
+    const begin = table.begin.bind(table);
+    source = await format.read(connection, readable, inspection.reading, progress, begin);
+    if (readable.isCut && source.records === 0) throw new UnreadableFile(file, 'no record is whole.');
+    // A proof comes from who has seen each value, and knows the keys.
+    if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
+    report(READ);
+    await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
+  } finally {
+    await table?.abandon();
+    connection.disconnectSync();
+    instance.closeSync();
+  }
+  const after = await stat(path);
+  if (after.size !== size || after.mtimeMs !== modified)
+    throw new UnreadableFile(file, 'the file changed while it was read. Open it again.');
+  report(1);
+  const { reading } = inspection;
+  const name = reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`;
+  const resource = {
+    id: resourceIdOf(path, reading.part),
+    name,
+    file: path,
+    size,
+    modified,
+    records: source.records,
+    reading,
+    ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
+    ...(readable.isCut && { isPartial: true as const }),
+  };
+  const structure = { fields: source.fields, ids: source.ids ?? ('place' as const) };
+  return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
+}

@@ -1,0 +1,36 @@
+import type { BlockIndexWriter } from '../engine/duckdb/blockIndex.ts';
+import type { StoredField } from '../store/layout.ts';
+import type { SkippedRecord } from './reading.ts';
+
+/** What a table is made from. */
+export interface TableDraft {
+  /** SQL for the `from` clause; its columns are `c0`, `c1`, … as text. */
+  readonly relation: string;
+  readonly fields: readonly StoredField[];
+  /** `stored`: the relation has the records' `_id` in column `i`. Their place when absent. */
+  readonly ids?: 'place' | 'stored';
+  /** Absent where that is not yet known. */
+  readonly records?: number;
+}
+
+/** A file, read and judged, ready to be written. */
+export interface ImportSource extends TableDraft {
+  readonly records: number;
+  /** It turned out to be just what was begun to be written. */
+  readonly draft?: TableDraft;
+  /** Records that were left out on request. */
+  readonly skipped: readonly SkippedRecord[];
+  /** The index of blocks, where the reader has gathered it. */
+  readonly blocks?: BlockIndexWriter;
+  /** What must be in the table when the relation has been written into it. */
+  readonly proof?: ImportProof;
+}
+
+/** Two readings of a file must find the same. */
+export interface ImportProof {
+  /** Of each field: how many values are not NULL, and their length together in UTF-8. */
+  readonly fields: readonly { readonly values: number; readonly bytes: number }[];
+  /** Slower relations for the case that the first one finds something else. */
+  readonly others: readonly (() => Promise<string>)[];
+  readonly refusal: Error;
+}

@@ -1,0 +1,42 @@
+/** The end of every import: from here on it counts. */
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LocalResource } from '../process/protocol.ts';
+import { Catalogue, type Description } from '../store/catalogue.ts';
+import { hasBlockIndex } from '../store/layout.ts';
+import { moveWhole } from '../store/wholeFile.ts';
+
+/**
+ * `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what
+ * `<data>.<…>.jsonl` says of it. First records do not replace a whole resource: then it throws.
+ */
+export async function publish(
+  directory: string,
+  part: string,
+  resource: Omit<LocalResource, 'stored'>,
+  structure: Pick<Description, 'fields' | 'ids'>,
+  beside: Readonly<Record<string, string>> = {},
+): Promise<LocalResource> {
+  const catalogue = new Catalogue(directory);
+  const data = `${resource.id}.${randomUUID().slice(0, 8)}.duckdb`;
+  const moves = [
+    ...Object.entries(beside).map(([what, file]) => [file, catalogue.beside({ data }, what)] as const),
+    [part, join(directory, data)] as const,
+  ];
+  const { size: stored } = await stat(part);
+  const published: LocalResource = { ...resource, stored };
+  const index = hasBlockIndex(resource.records) && { hasBlockIndex: true as const };
+  try {
+    await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
+      const known = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;
+      if (known !== undefined && known.resource.isPartial !== true)
+        throw new Error('another window was quicker.');
+      for (const [from, to] of moves) await moveWhole(from, to);
+    });
+  } catch (error) {
+    for (const [, to] of moves) await rm(to, { force: true });
+    throw error;
+  }
+  return published;
+}
