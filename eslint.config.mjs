@@ -89,6 +89,24 @@ const arrowRules = everyone.flatMap((name) => {
   ];
 });
 
+/** The grid draws cells and windows: what stands around it knows the grid, never the other way. */
+const gridArrow = {
+  files: ['src/webview/grid/*.ts'],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: '^\\.\\./((?!ui/)\\w|\\.\\./(?!base/|messages/))',
+            message: 'grid imports ui, base and messages only.',
+          },
+        ],
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'build/', '**/node_modules/', '.cache/'] },
   js.configs.recommended,
@@ -156,4 +174,5 @@ export default tseslint.config(
     },
   },
   ...arrowRules,
+  gridArrow,
 );

@@ -1,5 +1,5 @@
 import type { FindAnswer, FindQuestion } from '../../../src/messages/gridProtocol.ts';
-import { plainText } from '../../../src/webview/grid/plainText.ts';
+import { plainText } from '../../../src/webview/panel/plainText.ts';
 import type { Sample } from './sampleRecords.ts';
 
 /** The fake host holds the first records. */

@@ -15,7 +15,7 @@ import type { Remote, Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
-import { NO_QUESTION } from '../../../src/webview/grid/questionKeys.ts';
+import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
 import { fakeFind } from './fakeFind.ts';
 import { type SampleName, samples } from './sampleRecords.ts';

@@ -6,9 +6,9 @@ import { fill } from '../ui/fill.ts';
 import { iconButton } from '../ui/iconButton.ts';
 import { numberText } from '../../base/numberText.ts';
 import { coverText, placeText } from './findText.ts';
-import type { CellPlace, RecordsGrid } from './gridContract.ts';
+import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../grid/visibleText.ts';
 
 /** What is typed is looked for after a rest of so long. */
 const TYPE_MS = 150;

@@ -2,7 +2,7 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { RecordsGrid } from './gridContract.ts';
+import type { RecordsGrid } from '../grid/gridContract.ts';
 import type { PanelPart } from './panelPart.ts';
 
 export interface PanelLookOptions {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isPanelState } from '../../../../src/webview/grid/panelState.ts';
+import { isPanelState } from '../../../../src/webview/panel/panelState.ts';
 
 const saved = { version: 1, portalId: 'p', resourceId: 'r', query: '{}' };
 const view = { topRow: 3, left: 0, cursor: { row: 3, column: 1 }, detail: false };

@@ -6,7 +6,7 @@ import {
   placedFields,
   PLAIN_LAYOUT,
 } from '../../../../src/messages/fieldLayout.ts';
-import { fieldOrder, withMoved, withShown } from '../../../../src/webview/grid/fieldPlaces.ts';
+import { fieldOrder, withMoved, withShown } from '../../../../src/webview/panel/fieldPlaces.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const shown = (layout: FieldLayout) =>

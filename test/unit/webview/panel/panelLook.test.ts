@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type GridLook, PLAIN_LOOK } from '../../../../src/messages/gridLook.ts';
 import type { RecordsGrid } from '../../../../src/webview/grid/gridContract.ts';
-import { PanelLook } from '../../../../src/webview/grid/panelLook.ts';
+import { PanelLook } from '../../../../src/webview/panel/panelLook.ts';
 
 const strings = { valuesRaw: 'raw', valuesFormatted: 'formatted' };
 const grouped: GridLook = { ...PLAIN_LOOK, zebra: true, numbers: 'grouped' };

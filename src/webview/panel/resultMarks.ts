@@ -2,7 +2,7 @@ import { type FieldLayout, placedFields } from '../../messages/fieldLayout.ts';
 import type { GridField, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
-import type { GridOptions } from './gridContract.ts';
+import type { GridOptions } from '../grid/gridContract.ts';
 
 /** What the headers show of the question. */
 export function questionMarks(question: GridResult['question']): Pick<GridOptions, 'sort' | 'filtered'> {

@@ -4,7 +4,7 @@ import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { QueryChange } from '../../messages/queryChange.ts';
-import type { RecordsGrid } from './gridContract.ts';
+import type { RecordsGrid } from '../grid/gridContract.ts';
 
 /** What a part sees of the panel. */
 export interface PanelContext {

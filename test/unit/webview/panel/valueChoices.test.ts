@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FilterValueDraft, FilterValueType } from '../../../../src/messages/draft.ts';
-import { choicesOf, isChosen, toggled } from '../../../../src/webview/grid/valueChoices.ts';
+import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueChoices.ts';
 
 const draft = (type: FilterValueType, text: string): FilterValueDraft => ({ type, text });
 const known = ['math', 'art', 'Art history'].map((text, index) => ({

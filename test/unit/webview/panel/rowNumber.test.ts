@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rowMeant } from '../../../../src/webview/grid/rowNumber.ts';
+import { rowMeant } from '../../../../src/webview/panel/rowNumber.ts';
 
 describe('Go to row', () => {
   const table: readonly [typed: string, rows: number, meant: ReturnType<typeof rowMeant>][] = [
