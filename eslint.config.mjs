@@ -1,4 +1,4 @@
-// Typed rules, and the import arrows of CONTRIBUTING.md ("Architecture").
+// Typed rules, and the import arrows of docs/architecture.md.
 import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import tseslint from 'typescript-eslint';
@@ -70,12 +70,11 @@ const arrowRules = everyone.flatMap((name) => {
     patterns.push({
       regex: '^undici(/lib/(?!dispatcher/|api/index\\.js).*)?$',
       allowTypeImports: true,
-      message:
-        "undici's main file puts its Agent into process-wide slots (reliability-security.md, finding 7).",
+      message: "undici's main file puts its Agent into process-wide slots.",
     });
   const arrows = (up) => ({
     regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
-    message: `${name} must not import this (arrows in CONTRIBUTING.md).`,
+    message: `${name} must not import this (arrows in docs/architecture.md).`,
   });
   const restrict = (files, up) => ({
     files: [files],
