@@ -120,6 +120,6 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   own.add(tellInterrupted(unfinished, restarts, failures));
   // Ends before all that runs.
   own.add(unfinished);
-  // Tests look inside; nobody else gets anything (threat T26).
+  // Tests look inside; nobody else gets anything (docs/security.md 20).
   return context.extensionMode === vscode.ExtensionMode.Test ? deps : undefined;
 }

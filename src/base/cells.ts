@@ -2,7 +2,7 @@
  * Values of records, as the host holds them and as they cross to a webview.
  *
  * A record is an array in field order, never an object keyed by field names: names come from
- * servers and may be `__proto__` (threat T20).
+ * servers and may be `__proto__` (docs/security.md 18).
  */
 
 /** A number whose text a double would change (`9007199254740993`, `1.50`, `1e400`): the text is the value. */

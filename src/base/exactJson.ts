@@ -2,8 +2,8 @@
  * JSON whose numbers keep their digits (`9007199254740993`, `1.50`, `1e400`, `-0`).
  *
  * One scan puts the number tokens that a double would change into marked strings, `JSON.parse` does the work, and only
- * when something was marked a walk puts ExactNumbers in their place: about twice the time of plain parsing
- * (reliability-security.md chapter 3). The text in between is not judged here; `JSON.parse` refuses what is not JSON.
+ * when something was marked a walk puts ExactNumbers in their place: about twice the time of plain parsing.
+ * The text in between is not judged here; `JSON.parse` refuses what is not JSON.
  *
  * Keys that look like array indices (`{"10":…,"2":…}`) come in ascending order, as in every JavaScript object. That
  * touches only JSON inside a cell, whose order has no meaning (and `jsonb` does not keep it either): records follow the
@@ -12,7 +12,7 @@
 import { ExactNumber, type ExactValue } from './cells.ts';
 import { type ExactObject, isList, isObject } from './exactObject.ts';
 
-/** Deeper answers are an attack on the stack (threat T18). */
+/** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
 /** Private use: begins a string that the scan wrote; the next character says what it stands for. */
@@ -24,7 +24,7 @@ const NUMBER = 'n';
 const TEXT = 't';
 
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Literals that some servers write although JSON has none (fault 47); CKAN itself sends them as strings. */
+/** Literals that some servers write although JSON has none (docs/network.md 19); CKAN itself sends them as strings. */
 const notFinite = /-?(?:NaN|Infinity)/y;
 const escapedMark = /\\ue000/iy;
 const spaceThenColon = /[ \t\r\n]*:/y;

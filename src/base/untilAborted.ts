@@ -2,7 +2,7 @@
 
 /**
  * `promise`, or a rejection with `signal.reason` as soon as the signal aborts. The promise itself goes on unheard:
- * undici cannot stop a name lookup or a connect (fault 2), but nobody has to wait for it.
+ * undici cannot stop a name lookup or a connect (docs/network.md 2), but nobody has to wait for it.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => undefined;

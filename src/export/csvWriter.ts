@@ -1,6 +1,6 @@
 /**
  * Records as CSV (RFC 4180): a header of field ids, lines ending in CR LF. NULL is nothing and empty text `""`, as
- * PostgreSQL and CKAN write them; arrays and objects are JSON text. Texts stay as they are, formulas too (threat T16).
+ * PostgreSQL and CKAN write them; arrays and objects are JSON text. Texts stay as they are, formulas too (docs/security.md 16).
  */
 import type { ExactValue, RecordRow } from '../base/cells.ts';
 import { cellText } from './cellText.ts';

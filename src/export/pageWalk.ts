@@ -35,7 +35,7 @@ export class PageWalk {
     return step;
   }
 
-  /** Offsets cost the server more the further they go, ranges cost nothing (ckan-api.md chapter 5). */
+  /** Offsets cost the server more the further they go, ranges cost nothing (docs/ckan.md 10). */
   async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Step | undefined> {
     if (!this.#byId || typeof this.#last !== 'number') return undefined;
     const query = {

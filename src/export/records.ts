@@ -1,4 +1,4 @@
-/** Every record of a query, page after page, with proof that none is missing (guard G of the reliability research). */
+/** Every record of a query, page after page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Field, Page } from '../datastore/client/model.ts';

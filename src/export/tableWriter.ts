@@ -66,7 +66,7 @@ function shorten(text: string): string {
   return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text;
 }
 
-/** Control characters could drive the terminal, direction marks deceive its reader (threats T21, T22). */
+/** Control characters could drive the terminal, direction marks deceive its reader (docs/security.md 19). */
 function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,

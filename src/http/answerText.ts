@@ -2,11 +2,11 @@
 
 export interface AnswerText {
   readonly text: string;
-  /** Some bytes were no valid text; U+FFFD stands in their place (fault 44). */
+  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 18). */
   readonly lossyUtf8: boolean;
 }
 
-/** Honours a `charset` label that we know (fault 45), else UTF-8; takes one byte order mark away (fault 43). */
+/** Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 18). */
 export function answerText(bytes: Uint8Array, contentType: string | undefined): AnswerText {
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

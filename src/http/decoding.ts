@@ -1,4 +1,4 @@
-/** Undoes Content-Encoding with Node's own zlib, which notices a cut stream; undici's and fetch's do not (finding 1). */
+/** Undoes Content-Encoding with Node's own zlib, which notices a cut stream; undici's and fetch's do not (docs/network.md 6). */
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HttpError } from './errors.ts';
@@ -10,10 +10,10 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** We ask for one encoding; a second may be a proxy's doing, more are an attack (fault 35). */
+/** We ask for one encoding; a second may be a proxy's doing, more are an attack (docs/network.md 14). */
 const MAX_ENCODINGS = 2;
 
-/** The decoded stream; destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown (fault 34). */
+/** The decoded stream; destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown (docs/network.md 14). */
 export function decoded(body: Readable, contentEncoding: string | undefined, host: string): Readable {
   const names = (contentEncoding ?? '')
     .split(',')

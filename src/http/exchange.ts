@@ -53,7 +53,7 @@ export interface Answer {
 
 const MIB = 1024 * 1024;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A body slower than 1 KiB/s over 30 s is a slow loris (fault 29). */
+/** A body slower than 1 KiB/s over 30 s is a slow loris (docs/network.md 12). */
 const FLOOR_WINDOW_MS = 30_000;
 const FLOOR_BYTES = 30 * 1024;
 
@@ -215,7 +215,7 @@ function ruleOf({ status, text }: Answer): RetryRule {
   return ruleForAnswer(status, text === '');
 }
 
-/** Frees the connection of a redirect, whose body nobody wants (fault 74). */
+/** Frees the connection of a redirect, whose body nobody wants (docs/network.md 23). */
 async function leave(response: HttpResponse): Promise<void> {
   try {
     const pieces = response.body[Symbol.asyncIterator]();

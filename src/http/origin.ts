@@ -1,4 +1,4 @@
-/** Where a token may go, and what a token may look like (threats T6-T9, fault 76). */
+/** Where a token may go, and what a token may look like (docs/security.md 6 to 8). */
 
 export type TokenProblem = 'empty' | 'lineBreak' | 'character';
 

@@ -1,4 +1,4 @@
-/** Redirects are followed by hand, because the platform's way changes the question and leaks (findings 3 and 4). */
+/** Redirects are followed by hand, because the platform's way changes the question and leaks (docs/network.md 20). */
 import { HttpError } from './errors.ts';
 
 const MAX_HOPS = 5;

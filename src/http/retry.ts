@@ -1,5 +1,5 @@
 /**
- * When a failed read is asked again: policy P of the reliability research as data, shortened where a person waits and
+ * When a failed read is asked again: the policy of docs/network.md as data, shortened where a person waits and
  * where asking again cannot help. Every request of this program only reads, so GET and POST may both be repeated.
  */
 import type { HttpError, HttpErrorKind } from './errors.ts';
@@ -7,7 +7,7 @@ import type { HttpError, HttpErrorKind } from './errors.ts';
 export interface RetryRule {
   /** After this many tries a failure of this kind is final. */
   readonly tries: number;
-  /** The first repeat comes at once: a kept-alive connection that the server had just closed (fault 7). */
+  /** The first repeat comes at once: a kept-alive connection that the server had just closed (docs/network.md 4). */
   readonly atOnce?: boolean;
 }
 
@@ -32,7 +32,7 @@ const byKind: Readonly<Record<HttpErrorKind, RetryRule>> = {
   protocol: once,
   tooLarge: never,
   truncated: patient,
-  // The repeat asks for an uncompressed body (faults 32 and 33).
+  // The repeat asks for an uncompressed body (docs/network.md 13).
   encoding: onceAtOnce,
   redirect: never,
   redirectLoop: never,
@@ -51,7 +51,7 @@ const byStatus: ReadonlyMap<number, RetryRule> = new Map([
   [504, patient],
 ]);
 
-/** The rule for a status of 400 and above (520 to 530 are a CDN's words for 502 to 504, fault 63), or an empty answer. */
+/** The rule for a status of 400 and above (520 to 530 are a CDN's words for 502 to 504), or an empty answer. */
 export function ruleForAnswer(status: number, isEmpty: boolean): RetryRule {
   if (status < 300) return isEmpty ? once : never;
   return byStatus.get(status) ?? (status >= 520 && status <= 530 ? patient : never);
@@ -69,7 +69,7 @@ export function backoffMs(rule: RetryRule, tries: number, random: () => number):
 
 /**
  * What `Retry-After` asks for, in milliseconds. A date counts from the same answer's `Date`, so that our own clock may
- * be wrong (faults 61 and 71). Undefined for a date in the past and for what is neither seconds nor a date.
+ * be wrong (docs/network.md 22). Undefined for a date in the past and for what is neither seconds nor a date.
  */
 export function retryAfterMs(headers: ReadonlyMap<string, string>): number | undefined {
   const value = headers.get('retry-after')?.trim();

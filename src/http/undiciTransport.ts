@@ -1,7 +1,7 @@
 /**
  * The desktop's way to a server. Not the package `undici` itself but inner modules of it are imported: the package's
  * main file puts an Agent of its own into `globalThis[Symbol.for('undici.globalDispatcher.1')]` (and `.2`), which every
- * other extension's fetch would then use (finding 7). A bundled undici is not patched by VS Code, so the proxy and the
+ * other extension's fetch would then use. A bundled undici is not patched by VS Code, so the proxy and the
  * certificates are applied here.
  */
 import type { LookupFunction } from 'node:net';
@@ -149,7 +149,7 @@ async function* chunks(
   }
 }
 
-/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (faults 23 to 25). */
+/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (docs/network.md 10). */
 function proxyErrorOf(error: unknown, host: string, proxyHost: string): HttpError {
   const fault = httpErrorOf(error, host, 'head');
   const isProxys =

@@ -24,7 +24,7 @@ export function nameOf(file: string, part?: string): string {
   return part === undefined ? basename(file) : `${basename(file)}: ${part}`;
 }
 
-/** Commands get one back from a button of ours; anything may call them (threat T26). */
+/** Commands get one back from a button of ours; anything may call them (docs/security.md 20). */
 export function isFileToOpen(value: unknown): value is FileToOpen {
   return isObject(value) && typeof value['file'] === 'string' && isObject(value['choices']);
 }

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../base/secretText.ts';
 
-/** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (threat T21). */
+/** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
 const LINE_LIMIT = 4096;
 const HIDDEN = '<token>';
 
@@ -16,7 +16,7 @@ function escapeUnit(unit: string): string {
   return code > 0xff ? `\\u${code.toString(16)}` : `\\x${code.toString(16).padStart(2, '0')}`;
 }
 
-/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (threat T10). */
+/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */
 export class Redactor {
   readonly #shapes = new Set<string>();
 

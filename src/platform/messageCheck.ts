@@ -1,4 +1,4 @@
-/** Checks of what a webview sent (threat T3). Each throws TypeError. */
+/** Checks of what a webview sent (docs/security.md 3). Each throws TypeError. */
 
 /** No text from a webview is longer. */
 const TEXT_LIMIT = 1 << 24;

@@ -36,7 +36,7 @@ export function writePage(
 </html>`;
 }
 
-/** Threat T1: no markup from data can run, load, send or submit anything, even if it got into the page. */
+/** No markup from data can run, load, send or submit anything, even if it got into the page. */
 function contentSecurityPolicy(source: string, nonce: string): string {
   return [
     `default-src 'none'`,

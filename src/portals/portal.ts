@@ -29,7 +29,7 @@ export interface SavedPortals {
   readonly portals: readonly Portal[];
 }
 
-/** Reads what storage gave back; whatever is not a portal any more is left out (threat T27). */
+/** Reads what storage gave back; whatever is not a portal any more is left out (docs/security.md 21). */
 export function readPortals(saved: unknown): readonly Portal[] {
   if (!isObject(saved) || saved['version'] !== 1 || !Array.isArray(saved['portals'])) return [];
   return saved['portals'].flatMap(readPortal);

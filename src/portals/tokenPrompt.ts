@@ -62,7 +62,7 @@ function problemText(problem: TokenProblem): string {
   }
 }
 
-/** Over plain http anybody on the way can read a token: allowed portal by portal, and only by a person (threat T9). */
+/** Over plain http anybody on the way can read a token: allowed portal by portal, and only by a person (docs/security.md 8). */
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;

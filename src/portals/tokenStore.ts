@@ -48,7 +48,7 @@ export class TokenStore implements vscode.Disposable {
     return this.#known.get(new URL(url).origin) ?? (await this.get(url)) !== undefined;
   }
 
-  /** @returns `session` when the keyring failed (threat T11): the token then lives as long as this window. */
+  /** @returns `session` when the keyring failed (docs/security.md 10): the token then lives as long as this window. */
   async set(url: string, token: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     this.#log.hide(token);

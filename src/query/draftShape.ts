@@ -1,7 +1,7 @@
 import type { FilterRowDraft, FilterValueDraft, QueryDraft, SortDraft } from '../messages/draft.ts';
 import { isObject } from '../base/shape.ts';
 
-/** No text of a form is longer: what is bigger did not come from a person (threat T3). */
+/** No text of a form is longer: what is bigger did not come from a person (docs/security.md 3). */
 const TEXT_LIMIT = 1 << 20;
 const LIST_LIMIT = 10_000;
 const VALUE_TYPES: readonly string[] = ['auto', 'text', 'number', 'boolean', 'null'];

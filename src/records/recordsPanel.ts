@@ -62,7 +62,7 @@ export class RecordsPanel implements vscode.Disposable {
     this.#panel.reveal(undefined, true);
   }
 
-  /** A restored panel asks only when somebody looks at it, in a window that is trusted (design.md section 5). */
+  /** A restored panel asks only when somebody looks at it, in a window that is trusted. */
   wake(): void {
     if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted)
       this.controller.retry();

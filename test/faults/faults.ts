@@ -1,10 +1,10 @@
-/** The rows of the fault matrix (reliability research, 2.2) that a server of raw bytes can make, as data. */
+/** Faults of docs/network.md that a server of raw bytes can make, as data. */
 import { gzipSync } from 'node:zlib';
 import type { HttpErrorKind } from '../../src/http/errors.ts';
 import { message, type Answer } from './rawServer.ts';
 
 export interface Fault {
-  /** Number in the matrix. */
+  /** What tests call it by. */
   readonly row: number;
   readonly what: string;
   readonly answer: Answer;

@@ -1,4 +1,4 @@
-/** Datasets and resources as CKAN's catalogue actions show them (ckan-api.md 2.3). */
+/** Datasets and resources as CKAN's catalogue actions show them. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';

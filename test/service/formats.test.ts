@@ -1,4 +1,4 @@
-/** `records_format`, as PostgreSQL's COPY and CKAN spell it (ckan-ground-truth.md 23). */
+/** `records_format`, as PostgreSQL's COPY and CKAN spell it. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';

@@ -1,4 +1,4 @@
-/** Requests that no well-behaved client sends, over raw sockets, and a server without a token (threats T12 to T14). */
+/** Requests that no well-behaved client sends, over raw sockets, and a server without a token (docs/security.md 11 and 14). */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { refusalOf } from '../../src/service/http/guard.ts';

@@ -1,4 +1,4 @@
-/** Text from a request is never SQL (threat T12; issue 3). */
+/** Text from a request is never SQL (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { member } from '../../src/base/exactObject.ts';

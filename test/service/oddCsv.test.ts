@@ -1,4 +1,4 @@
-/** Odd CSV files (engine.md section 5): each is given out exactly, or refused with its place. Never anything between. */
+/** Odd CSV files: each is given out exactly, or refused with its place. Never anything between. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Parameters and refusals as CKAN 2.12.0 answers them; recorded answers in ckan-ground-truth.md and ckan-api.md. */
+/** Parameters and refusals as CKAN 2.12.0 answers them. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/base/exactObject.ts';
 import type { ExactValue } from '../../src/base/cells.ts';

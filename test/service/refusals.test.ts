@@ -1,4 +1,4 @@
-/** Who may ask (threats T12, T13; figure S6): every combination but one is refused, without a CORS header. */
+/** Who may ask (docs/security.md 11): every combination but one is refused, without a CORS header. */
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';

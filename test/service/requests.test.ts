@@ -1,4 +1,4 @@
-/** Where the input of an action may stand (ckan-api.md 1.1), and in what shape answers come. */
+/** Where the input of an action may stand (docs/ckan.md 1 to 3), and in what shape answers come. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore } from './datastore.ts';

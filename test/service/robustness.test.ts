@@ -1,4 +1,4 @@
-/** Clients that are slow, greedy, many, or gone (issue 4, "Bad input"). */
+/** Clients that are slow, greedy, many, or gone. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { startServer, type RunningServer } from '../../src/service/http/server.ts';

@@ -1,4 +1,4 @@
-/** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (issue 4; threat T12). */
+/** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { mock } from 'node:test';

@@ -1,4 +1,4 @@
-/** What `datastore_search_sql` refuses (threat T12): everything but one SELECT over resources. */
+/** What `datastore_search_sql` refuses (docs/security.md 12): everything but one SELECT over resources. */
 import assert from 'node:assert/strict';
 import { member } from '../../src/base/exactObject.ts';
 import { TestDatastore, type Reply } from './datastore.ts';

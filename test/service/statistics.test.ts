@@ -1,4 +1,4 @@
-/** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand (issue 5, "Fields"). */
+/** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand. */
 import assert from 'node:assert/strict';
 import { allStatistics, type CountedField } from '../../src/datastore/statistics/allStatistics.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';

@@ -1,4 +1,4 @@
-/** `datastore_search` over rows in memory, as versions of CKAN differ (ckan-api.md, ckan-ground-truth.md). */
+/** `datastore_search` over rows in memory, as versions of CKAN differ (docs/ckan.md). */
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 
-/** No CKAN takes a name with a control character, blank at its ends, or in double quotes (ckan-api.md chapter 4). */
+/** No CKAN takes a name with a control character, blank at its ends, or in double quotes (docs/ckan.md 35). */
 const fieldName = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),

@@ -1,4 +1,4 @@
-/** The fields pane: what fields there are, which of them are shown, and what values they have (issue 5, "Fields"). */
+/** The fields pane: what fields there are, which of them are shown, and what values they have. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';

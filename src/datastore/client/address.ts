@@ -137,7 +137,7 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-/** CKAN strips a leading language segment, so both addresses are the same portal (ckan-api.md 6.1). */
+/** CKAN strips a leading language segment, so both addresses are the same portal (docs/ckan.md 7). */
 function basesOf(base: readonly string[]): readonly (readonly string[])[] {
   const bases = [base];
   for (let length = base.length - 1; length >= 0; length -= 1) bases.push(base.slice(0, length));

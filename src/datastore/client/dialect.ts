@@ -1,7 +1,7 @@
 /**
  * What a portal's answers taught us about its server. Nothing is asked for this: the first request of a run is
  * the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
- * an error (ckan-api.md trap 12).
+ * an error (docs/ckan.md 4).
  */
 import type { ExactValue, RecordRow } from '../../base/cells.ts';
 import { isObject } from '../../base/exactObject.ts';

@@ -1,4 +1,4 @@
-/** CKAN's envelope around every answer, and everything else that comes in its place (ckan-api.md 3.1, faults 40-42). */
+/** CKAN's envelope around every answer, and everything else that comes in its place (docs/ckan.md 27 to 30). */
 import type { ExactValue } from '../../base/cells.ts';
 import type { DraftPart } from '../../messages/draft.ts';
 import { oneLine } from '../../base/oneLine.ts';

@@ -16,7 +16,7 @@ export interface PortalAccess {
   readonly baseUrl: string;
   /** The raw API token, if there is one for exactly this origin. */
   readonly token?: string;
-  /** A person allowed this origin to get its token over plain http (design.md section 5). */
+  /** A person allowed this origin to get its token over plain http (docs/security.md 8). */
   readonly allowPlainHttp?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Page {
   readonly leftOutFields: boolean;
   /** The limit that the server says it used; absent where it says nothing. */
   readonly limit?: number;
-  /** Matching records, as the server says: absent, estimated, or wrong, at times (ckan-api.md chapter 5). */
+  /** Matching records, as the server says: absent, estimated, or wrong, at times (docs/ckan.md 15). */
   readonly total?: number;
   readonly totalIsEstimate: boolean;
   /** A rank of the search was left out; `ownField` when it had taken the place of a field of that name. */

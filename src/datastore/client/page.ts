@@ -60,7 +60,7 @@ export function readFields(result: ExactValue): readonly Field[] | undefined {
   });
 }
 
-/** In the order asked for: CKAN 2.7 and 2.8 describe every field whatever was asked (ckan-api.md 1.7). */
+/** In the order asked for: CKAN 2.7 and 2.8 describe every field whatever was asked (docs/ckan.md 32). */
 function selectFields(described: readonly Field[], ids: readonly string[]): readonly Field[] {
   return ids.map((id) => described.find((field) => field.id === id) ?? { id, type: 'text' });
 }

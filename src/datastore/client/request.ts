@@ -15,7 +15,7 @@ export interface RequestWindow {
 const ACTION = '/api/action/datastore_search';
 
 /**
- * Exact JSON text with the given members only, because real portals refuse unknown ones (ckan-api.md 1.2). `sort` is
+ * Exact JSON text with the given members only, because real portals refuse unknown ones (docs/ckan.md 4). `sort` is
  * a list as soon as a name could be misread in a comma text.
  */
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
@@ -64,7 +64,7 @@ export function getUrl(baseUrl: string, query: DatastoreQuery): URL {
 }
 
 /**
- * CKAN splits a single value at its commas and takes a repeated parameter as a list (ckan-api.md 1.1), so a name with a
+ * CKAN splits a single value at its commas and takes a repeated parameter as a list (docs/ckan.md 3), so a name with a
  * comma needs the list; a lone one is given twice, which asks for nothing more.
  */
 function appendList(params: URLSearchParams, name: string, items: readonly string[]): void {

@@ -1,4 +1,4 @@
-/** The text form of `sort`: `name desc, "a name" asc` (CKAN's grammar, ckan-api.md 1.5). */
+/** The text form of `sort`: `name desc, "a name" asc` (CKAN's grammar, docs/ckan.md 12). */
 import type { SortKey } from './query.ts';
 
 /** One clause. Names that CKAN could read otherwise are put in double quotes; it takes off the outermost ones. */

@@ -1,4 +1,4 @@
-/** What the first answer of a run says about the pages behind it (design.md section 5, "Order"). */
+/** What the first answer of a run says about the pages behind it. */
 import type { Dialect } from '../client/dialect.ts';
 import type { Page } from '../client/model.ts';
 import type { DatastoreQuery } from '../query/query.ts';

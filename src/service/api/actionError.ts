@@ -1,4 +1,4 @@
-/** What an action refuses, as CKAN says it (ckan-api.md 3.1). */
+/** What an action refuses, as CKAN says it (docs/ckan.md 27). */
 
 export interface ErrorBody {
   readonly __type: string;

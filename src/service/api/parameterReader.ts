@@ -1,4 +1,4 @@
-/** Coercions of CKAN's validators (ckan-api.md 1.2). Every wrong parameter is noted; `check` refuses them together. */
+/** Coercions of CKAN's validators. Every wrong parameter is noted; `check` refuses them together. */
 import { parseExact } from '../../base/exactJson.ts';
 import { isList, isObject } from '../../base/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../base/cells.ts';

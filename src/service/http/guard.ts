@@ -1,5 +1,5 @@
 /**
- * Who may ask at all (threats T12, T13): only somebody who holds the token, by this machine's own name, and never a web
+ * Who may ask at all (docs/security.md 11 and 14): only somebody who holds the token, by this machine's own name, and never a web
  * page. There is no CORS header on any answer and no request is answered without the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What one client can take of the server, threat T13: a slow or a greedy one leaves the others alone. */
+/** What one client can take of the server (docs/security.md 13): a slow or a greedy one leaves the others alone. */
 export interface Limits {
   /** More are closed as they come. */
   readonly connections: number;

@@ -1,4 +1,4 @@
-/** The input of an action, from wherever CKAN takes it (ckan-api.md 1.1). */
+/** The input of an action, from wherever CKAN takes it (docs/ckan.md 1 to 3). */
 import type { IncomingMessage } from 'node:http';
 import { parseExact } from '../../base/exactJson.ts';
 import { isObject } from '../../base/exactObject.ts';

@@ -1,6 +1,6 @@
 /**
  * What a text could be other than text, found byte by byte with one table. A value is a number, a truth value, a date or a
- * time only in a spelling that it would be given out in again (engine.md section 5).
+ * time only in a spelling that it would be given out in again.
  */
 
 /** Bits; a value may have several, text has none. */

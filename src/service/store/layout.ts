@@ -1,6 +1,6 @@
 /**
  * How a resource lies in its DuckDB file: one table whose columns have names of ours, because field names may be equal,
- * empty, 5000 characters long or differ by case alone (engine.md section 5). Every value is text, exactly as in the file.
+ * empty, 5000 characters long or differ by case alone. Every value is text, exactly as in the file.
  *
  * `c<i>` value of field i · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).

@@ -40,7 +40,7 @@ function complement(digits: string): string {
   return result;
 }
 
-/** A loop, because `/0+$/` takes quadratic time on long runs of zeros (threat T19). */
+/** A loop, because `/0+$/` takes quadratic time on long runs of zeros (docs/security.md 17). */
 function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (length > 0 && digits.charCodeAt(length - 1) === 0x30) length -= 1;

@@ -44,7 +44,7 @@ function cut(given: string, [length]: Modifiers, native: string): string {
   return characters.slice(0, length).join('');
 }
 
-/** A loop, because `/ +$/` takes quadratic time on long runs of blanks (threat T19). */
+/** A loop, because `/ +$/` takes quadratic time on long runs of blanks (docs/security.md 17). */
 function lengthWithoutBlanks(stored: string): number {
   let length = stored.length;
   while (length > 0 && stored.charCodeAt(length - 1) === 0x20) length -= 1;

@@ -41,7 +41,7 @@ export function needsNoText(type: PendingType): type is 'true' | 'false' | 'null
   return type === 'true' || type === 'false' || type === 'null';
 }
 
-/** What `auto` means for a field of this server type; text while the type is not known (design.md section 5). */
+/** What `auto` means for a field of this server type; text while the type is not known. */
 export function kindOfField(fieldType: string | undefined): Exclude<ValueKind, 'null'> {
   const kind = fieldKind(fieldType ?? '');
   return kind === 'number' || kind === 'boolean' ? kind : 'text';

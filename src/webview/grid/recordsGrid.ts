@@ -13,7 +13,7 @@ import { HeaderPointer } from './headerPointer.ts';
 import { LaidFields } from './laidFields.ts';
 import { PointerSelection } from './pointerSelection.ts';
 
-/** A read-only grid over any number of rows, windowed both ways (research/grid.md). */
+/** A read-only grid over any number of rows, windowed both ways. */
 export function createRecordsGrid(
   container: HTMLElement,
   source: GridSource,

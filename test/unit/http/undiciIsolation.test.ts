@@ -11,7 +11,7 @@ import { startProxy } from '../../faults/proxyServer.ts';
 import { message, RawServer } from '../../faults/rawServer.ts';
 import { askInChild } from './askInChild.ts';
 
-/** Finding 7: the slots serve the fetch of every extension in the host. */
+/** The slots serve the fetch of every extension in the host. */
 describe("undici's process-wide slots", function () {
   this.timeout(20_000);
   let server: RawServer;

@@ -1,4 +1,4 @@
-/** The parameters of `datastore_search` in CKAN 2.12 (ckan-api.md 1.2). */
+/** The parameters of `datastore_search` in CKAN 2.12. */
 import { isObject } from '../../../base/exactObject.ts';
 import { parseExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';

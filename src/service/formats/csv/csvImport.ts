@@ -72,7 +72,7 @@ export async function readCsv(
 }
 
 /**
- * Pinned: the reader's own guesses change values, and its lenient modes lose records (engine.md section 5); it even takes a
+ * Pinned: the reader's own guesses change values, and its lenient modes lose records; it even takes a
  * line end inside the first value for that of the file. Lenient line ends are safe because the scanner has seen every one.
  */
 function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel: boolean): string {

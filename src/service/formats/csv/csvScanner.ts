@@ -1,7 +1,7 @@
 /**
  * Reads the bytes of a CSV file (RFC 4180, any delimiter) without keeping them, to know before the import that every record
  * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
- * or left out on request, because readers differ exactly there (engine.md section 5).
+ * or left out on request, because readers differ exactly there.
  */
 import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts';
 import { ByteText } from './byteText.ts';

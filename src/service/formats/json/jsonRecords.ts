@@ -32,7 +32,7 @@ interface Options {
   readonly isCollection?: boolean;
 }
 
-/** Deeper nesting is an attack on the stack (threat T18). */
+/** Deeper nesting is an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 /** Of a record, in bytes. */
 const MAX_RECORD = 1 << 27;

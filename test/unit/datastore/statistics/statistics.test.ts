@@ -1,4 +1,4 @@
-/** What the fields panel says of counted values (issue 5, "Fields"). */
+/** What the fields panel says of counted values. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';

@@ -1,4 +1,4 @@
-/** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (ckan-api.md 1.3). */
+/** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (docs/ckan.md 21 and 22). */
 import type { ExactValue } from '../../../../base/cells.ts';
 import { invalidQuery } from '../../../api/actionError.ts';
 import type { Bindings } from '../bindings.ts';

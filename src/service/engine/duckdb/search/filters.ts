@@ -1,4 +1,4 @@
-/** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (ckan-api.md 1.3). */
+/** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (docs/ckan.md 19). */
 import { isList } from '../../../../base/exactObject.ts';
 import { invalidQuery, validationError } from '../../../api/actionError.ts';
 import type { Bindings } from '../bindings.ts';

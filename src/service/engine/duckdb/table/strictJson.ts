@@ -1,4 +1,4 @@
-/** Deeper nesting is an attack on the stack (threat T18). */
+/** Deeper nesting is an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
 
 /** Whether a client can read it: JSON as its standard says, nested at most 64 levels deep. */
