@@ -9,7 +9,7 @@ import type { PickedResource } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './local/fileToOpen.ts';
 import type { LocalCopies } from './local/localCopies.ts';
 import type { LocalFiles } from './local/localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './portals/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal } from './platform/portal.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
 import type { PortalFlows } from './portals/portalFlows.ts';
 import type { PortalStore } from './portals/portalStore.ts';

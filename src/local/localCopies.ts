@@ -26,7 +26,7 @@ import {
 } from './localCopyWords.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { countText, timeText } from './localWords.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../portals/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalClients } from '../portals/portalClients.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 

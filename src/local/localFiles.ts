@@ -20,7 +20,7 @@ import { nameOf } from './fileToOpen.ts';
 import type { LocalImport } from './localImport.ts';
 import { LocalImports } from './localImports.ts';
 import { engineProblem, goneProblem, removedProblem } from './localProblems.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../portals/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../platform/portal.ts';
 
 export interface LocalFilesDeps {
   readonly settings: Settings;

@@ -14,7 +14,7 @@ import { nameOf, usualParts, type FileToOpen } from './fileToOpen.ts';
 import { type LocalFiles, realPathOf } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { elsewhereProblem } from './localProblems.ts';
-import { LOCAL_PORTAL_ID } from '../portals/portal.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { ReadingList } from './readingList.ts';
 import { ReadingPicker } from './readingPicker.ts';
 

@@ -10,7 +10,7 @@ import { withProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
 import { askPortalAddress } from './addressInput.ts';
 import type { AddResource } from './addResource.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 

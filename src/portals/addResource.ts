@@ -3,7 +3,7 @@ import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 

@@ -6,7 +6,7 @@ import { askModal, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './addressInput.ts';
 import { parseAddress } from '../datastore/client/address.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { keepToken } from './tokenPrompt.ts';

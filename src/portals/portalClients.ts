@@ -7,7 +7,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
-import { LOCAL_PORTAL_ID } from './portal.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
 import { l10n } from 'vscode';

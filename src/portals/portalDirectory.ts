@@ -9,7 +9,7 @@ import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalFiles, LocalListing } from '../local/localFiles.ts';
 import type { LocalImport } from '../local/localImport.ts';
 import { LocalWatch } from '../local/localWatch.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './portal.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { promptForToken, settleTokens } from './tokenPrompt.ts';

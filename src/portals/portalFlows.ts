@@ -8,7 +8,7 @@ import { ClearLocalData } from '../local/clearLocalData.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import { LocalRemoval } from '../local/localRemoval.ts';
 import { LocalOpening } from '../local/localOpening.ts';
-import { LOCAL_PORTAL_ID } from './portal.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import { PortalCare } from './portalCare.ts';
 import type { PortalDirectory } from './portalDirectory.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { choose } from '../platform/quickChoice.ts';
 import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 
 type Picked = { readonly portal: Portal } | { readonly add: string };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withProgress } from '../platform/progress.ts';
-import type { Portal } from './portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 
 /** Opens pages of a portal in the browser. */

@@ -3,7 +3,7 @@ import type { ResourceRef } from '../platform/resourceRef.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { LocalFacts } from '../local/localFacts.ts';
 import { recordsText } from '../local/localWords.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../portals/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../platform/portal.ts';
 
 export interface PortalNode {
   readonly kind: 'portal';

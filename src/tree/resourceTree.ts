@@ -7,7 +7,7 @@ import { nameOf } from '../local/fileToOpen.ts';
 import { localFacts, waitingNames } from '../local/localFacts.ts';
 import { FileDrop } from './fileDrop.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../portals/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { ResourceRef } from '../../src/platform/resourceRef.ts';
-import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';

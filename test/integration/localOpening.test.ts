@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { FileToOpen } from '../../src/local/fileToOpen.ts';
-import { LOCAL_PORTAL_ID } from '../../src/portals/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
 import type { Reading } from '../../src/service/reading/reading.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';

@@ -5,7 +5,7 @@ import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
-import type { Portal } from '../../../src/portals/portal.ts';
+import type { Portal } from '../../../src/platform/portal.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
 import { PortalStore } from '../../../src/portals/portalStore.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LocalImport } from '../../../src/local/localImport.ts';
-import { LOCAL_PORTAL_ID } from '../../../src/portals/portal.ts';
+import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { JsonExport } from '../../../src/records/jsonExport.ts';
 import type { LocalResource } from '../../../src/service/process/protocol.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Portal, readPortals } from '../../../src/portals/portal.ts';
+import { type Portal, readPortals } from '../../../src/platform/portal.ts';
 
 const whole: Portal = {
   id: 'p1',

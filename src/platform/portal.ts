@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+
+/** The embedded datastore is one portal, whatever port it has today. */
+export const LOCAL_PORTAL_ID = 'local';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const portalResource = storedObject({
+  id: text,
+  name: text,
+  /** How many records it had when last counted without a query. */
+  records: optionalMember(v.pipe(v.number(), v.safeInteger())),
+});
+
+const portal = storedObject({
+  /** UUID, or `LOCAL_PORTAL_ID`. Panels and drafts refer to it, so that an address can be edited. */
+  id: text,
+  name: text,
+  /** As DatastoreClient takes it: may carry a path, never ends in a slash. */
+  baseUrl: v.pipe(v.string(), v.url()),
+  /** A person allowed the token to go to this portal over plain http. */
+  allowPlainHttp: optionalMember(v.boolean()),
+  resources: storedList(portalResource),
+});
+
+const savedPortals = v.object({ version: v.literal(1), portals: storedList(portal) });
+
+/** A resource that somebody put under a portal. */
+export type PortalResource = v.InferOutput<typeof portalResource>;
+
+/** A base URL that somebody added; empty for the embedded datastore. Never holds a token: see TokenStore. */
+export type Portal = v.InferOutput<typeof portal>;
+
+/** What is kept in VS Code's storage. */
+export type SavedPortals = v.InferOutput<typeof savedPortals>;
+
+/** Reads what storage gave back; whatever is not a portal any more is left out (docs/security.md 21). */
+export function readPortals(saved: unknown): readonly Portal[] {
+  return readStored(savedPortals, saved)?.portals ?? [];
+}
