@@ -150,6 +150,44 @@ describe('datastore_search_sql', () => {
         "select replace('a+b+', '+', ''), replace(null, 'a', 'b') as b, regexp_replace('aXbX', 'x', '-', 'gi') as c, regexp_replace('aa', 'a', '') as d",
         '[{"replace":"ab","b":null,"c":"a-b-","d":"a"}]',
       ],
+      // Under PostgreSQL's names.
+      [
+        "select 'a'::varchar, 'abc'::varchar(2) as b, 'a'::char(3) as c, cast('x' as varchar) as d, 0.1::float as e",
+        '[{"varchar":"a","b":"ab","c":"a  ","d":"x","e":0.1}]',
+      ],
+      ['select n::text, _id::text as i from {n} where _id = 1', '[{"n":"1.10","i":"1"}]'],
+      [
+        'select 1e3, -1.5e2 as b, 1e-3 as c, 1.5::float8::text as d',
+        '[{"?column?":1000,"b":-150,"c":0.001,"d":"1.5"}]',
+      ],
+      [
+        'select variance(_id), stddev(_id), var_pop(_id) from {n} where _id < 3',
+        '[{"variance":0.50000000000000000000,"stddev":0.70710678118654752440,"var_pop":0.25000000000000000000}]',
+      ],
+      [
+        "select json_agg(_id order by _id desc), array_agg(_id order by _id) as l, json_build_object('a', 1, 'b', json_build_array('x', null)), jsonb_build_object('bb', 1, 'a', true) from {n} where _id < 3",
+        '[{"json_agg":"[2, 1]","l":[1,2],"json_build_object":"{\\"a\\" : 1, \\"b\\" : [\\"x\\", null]}","jsonb_build_object":"{\\"a\\": true, \\"bb\\": 1}"}]',
+      ],
+      [
+        "select to_char(timestamp '2020-03-04 15:06:07.089', 'YYYY-MM-DD HH24:MI:SS.MS'), to_char(date '2020-03-04', 'Day, FMDD Month YYYY') as b, to_char(1234.5, '9,999.99') as c, to_char(0.5, 'FM9.99') as d, to_char(12345, '999') as e",
+        '[{"to_char":"2020-03-04 15:06:07.089","b":"Wednesday, 4 March     2020","c":" 1,234.50","d":".5","e":" ###"}]',
+      ],
+      [
+        "select to_date('05 Dec 2000', 'DD Mon YYYY'), to_timestamp('2000-12-05 10:11', 'YYYY-MM-DD HH24:MI'), to_timestamp(0) as c",
+        '[{"to_date":"2000-12-05","to_timestamp":"2000-12-05T10:11:00+00:00","c":"1970-01-01T00:00:00+00:00"}]',
+      ],
+      [
+        "select initcap('hello wORLD'), repeat('ab', 2), format('%s is %I, %L', 1, 'A b', 'it''s'), quote_ident('a b') as q, lpad('a', 3), div(7, 2), to_hex(255)",
+        '[{"initcap":"Hello World","repeat":"abab","format":"1 is \\"A b\\", \'it\'\'s\'","q":"\\"a b\\"","lpad":"  a","div":3,"to_hex":"ff"}]',
+      ],
+      [
+        "select regexp_match('foobar', '(o)(.)'), regexp_match('foo', 'x') as b, 'abc' ~* 'B' as c, 'abc' !~* 'B' as d, date_part('second', timestamp '2020-01-01 03:04:05.678') as e",
+        '[{"regexp_match":["o","o"],"b":null,"c":true,"d":false,"e":5.678}]',
+      ],
+      [
+        "select '[1,2]'::json->0 as a, array_length(array[]::int[], 1) as b, array_lower(array[1], 1) as c",
+        '[{"a":"1","b":null,"c":1}]',
+      ],
     ] as const)
       it(sql, async () => {
         assert.equal(await records(sql), expected);
@@ -197,6 +235,10 @@ describe('datastore_search_sql', () => {
         'case numeric, ntile int4, percentile_cont float8',
       ],
       ["select json_build_array(1), '{}'::json, j from {n}", 'json_build_array json, json json, j json'],
+      [
+        "select 'a'::varchar, 'a'::char(2), 1e3, 1::float, to_date('2020', 'YYYY'), json_agg(1), jsonb_agg(1), stddev(1), div(1, 1)",
+        'varchar varchar, bpchar bpchar, ?column? numeric, float8 float8, to_date date, json_agg json, jsonb_agg jsonb, stddev numeric, div numeric',
+      ],
     ] as const)
       it(sql, async () => {
         assert.equal(await fields(sql), expected);
@@ -278,6 +320,13 @@ describe('datastore_search_sql', () => {
       assert.equal(reply.status, 409, reply.text);
       assert.match(reply.text, /a text could be longer than 100 MB/);
     });
+
+  it('a text that is repeated too often is refused before it is made', async () => {
+    const reply = await ask("select repeat('x', 65537)");
+    assert.equal(reply.status, 409, reply.text);
+    assert.match(reply.text, /repeat makes a text of at most 65536 bytes/);
+    assert.equal(await records("select length(repeat('x', 65536))"), '[{"length":65536}]');
+  });
 
   it('what needs more memory than there is: 409, and it serves on', async () => {
     const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 64 });

@@ -14,11 +14,12 @@ import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
 import { MemoryWatch } from '../../engine/duckdb/statement/memoryWatch.ts';
 import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
+import { inEngineWords } from '../../engine/duckdb/statement/postgresCalls.ts';
 import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
-import { quotient } from '../../engine/duckdb/statement/quotients.ts';
 import { resourceView, type ResourceView } from '../../engine/duckdb/statement/resourceView.ts';
-import { judge } from '../../engine/duckdb/statement/sqlJudge.ts';
-import { asPostgres } from '../../engine/duckdb/statement/sqlNames.ts';
+import { judge, judgeRunning } from '../../engine/duckdb/statement/sqlJudge.ts';
+import { withNames } from '../../engine/duckdb/statement/sqlNames.ts';
+import { withWrittenTypes } from '../../engine/duckdb/statement/writtenTypes.ts';
 import {
   invalidSql,
   listMember,
@@ -69,13 +70,13 @@ export async function searchSql(
       if (resource?.description.resource.id !== id) throw notFound();
       views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either)));
     }
-    const meant = limited(asPostgres(statement));
+    const meant = limited(withNames(withWrittenTypes(statement, sql)));
     const kept = keepTexts(meant, views);
     const columns = postgresColumns(
       kept,
       sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? [],
     );
-    const text = await runnable(folder.engine, columns.statement, views, either);
+    const text = await runnable(folder.engine, inEngineWords(columns.statement), views, either);
     const read = (query: RunningQuery): Promise<ResultText> => answerOf(query, sql, kept, columns);
     return await folder.engine.query(text, new Bindings(), 'sql', read, either);
   } catch (error) {
@@ -116,7 +117,7 @@ async function runnable(
   );
   const again = withMade(await parseTree(engine, text, signal), (all) => all.slice(made.length));
   const names = made.map((each) => textMember(each, 'key'));
-  if (judge(again, names).size > 0) throw invalidSql('Invalid SQL');
+  if (judgeRunning(again, names).size > 0) throw invalidSql('Invalid SQL');
   return text;
 }
 
@@ -147,16 +148,17 @@ async function answerOf(
   query: RunningQuery,
   sql: string,
   { width, kept }: KeptStatement,
-  { types, quotients }: PostgresColumns,
+  { types, workedOut }: PostgresColumns,
 ): Promise<ResultText> {
-  const shownWidth = width ?? query.names.length - 2 * quotients.size;
+  const added = [...workedOut.values()].reduce((sum, { parts }) => sum + parts.length, 0);
+  const shownWidth = width ?? query.names.length - added;
   const columns = query.names.slice(0, shownWidth).map((name, index): OutputColumn => {
     const passed = kept.get(index);
-    const divided = quotients.get(index);
+    const work = workedOut.get(index);
     const type =
       passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
     const read = (row: readonly DuckDBValue[]): string | null => {
-      if (divided !== undefined) return quotient(row[divided.dividend] ?? null, row[divided.divisor] ?? null);
+      if (work !== undefined) return work.value(work.parts.map((at) => row[at] ?? null));
       const value = row[passed?.at ?? index] ?? null;
       return value === null ? null : type.toJson(value);
     };

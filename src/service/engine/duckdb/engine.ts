@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
-import { withBoundedTexts } from './boundedTexts.ts';
+import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
 import { Interruption } from './interruption.ts';
@@ -157,7 +157,7 @@ export class Engine {
       temporaryDirectory: spillFolder(directory),
       memoryLimitMb,
     })
-      .then(withBoundedTexts)
+      .then(withPostgresMacros)
       .catch((error: unknown) => {
         this.#instance = undefined;
         throw error;

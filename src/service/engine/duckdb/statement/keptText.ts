@@ -37,7 +37,7 @@ export function keepTexts(statement: ExactObject, views: ReadonlyMap<string, Res
   const sources = sourcesOf(member(node, 'from_table'), views);
   if (sources === undefined || new Set(sources.map(({ name }) => name)).size < sources.length) return asItIs;
   const items: ExactValue[] = [];
-  const found: { readonly at: number; readonly source: Source; readonly column: ViewColumn }[] = [];
+  const found: (Found & { readonly at: number })[] = [];
   for (const item of listMember(node, 'select_list')) {
     const starred = starOf(item, sources);
     if (starred === undefined && textMember(item, 'class') === 'STAR') return asItIs;
@@ -46,16 +46,16 @@ export function keepTexts(statement: ExactObject, views: ReadonlyMap<string, Res
       items.push(columnRef(source.name, column.name));
     }
     if (starred !== undefined) continue;
-    const direct = columnOf(item, sources);
+    const direct = columnOf(item, sources) ?? textOf(item, sources);
     if (direct !== undefined) found.push({ at: items.length, ...direct });
     items.push(item);
   }
   const width = items.length;
   const kept = new Map<number, KeptColumn>();
-  for (const { at, source, column } of found) {
+  for (const { at, source, column, type = column.type } of found) {
     if (column.type === 'tsvector') kept.set(at, { at, type: column.type });
     if (!column.isKept) continue;
-    kept.set(at, { at: items.length, type: column.type });
+    kept.set(at, { at: items.length, type });
     items.push({ ...columnRef(source.name, storedName(column.name)), alias: storedName(String(at)) });
   }
   const from = withTexts(member(node, 'from_table') ?? null);
@@ -114,6 +114,8 @@ function withTexts(from: ExactValue): ExactValue {
 interface Found {
   readonly source: Source;
   readonly column: ViewColumn;
+  /** Of what is given out, if not the column's. */
+  readonly type?: string;
 }
 
 /** Undefined for what is no plain `*` or `a.*`. */
@@ -125,6 +127,14 @@ function starOf(item: ExactValue, sources: readonly Source[]): readonly Found[] 
   const meant = sources.filter(({ name }) => relation === '' || name.toLowerCase() === relation);
   if (meant.length === 0) return undefined;
   return meant.flatMap((source) => source.columns.map((column) => ({ source, column })));
+}
+
+/** `n::text` of a number: its digits as they were sent. */
+function textOf(item: ExactValue, sources: readonly Source[]): Found | undefined {
+  const isText =
+    textMember(item, 'class') === 'CAST' && textMember(member(item, 'cast_type'), 'id') === 'VARCHAR';
+  const found = isText ? columnOf(member(item, 'child') ?? null, sources) : undefined;
+  return found?.column.type === 'numeric' ? { ...found, type: 'text' } : undefined;
 }
 
 /** Undefined for what is no column, or not clearly one. */

@@ -1,23 +1,32 @@
-/** What people asked for, column by column, as PostgreSQL gives it out: its types, and quotients with their digits. */
+/** What people asked for, column by column, as PostgreSQL gives it out: its types, and quotients and statistics with their digits. */
+import type { DuckDBValue } from '@duckdb/node-api';
 import { isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
 import type { ExactValue } from '../../../../base/cells.ts';
 import { columnOf, type KeptStatement, type Source } from './keptText.ts';
 import { NESTED, postgresType } from './postgresType.ts';
+import { quotient } from './quotients.ts';
 import { storedName } from './resourceView.ts';
+import { call, cast, type CastType } from './sqlNodes.ts';
 import { listMember, textMember } from './sqlTree.ts';
+import { spreadOf, spreadText } from './variances.ts';
 
-/** Where the two numbers are among all that is selected. */
-export interface QuotientColumn {
-  readonly dividend: number;
-  readonly divisor: number;
+/** Worked out of numbers that are selected behind all that was asked for. */
+export interface WorkedOut {
+  /** Where they are. */
+  readonly parts: readonly number[];
+  /** As text. */
+  readonly value: (parts: readonly DuckDBValue[]) => string | null;
 }
 
 export interface PostgresColumns {
   readonly statement: ExactObject;
   /** By place in the answer; of those that are known. */
   readonly types: ReadonlyMap<number, string>;
-  readonly quotients: ReadonlyMap<number, QuotientColumn>;
+  readonly workedOut: ReadonlyMap<number, WorkedOut>;
 }
+
+/** A billion of squares of so many digits is still a decimal of the engine. */
+const MAX_SQUARED = 14;
 
 /** `sources`: the resources that the statement reads, if it reads nothing else. */
 export function postgresColumns(
@@ -25,15 +34,23 @@ export function postgresColumns(
   sources: readonly Source[],
 ): PostgresColumns {
   const types = new Map<number, string>();
-  const quotients = new Map<number, QuotientColumn>();
+  const workedOut = new Map<number, WorkedOut>();
   const node = member(statement, 'node');
   const items = listMember(node, 'select_list');
   const hasStar = items.some((item) => textMember(item, 'class') === 'STAR');
   if (!isObject(node) || textMember(node, 'type') !== 'SELECT_NODE' || hasStar)
-    return { statement, types, quotients };
+    return { statement, types, workedOut };
   const columnType = (reference: ExactValue): string | undefined => {
     const type = columnOf(reference, sources)?.column.type;
     return type === 'json' ? NESTED : type;
+  };
+  /** The engine's type whose squares can be summed up; undefined where they could have too many digits. */
+  const squaredType = (value: ExactValue): CastType | undefined => {
+    if (['int2', 'int4'].includes(postgresType(value, columnType) ?? '')) return 'HUGEINT';
+    const engineType = columnOf(value, sources)?.column.engineType ?? '';
+    const [width, scale] = /^DECIMAL\((\d+), (\d+)\)$/.exec(engineType)?.slice(1).map(Number) ?? [];
+    if (width === undefined || scale === undefined || width > MAX_SQUARED) return undefined;
+    return [width, scale];
   };
   const added: ExactValue[] = [];
   const isDistinct = listMember(node, 'modifiers').some(
@@ -43,24 +60,34 @@ export function postgresColumns(
     const type = postgresType(item, columnType);
     if (type === undefined) continue;
     types.set(at, type);
-    const parts = type === 'numeric' && !isDistinct ? partsOf(item) : undefined;
-    if (parts === undefined) continue;
+    const work = type === 'numeric' && !isDistinct ? workOf(item, squaredType) : undefined;
+    if (work === undefined) continue;
     const first = items.length + added.length;
-    quotients.set(at, { dividend: first, divisor: first + 1 });
-    added.push(...parts.map((part, index) => ({ ...part, alias: storedName(String(first + index)) })));
+    workedOut.set(at, { parts: work.parts.map((_, index) => first + index), value: work.value });
+    added.push(...work.parts.map((part, index) => ({ ...part, alias: storedName(String(first + index)) })));
   }
   const list = [...items, ...added];
-  return { statement: { ...statement, node: { ...node, select_list: list } }, types, quotients };
+  return { statement: { ...statement, node: { ...node, select_list: list } }, types, workedOut };
 }
 
-/** What is divided by what. */
-function partsOf(item: ExactValue): readonly ExactObject[] | undefined {
+/** What a column is worked out of. */
+function workOf(item: ExactValue, squaredType: (value: ExactValue) => CastType | undefined) {
   if (!isObject(item)) return undefined;
   const name = textMember(item, 'function_name');
-  if (name === 'avg')
-    return [
-      { ...item, function_name: 'sum' },
-      { ...item, function_name: 'count' },
-    ];
-  return name === '/' ? listMember(item, 'children').filter(isObject) : undefined;
+  const children = listMember(item, 'children');
+  const divide = ([one = null, other = null]: readonly DuckDBValue[]) => quotient(one, other);
+  if (name === '/') return { parts: children.filter(isObject), value: divide };
+  const sum = { ...item, function_name: 'sum' };
+  const count = { ...item, function_name: 'count' };
+  if (name === 'avg') return { parts: [sum, count], value: divide };
+  const spread = spreadOf(name);
+  const [value = null] = children;
+  const type = spread && member(item, 'distinct') !== true ? squaredType(value) : undefined;
+  if (spread === undefined || type === undefined) return undefined;
+  const factor = cast(value, type);
+  const squares = { ...sum, children: [call('*', [factor, factor])] };
+  return {
+    parts: [squares, sum, count],
+    value: (parts: readonly DuckDBValue[]) => spreadText(spread, parts),
+  };
 }

@@ -4,7 +4,9 @@
  */
 import { member } from '../../../../base/exactObject.ts';
 import type { ExactValue } from '../../../../base/cells.ts';
+import { resultType } from './sqlFunctions.ts';
 import { listMember, textMember } from './sqlTree.ts';
+import { WRITTEN_TYPE } from './writtenTypes.ts';
 
 /** The type of a column; undefined for what is no column of a resource. */
 export type TypeOfColumn = (reference: ExactValue) => string | undefined;
@@ -35,18 +37,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['INTERVAL', 'interval'],
 ]);
 
-const RESULTS: ReadonlyMap<string, string> = new Map([
-  ...words(
-    'length strpos position array_length array_upper cardinality array_position json_array_length ntile',
-    'int4',
-  ),
-  ...words('count count_star row_number rank dense_rank', 'int8'),
-  ...words('date_part quantile_cont percentile_cont percent_rank cume_dist random', 'float8'),
-  ...words('json_array json_object json_group_array to_json row_to_json json_extract', 'json'),
-]);
 /** They give what they are given. */
 const SAME = names(
-  'min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value quantile_disc percentile_disc',
+  'min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value',
 );
 const STATISTICS = names(
   'avg stddev stddev_pop stddev_samp variance var_pop var_samp sqrt exp ln log power pow ^ **',
@@ -60,11 +53,13 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
     case 'COLUMN_REF':
       return columnType(expression);
     case 'CONSTANT':
-      return TYPES.get(textMember(member(member(expression, 'value'), 'type'), 'id'));
+      return constantType(textMember(member(member(expression, 'value'), 'type'), 'id'));
     case 'CAST': {
       const type = member(expression, 'cast_type');
       return (
-        TYPES.get(textMember(type, 'id')) ?? (textMember(member(type, 'type_info'), 'name') || undefined)
+        (textMember(expression, WRITTEN_TYPE) || undefined) ??
+        TYPES.get(textMember(type, 'id')) ??
+        (textMember(member(type, 'type_info'), 'name') || undefined)
       );
     }
     case 'CASE': {
@@ -89,10 +84,11 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
 }
 
 function resultOf(name: string, given: readonly (string | undefined)[]): string | undefined {
-  const known = RESULTS.get(name);
+  const known = resultType(name);
   if (known !== undefined) return known;
   const [first, second] = given;
   if (name === '->') return first === 'jsonb' ? first : 'json';
+  if (name === 'quantile_disc') return first;
   if (name === 'date_trunc') return second === 'date' ? 'timestamptz' : second;
   if (name === '-' && first === 'date' && second === 'date') return 'int4';
   if (SAME.has(name)) return widest(given);
@@ -107,6 +103,11 @@ function resultOf(name: string, given: readonly (string | undefined)[]): string 
   // Of integers alone PostgreSQL takes these for floats, unless they are aggregates, or `log` with a base.
   const isAggregate = /^(avg|stddev|var)/.test(name) || (name === 'log' && given.length > 1);
   return isAggregate || widestNumber === 'numeric' ? 'numeric' : 'float8';
+}
+
+/** A number with an exponent is a double for the parser. */
+function constantType(type: string): string | undefined {
+  return type === 'DOUBLE' ? 'numeric' : TYPES.get(type);
 }
 
 function sumOf(type: string): string {
@@ -125,8 +126,4 @@ function widest(types: readonly (string | undefined)[]): string | undefined {
 
 function names(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
-}
-
-function words(text: string, type: string): readonly (readonly [string, string])[] {
-  return text.split(' ').map((name) => [name, type]);
 }

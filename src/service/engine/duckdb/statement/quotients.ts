@@ -1,7 +1,7 @@
 /** Quotients of whole and decimal numbers, with the digits that PostgreSQL's `numeric` gives them; DuckDB has doubles. */
 import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
 
-interface Decimal {
+export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
 }
@@ -15,15 +15,20 @@ const GROUP = 4;
 export function quotient(dividend: DuckDBValue, divisor: DuckDBValue): string | null {
   const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
   if (one === undefined || other === undefined || other.digits === 0n) return null;
+  return decimalText(divided(one, other));
+}
+
+/** `other` is not 0. */
+export function divided(one: Decimal, other: Decimal): Decimal {
   const scale = resultScale(one, other);
   // one / other = (digits / digits) · 10^(other.scale - one.scale)
   const shift = scale + other.scale - one.scale;
   const above = one.digits * 10n ** BigInt(Math.max(shift, 0));
   const below = other.digits * 10n ** BigInt(Math.max(-shift, 0));
-  return textOf(rounded(above, below), scale);
+  return { digits: rounded(above, below), scale };
 }
 
-function decimalOf(value: DuckDBValue): Decimal | undefined {
+export function decimalOf(value: DuckDBValue): Decimal | undefined {
   if (typeof value === 'bigint') return { digits: value, scale: 0 };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
@@ -58,7 +63,7 @@ function rounded(above: bigint, below: bigint): bigint {
   return isNegative ? -result : result;
 }
 
-function textOf(digits: bigint, scale: number): string {
+export function decimalText({ digits, scale }: Decimal): string {
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
   const fraction = text.slice(text.length - scale);

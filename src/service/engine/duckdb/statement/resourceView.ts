@@ -15,6 +15,7 @@ export interface ViewColumn {
   readonly name: string;
   /** Of the field. */
   readonly type: string;
+  readonly engineType: string;
   /** Only the stored text is given out with all its digits and in the spelling that it came in. */
   readonly isKept: boolean;
 }
@@ -35,7 +36,8 @@ export function resourceView({ description, database }: OpenResource, types: Col
   // PostgreSQL has none where every value is NULL.
   const texts = `nullif(replace(${SEARCH_COLUMN}, '${SEPARATOR}', ' '), '')`;
   // CKAN's own `_id` goes no further.
-  const [idType, shownType] = resource.records < INT4_END ? ['integer', 'int4'] : ['bigint', 'int8'];
+  const [idType, shownType] =
+    resource.records < INT4_END ? (['integer', 'int4'] as const) : (['bigint', 'int8'] as const);
   const values = [`(${number})::${idType} as "_id"`, `${texts} as "_full_text"`];
   const kept: string[] = [];
   const columns = fields.map((field, index): ViewColumn => {
@@ -45,7 +47,7 @@ export function resourceView({ description, database }: OpenResource, types: Col
     const isKept =
       fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
     if (isKept) kept.push(`${stored} as ${quoted(storedName(field.id))}`);
-    return { name: field.id, type: field.type, isKept };
+    return { name: field.id, type: field.type, engineType: fitting?.type ?? 'VARCHAR', isKept };
   });
   const define = (name: string, list: readonly string[]): string =>
     `${quoted(name)} as not materialized (select ${list.join(', ')} from ${database}.${TABLE})`;
@@ -53,8 +55,8 @@ export function resourceView({ description, database }: OpenResource, types: Col
   return {
     id,
     columns: [
-      { name: '_id', type: shownType, isKept: false },
-      { name: '_full_text', type: 'tsvector', isKept: false },
+      { name: '_id', type: shownType, engineType: idType, isKept: false },
+      { name: '_full_text', type: 'tsvector', engineType: 'VARCHAR', isKept: false },
       ...columns,
     ],
     definitions: [define(id, values), define(storedName(id), [...values, ...kept])],

@@ -2,7 +2,7 @@
 import { isList, isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
 import type { ExactValue } from '../../../../base/cells.ts';
 import { notAuthorized } from '../../../api/actionError.ts';
-import { isAllowedFunction, MAX_PADDING, padding } from './sqlFunctions.ts';
+import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
 import { invalidSql, listMember, textMember } from './sqlTree.ts';
 
 const EXPRESSIONS = words(
@@ -13,11 +13,27 @@ const NODES = words(
   'SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE EMPTY BASE_TABLE TABLE_FUNCTION JOIN SUBQUERY EXPRESSION_LIST LIMIT_MODIFIER ' +
     'ORDER_MODIFIER DISTINCT_MODIFIER ORDER_DEFAULT ASCENDING DESCENDING',
 );
+/** The second argument of these is a length: it has to be a number that stands in the statement, and a small one. */
+const PADDING = words('lpad rpad');
+const MAX_PADDING = 1000;
 /** Members that are not of PostgreSQL's SQL, or reach further than a SELECT. */
 const REFUSED_MEMBERS = ['sample', 'at_clause', 'qualify'];
 
-/** The names of the resources that a statement reads, but for those that are made for it. Throws ActionError. */
-export function judge(statement: ExactObject, made: readonly string[] = []): ReadonlySet<string> {
+/** The names of the resources that somebody's statement reads. Throws ActionError. */
+export function judge(statement: ExactObject): ReadonlySet<string> {
+  return judged(statement, [], isAllowedFunction);
+}
+
+/** The same of the statement that runs, in the engine's words: but for the tables that are `made` for it. */
+export function judgeRunning(statement: ExactObject, made: readonly string[]): ReadonlySet<string> {
+  return judged(statement, made, isEngineFunction);
+}
+
+function judged(
+  statement: ExactObject,
+  made: readonly string[],
+  isAllowed: (name: string) => boolean,
+): ReadonlySet<string> {
   const findings: Findings = { tables: [], functions: [] };
   visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
   for (const { catalog, schema } of findings.tables) {
@@ -30,7 +46,7 @@ export function judge(statement: ExactObject, made: readonly string[] = []): Rea
   for (const { catalog, schema, name } of findings.functions) {
     // DuckDB's parser itself writes `main` in front of what it makes of special forms.
     const isPlain = catalog === '' && (schema === '' || schema === 'main');
-    if (!isPlain || !isAllowedFunction(name))
+    if (!isPlain || !isAllowed(name))
       throw notAuthorized(`Not authorized to call function ${isPlain ? name : `${schema}.${name}`}`);
   }
   return new Set(findings.tables.map(({ name }) => name));
@@ -68,7 +84,7 @@ function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
   };
   if (kind === 'FUNCTION' || kind === 'WINDOW')
     findings.functions.push({ ...named, name: textMember(node, 'function_name') });
-  if (kind === 'FUNCTION' && padding.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
+  if (kind === 'FUNCTION' && PADDING.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
   if (kind === 'BASE_TABLE') {
     const name = textMember(node, 'table_name');
     const isMade = named.catalog === '' && named.schema === '' && scope.has(name.toLowerCase());
