@@ -26,13 +26,15 @@ export function invalidValue(parameter: string, value: string): ActionError {
   return validationError({ [parameter]: [`invalid value "${value}"`] });
 }
 
+export interface QueryInfo {
+  /** PostgreSQL's words. */
+  readonly orig: readonly string[];
+}
+
 /** For what CKAN finds out from PostgreSQL only; `reason` in PostgreSQL's words. */
 export function invalidQuery(reason: string): ActionError {
-  return new ActionError(409, {
-    query: ['Invalid query'],
-    info: { orig: [reason] },
-    __type: 'Validation Error',
-  });
+  const info: QueryInfo = { orig: [reason] };
+  return new ActionError(409, { query: ['Invalid query'], info, __type: 'Validation Error' });
 }
 
 export function notFound(what?: string): ActionError {

@@ -3,10 +3,10 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { Bindings } from '../../engine/duckdb/bindings.ts';
-import { columnsOf } from '../../engine/duckdb/columns.ts';
+import { columnsOf, type Column } from '../../engine/duckdb/columns.ts';
 import { TABLE } from '../../store/layout.ts';
 import type { ActionContext } from '../action.ts';
-import { validationError } from '../actionError.ts';
+import { ActionError, validationError, type QueryInfo } from '../actionError.ts';
 import { filterOperation } from '../../engine/duckdb/search/filterOperation.ts';
 import { filterCondition } from '../../engine/duckdb/search/filters.ts';
 import type { ActionInput } from '../parameterReader.ts';
@@ -45,7 +45,7 @@ export async function deleteRecords(input: ActionInput, context: ActionContext):
   const reader = new WriteReader(input, ['filters', INCLUDE]);
   reader.identifier('resource_id', 'id');
   const filters = reader.given('filters');
-  if (filters === undefined) reader.refuse('filters', 'Missing value');
+  if (!Object.hasOwn(input, 'filters')) reader.refuse('filters', 'Missing value');
   else if (!isObject(filters)) reader.refuse('filters', 'Must be a dict');
   reader.counting();
   reader.check();
@@ -75,14 +75,14 @@ async function remove(
   const columns = columnsOf(fields, ids);
   const operation = filterOperation(filters, (name) => columns.has(name));
   const bindings = new Bindings();
-  const where = operation === undefined ? '' : ` where ${filterCondition(operation, columns, bindings)}`;
+  const where = operation === undefined ? '' : ` where ${conditionOf(operation, columns, bindings)}`;
   const database = await folder.attach(description, signal);
   const table = `${database}.${TABLE}`;
   const shown = [...columns.values()];
   const deleted: string[] = [];
   await folder.engine.write(async (connection) => {
     if (includesRecords) {
-      const values = shown.map(({ value }) => value).join(', ');
+      const values = shown.map(deletedValue).join(', ');
       const sql = `select ${values} from ${table}${where} order by ${columns.get('_id')?.order ?? '1'} limit ${String(MAX_RECORDS)}`;
       const reader = await connection.runAndReadAll(sql, [...bindings.values], [...bindings.types]);
       deleted.push(...reader.getRows().map(recordWriter(shown, 'objects')));
@@ -97,4 +97,25 @@ async function remove(
     ...(operation !== undefined && { filterops: operation as unknown as ExactValue }),
   });
   return includesRecords ? `${head.slice(0, -1)},"deleted_records":[${deleted.join(',')}]}` : head;
+}
+
+/** What a search refuses as a query is here a fault of the filters. */
+function conditionOf(...[operation, columns, bindings]: Parameters<typeof filterCondition>): string {
+  try {
+    return filterCondition(operation, columns, bindings);
+  } catch (error) {
+    const reason =
+      error instanceof ActionError ? (error.body['info'] as QueryInfo | undefined)?.orig : undefined;
+    throw reason === undefined ? error : validationError({ filters: reason });
+  }
+}
+
+/** Here CKAN gives out all the digits of a timestamp, which the key has. */
+function deletedValue({ type, value, order }: Column): string {
+  if (type !== 'timestamp') return value;
+  const digits = `regexp_replace(${order}, '\\.0+$', '')`;
+  return (
+    `case when not regexp_matches(${order}, '^\\d{4}-') then ${value} ` +
+    `when contains(${digits}, '.') then rpad(${digits}, 26, '0') else ${digits} end`
+  );
 }
