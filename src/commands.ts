@@ -5,18 +5,25 @@ import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { choose } from './platform/quickChoice.ts';
-import type { PickedResource } from './platform/resourceRef.ts';
+import type { PickedResource, ResourceRef } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './local/fileToOpen.ts';
 import type { LocalCopies } from './local/localCopies.ts';
 import type { LocalFiles } from './local/localFiles.ts';
+import type { LocalOpening } from './local/localOpening.ts';
+import type { LocalRemoval } from './local/localRemoval.ts';
 import { LOCAL_PORTAL_ID, type Portal } from './platform/portal.ts';
+import type { AddPortal } from './portals/addPortal.ts';
+import type { PortalCare } from './portals/portalCare.ts';
+import type { PortalClients } from './portals/portalClients.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
-import type { PortalFlows } from './portals/portalFlows.ts';
+import { pickPortal } from './portals/portalPicker.ts';
 import type { PortalStore } from './portals/portalStore.ts';
-import type { Wanted } from './portals/resourcePicker.ts';
+import { openWebsite } from './portals/portalWebsite.ts';
+import { loadResourceNames } from './portals/resourceNames.ts';
+import type { ResourcePicker, Wanted } from './portals/resourcePicker.ts';
 import { refOf, type ResourceTree } from './tree/resourceTree.ts';
 import { showSkippedRecords } from './local/skippedRecords.ts';
-import { removeToken } from './portals/tokenRemoval.ts';
+import { removeToken } from './portals/tokenQuestions.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
@@ -27,11 +34,18 @@ import { GRID_ACTIONS, type GridAction } from './messages/gridActions.ts';
 export interface CommandDeps {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
-  readonly localFiles: LocalFiles;
-  readonly copies: LocalCopies;
+  readonly clients: PortalClients;
   readonly directory: PortalDirectory;
+  readonly addPortal: AddPortal;
+  readonly portalCare: PortalCare;
+  readonly resourcePicker: ResourcePicker;
+  readonly localFiles: LocalFiles;
+  readonly localOpening: LocalOpening;
+  readonly localRemoval: LocalRemoval;
+  readonly copies: LocalCopies;
   readonly tree: ResourceTree;
-  readonly flows: PortalFlows;
+  /** Takes the resource off the screen: out of panels and the form. */
+  readonly closeResource: (ref: ResourceRef) => void;
   readonly forms: QueryForms;
   readonly panels: RecordsPanels;
   readonly jsonExport: JsonExport;
@@ -105,7 +119,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 }
 
 function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>> {
-  const { store, localFiles, copies, directory, tree, forms, panels, flows } = deps;
+  const { store, directory, addPortal, portalCare, resourcePicker, tree, forms, panels } = deps;
+  const { localFiles, localOpening, localRemoval, copies } = deps;
 
   /** The resource that is meant, or the one that is picked. */
   const resource = async (
@@ -115,12 +130,12 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
   ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = refOf(argument);
     if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
-    return flows.resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
+    return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
   };
   const portal = async (argument: unknown, title: string): Promise<Portal | undefined> => {
     const { portalId } = refOf(argument);
     const known = portalId === undefined ? undefined : store.find(portalId);
-    return known ?? flows.portalPicker.pick(title);
+    return known ?? pickPortal(title, store, addPortal);
   };
   const search = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref === undefined) return;
@@ -141,13 +156,19 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       if (picked !== undefined) await run(picked);
     };
 
+  const refresh = () => {
+    tree.refresh();
+    return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>
+      loadResourceNames(deps, signal),
+    );
+  };
   const selectedCells = async () => panels.active?.controller.cells.settled();
 
   return {
     searchResource: async (argument) => search(await resource(argument, vscode.l10n.t('Search Resource'))),
     selectResource: withResource(vscode.l10n.t('Show in Query Form'), (ref) => forms.select(ref)),
     addPortal: async () => {
-      const added = await flows.addPortal.run();
+      const added = await addPortal.run();
       if (added === undefined) return;
       const { portal: home, resourceId, query } = added;
       await tree.reveal(home.id, resourceId);
@@ -155,38 +176,32 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       else await forms.select({ portalId: home.id, resourceId, ...(query && { query }) });
     },
     addResource: async (argument) => {
-      const ref = await flows.resourcePicker.add(undefined, refOf(argument).portalId);
+      const ref = await resourcePicker.add(undefined, refOf(argument).portalId);
       if (ref === undefined) return;
       await tree.reveal(ref.portalId, ref.resourceId);
       await forms.select(ref);
     },
     setToken: withPortal(vscode.l10n.t('Set API Token'), ({ id }) => directory.setToken(id)),
     removeToken: (argument) => removeToken(store, deps.tokens, refOf(argument).portalId),
-    editPortal: withPortal(vscode.l10n.t('Edit Portal'), (picked) => flows.care.edit(picked)),
-    removePortal: withPortal(vscode.l10n.t('Remove Portal'), (picked) => flows.care.remove(picked)),
-    testConnection: withPortal(vscode.l10n.t('Test Connection'), (picked) => flows.care.test(picked)),
+    editPortal: withPortal(vscode.l10n.t('Edit Portal'), (picked) => portalCare.edit(picked)),
+    removePortal: withPortal(vscode.l10n.t('Remove Portal'), (picked) => portalCare.remove(picked)),
+    testConnection: withPortal(vscode.l10n.t('Test Connection'), (picked) => portalCare.test(picked)),
     removeResource: withResource(vscode.l10n.t('Remove from List'), async (ref) => {
-      if (ref.portalId === LOCAL_PORTAL_ID) return flows.localRemoval.remove(ref.resourceId);
-      panels.closeResource(ref);
-      forms.forget(ref);
+      if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
+      deps.closeResource(ref);
       return store.removeResource(ref);
     }),
     deleteLocalCopy: async (argument) => {
       const title = vscode.l10n.t('Delete Local Copy');
       const id = refOf(argument).resourceId ?? (await copyOf(deps, argument, title));
-      if (id !== undefined) await flows.localRemoval.remove(id);
+      if (id !== undefined) await localRemoval.remove(id);
     },
-    refresh: () => {
-      tree.refresh();
-      return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>
-        flows.names.look(signal),
-      );
-    },
-    retry: () => tree.refresh(),
+    refresh,
+    retry: refresh,
     openWebsite: async (argument) => {
       const ref = refOf(argument);
       const picked = await portal(ref, vscode.l10n.t('Open on Portal Website'));
-      if (picked !== undefined) await flows.website.open(picked, ref.resourceId);
+      if (picked !== undefined) await openWebsite(deps.clients, picked, ref.resourceId);
     },
     copyResourceId: withResource(vscode.l10n.t('Copy Resource ID'), ({ resourceId }) =>
       vscode.env.clipboard.writeText(resourceId),
@@ -194,26 +209,24 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     copyBaseUrl: withPortal(vscode.l10n.t('Copy Base URL'), ({ baseUrl }) =>
       vscode.env.clipboard.writeText(baseUrl),
     ),
-    openLocalFile: async () => search(await flows.localOpening.chooseFiles()),
-    openLocalFolder: async () => search(await flows.localOpening.chooseFolder()),
+    openLocalFile: async () => search(await localOpening.chooseFiles()),
+    openLocalFolder: async () => search(await localOpening.chooseFolder()),
     exploreInDatastore: async (argument, all) => {
       const uris = urisOf(argument, all);
-      await search(
-        await (uris.length > 0 ? flows.localOpening.askAndOpen(uris) : flows.localOpening.chooseFiles()),
-      );
+      await search(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
     },
-    exploreSample: async () => search(await flows.localOpening.openSample()),
+    exploreSample: async () => search(await localOpening.openSample()),
     changeReading: async (argument) => {
       const wanted = await fileToRead(deps, argument);
       if (wanted === undefined) return;
-      const ref = await flows.localOpening.changeReading(wanted);
+      const ref = await localOpening.changeReading(wanted);
       // A panel that shows the resource follows by itself.
       if (ref !== undefined && !panels.shows(ref)) await search(ref);
     },
     openWithoutUnreadable: async (argument) => {
       if (!isFileToOpen(argument)) return;
       const choices = { ...argument.choices, unreadable: 'skip' as const };
-      await search(await flows.localOpening.openAll([{ ...argument, choices }]));
+      await search(await localOpening.openAll([{ ...argument, choices }]));
     },
     showUnreadable: async (argument) => {
       const { resourceId } = refOf(argument);
@@ -235,7 +248,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       const id = await copyOf(deps, argument, vscode.l10n.t('Show Changes of Local Copy'));
       if (id !== undefined) await copies.showChanges(id);
     },
-    clearLocalData: () => flows.clearLocalData.run(),
+    clearLocalData: () => localRemoval.clear(),
     openQueryForm: () => forms.openInEditor(),
     exportJson: async (argument) => {
       const { active } = panels;
@@ -299,11 +312,11 @@ async function copyOf(
 /** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
 async function fileToRead(deps: CommandDeps, argument: unknown): Promise<FileToOpen | undefined> {
   if (isFileToOpen(argument)) return argument;
-  const { localFiles, flows, panels } = deps;
+  const { localFiles, resourcePicker, panels } = deps;
   const ref = refOf(argument).resourceId === undefined ? panels.active?.ref : refOf(argument);
   const meant =
     ref?.resourceId === undefined
-      ? await flows.resourcePicker.pick(vscode.l10n.t('Change How the File Is Read'), {
+      ? await resourcePicker.pick(vscode.l10n.t('Change How the File Is Read'), {
           portalId: LOCAL_PORTAL_ID,
         })
       : ref;

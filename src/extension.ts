@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandDeps, registerCommands } from './commands.ts';
 import { Exchange } from './http/exchange.ts';
@@ -8,14 +9,22 @@ import { tellInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
 import { Settings } from './platform/settings.ts';
+import type { ResourceRef } from './platform/resourceRef.ts';
 import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
 import { isFileToOpen } from './local/fileToOpen.ts';
 import { LocalCopies } from './local/localCopies.ts';
+import { createDatastore } from './local/embeddedDatastore.ts';
 import { LocalFiles } from './local/localFiles.ts';
+import { LocalImports } from './local/localImports.ts';
+import { LocalOpening } from './local/localOpening.ts';
+import { LocalRemoval } from './local/localRemoval.ts';
+import { AddPortal } from './portals/addPortal.ts';
+import { AddResource } from './portals/addResource.ts';
+import { PortalCare } from './portals/portalCare.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
-import { PortalFlows } from './portals/portalFlows.ts';
 import { PortalStore } from './portals/portalStore.ts';
+import { ResourcePicker } from './portals/resourcePicker.ts';
 import { ResourceTree } from './tree/resourceTree.ts';
 import { TokenStore } from './portals/tokenStore.ts';
 import { DraftStore } from './query/draftStore.ts';
@@ -26,15 +35,17 @@ import { JsonExport } from './records/jsonExport.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsPanels } from './records/recordsPanels.ts';
 
-/** Builds the long-lived objects and fits them together. Nothing here waits, reads files or asks the network. */
+/** Builds the long-lived objects and connects them. Nothing here waits, reads files or asks the network. */
 export function activate(context: vscode.ExtensionContext): CommandDeps | undefined {
-  const { extensionUri, globalStorageUri: storageUri } = context;
+  const { extensionUri } = context;
   const own = new DisposableStore();
   context.subscriptions.push(own);
 
   const log = own.add(new Log());
   const settings = own.add(new Settings());
   const failures = new Failures(log);
+  const unfinished = new UnfinishedTasks(context.workspaceState);
+  const host = { log, settings, failures, unfinished, extensionUri };
   const { version } = context.extension.packageJSON as { readonly version: string };
   const exchange = new Exchange({
     transport: own.add(new HostTransport(settings.network)),
@@ -43,17 +54,18 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     log: (line) => log.info(line),
   });
 
-  const unfinished = new UnfinishedTasks(context.workspaceState);
+  const folder = join(context.globalStorageUri.fsPath, 'local');
+  const datastore = own.add(createDatastore(host, folder));
+  const imports = own.add(new LocalImports({ ...host, datastore }));
+  const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, directory: folder }));
+  const localOpening = new LocalOpening({ ...host, localFiles });
+
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const localFiles = own.add(
-    new LocalFiles({ settings, failures, unfinished, log, extensionUri, storageUri }),
-  );
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
 
-  const drafts = own.add(new DraftStore(context.workspaceState));
   const jsonExport = new JsonExport(directory, failures, unfinished);
   const texts = own.add(new ReadOnlyTexts());
   const actions = {
@@ -61,61 +73,46 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
     exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
   };
-  const focus = new GridFocus();
-  const layouts = new LayoutStore(context.globalState);
-  const panels = own.add(
-    new RecordsPanels({ portals: directory, actions, layouts, failures, log, settings, focus, extensionUri }),
-  );
+  const [focus, layouts] = [new GridFocus(), new LayoutStore(context.globalState)];
+  const panels = own.add(new RecordsPanels({ ...host, portals: directory, actions, layouts, focus }));
+  own.add(new GridEditor(localOpening, panels, failures));
+  const drafts = own.add(new DraftStore(context.workspaceState));
   const defaultLimit = () => settings.defaultLimit.value;
   const forms: QueryForms = own.add(
-    new QueryForms({ portals: directory, records: panels, drafts, failures, extensionUri, defaultLimit }),
+    new QueryForms({ ...host, portals: directory, records: panels, drafts, defaultLimit }),
   );
+  const closeResource = (ref: ResourceRef) => {
+    panels.closeResource(ref);
+    forms.forget(ref);
+  };
 
-  const flows = new PortalFlows({
-    store,
-    tokens,
-    clients,
-    localFiles,
-    directory,
-    failures,
-    settings,
-    extensionUri,
-    closePanels: (portalId) => panels.closePortal(portalId),
-    closeResource: (ref) => {
-      panels.closeResource(ref);
-      forms.forget(ref);
+  const setToken = (portalId: string) => directory.setToken(portalId);
+  const portals = { store, tokens, clients, failures, setToken };
+  const addResource = new AddResource(portals);
+  const addPortal = new AddPortal({ ...portals, addResource });
+  const portalCare = new PortalCare({ ...portals, closePanels: (portalId) => panels.closePortal(portalId) });
+  const resourcePicker = new ResourcePicker({ store, localFiles, localOpening, addPortal, addResource });
+  const localRemoval = new LocalRemoval({
+    ...{ localFiles, failures, closeResource },
+    open: async (file) => {
+      const ref = await localOpening.openAll([file]);
+      if (ref !== undefined) await forms.search(ref);
     },
-    search: (ref) => forms.search(ref),
   });
-  own.add(new GridEditor(flows.localOpening, panels, failures));
   const copies = new LocalCopies({
-    store,
-    clients,
-    localFiles,
-    failures,
-    unfinished,
-    setToken: (portalId) => directory.setToken(portalId),
-    addPortal: (address) => flows.addPortal.run(address),
+    ...{ ...host, portals: directory, localFiles },
+    addPortal: async (address) => (await addPortal.run(address))?.portal,
   });
-  const deps = {
-    store,
-    tokens,
-    localFiles,
-    copies,
-    directory,
-    tree,
-    flows,
-    forms,
-    panels,
-    jsonExport,
-    failures,
-    log,
+
+  const deps: CommandDeps = {
+    ...{ store, tokens, clients, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
+    ...{ localFiles, localOpening, localRemoval, copies, forms, panels, jsonExport, failures, log },
   };
   own.add(registerCommands(deps));
   const restarts = {
     export: (what: unknown) => jsonExport.resume(what),
     copy: (what: unknown) => copies.resume(what),
-    import: async (what: unknown) => isFileToOpen(what) && flows.localOpening.openAll([what]),
+    import: async (what: unknown) => isFileToOpen(what) && localOpening.openAll([what]),
   };
   own.add(tellInterrupted(unfinished, restarts, failures));
   // Ends before all that runs.

@@ -4,6 +4,8 @@ import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
@@ -12,7 +14,6 @@ import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { isObject } from '../base/shape.ts';
 import { JobFailed } from '../service/process/jobFailed.ts';
 import { resourceIdOf } from '../service/store/resourceId.ts';
-import type { Added } from '../portals/addPortal.ts';
 import { showChanges } from './copyChangesEditor.ts';
 import { downloadCopy, NoRoom } from './copyDownload.ts';
 import {
@@ -26,19 +27,14 @@ import {
 } from './localCopyWords.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { countText, timeText } from './localWords.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
-import type { PortalClients } from '../portals/portalClients.ts';
-import type { PortalStore } from '../portals/portalStore.ts';
 
 export interface LocalCopiesDeps {
-  readonly store: PortalStore;
-  readonly clients: PortalClients;
+  readonly portals: PortalPort;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
-  readonly setToken: (portalId: string) => Promise<boolean>;
-  /** Adds the portal at this address. */
-  readonly addPortal: (address: string) => Promise<Added | undefined>;
+  /** Asks for the rest of what the portal at this address needs, and adds it. */
+  readonly addPortal: (address: string) => Promise<Portal | undefined>;
 }
 
 /** A resource to download, and the copy that it becomes. */
@@ -72,7 +68,7 @@ export class LocalCopies {
   /** A copy that is there already is refreshed. A failure is told here, with ways on. */
   async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     requireTrust();
-    const portal = this.#deps.store.find(portalId);
+    const portal = this.#deps.portals.find(portalId);
     if (portalId === LOCAL_PORTAL_ID || portal === undefined)
       throw new Problem(
         vscode.l10n.t('This resource is no portal’s.'),
@@ -100,8 +96,8 @@ export class LocalCopies {
     const before = await this.#find(id);
     if (before === undefined) return undefined;
     const { portalId, baseUrl, resourceId } = before.origin;
-    const { store } = this.#deps;
-    const portal = store.find(portalId) ?? store.portals.find((other) => other.baseUrl === baseUrl);
+    const { portals } = this.#deps;
+    const portal = portals.find(portalId) ?? portals.findByUrl(baseUrl);
     if (portal !== undefined) return this.#run({ portal, resourceId, id, before });
     const added = await this.#offerPortal(before);
     return added && this.#run({ portal: added, resourceId, id, before });
@@ -145,7 +141,7 @@ export class LocalCopies {
 
   /** `undefined` when it was cancelled. */
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
-    const { clients, localFiles, unfinished } = this.#deps;
+    const { portals, localFiles, unfinished } = this.#deps;
     const listed = portal.resources.find((resource) => resource.id === resourceId)?.name;
     const known = listed === undefined || listed === resourceId ? before?.name : listed;
     const title =
@@ -154,7 +150,7 @@ export class LocalCopies {
         : vscode.l10n.t('Refreshing {0}', known ?? resourceId);
     const task = { kind: 'copy', title, what: { portalId: portal.id, resourceId } } as const;
     const keep = async (signal: AbortSignal, report: Report): Promise<Outcome | undefined> => {
-      const client = await clients.of({ portalId: portal.id, resourceId }, signal);
+      const client = await portals.client({ portalId: portal.id, resourceId }, signal);
       const name =
         known ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
       let progress: ExportProgress | undefined;
@@ -184,7 +180,7 @@ export class LocalCopies {
   }
 
   async #tellFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
-    const { failures, setToken } = this.#deps;
+    const { failures, portals } = this.#deps;
     const { portal, before } = download;
     const { message, hint, offersToken } = wordsOf(error) ?? failures.words(error);
     const kept =
@@ -200,7 +196,7 @@ export class LocalCopies {
           : this.refresh(before.id);
     };
     const askForToken = async () => {
-      if (await setToken(portal.id)) again();
+      if (await portals.setToken(portal.id)) again();
     };
     await failures.tell(
       `Copy of ${portal.baseUrl}`,
@@ -221,7 +217,7 @@ export class LocalCopies {
       [vscode.l10n.t('The copy of {0} stays. To refresh it, its portal is needed.', name)],
       add,
     );
-    return answer === add ? (await this.#deps.addPortal(origin.baseUrl))?.portal : undefined;
+    return answer === add ? this.#deps.addPortal(origin.baseUrl) : undefined;
   }
 }
 

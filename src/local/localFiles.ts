@@ -1,35 +1,34 @@
-import { realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
+import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import { showMessage } from '../platform/messages.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
+import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { requireTrust } from '../platform/trust.ts';
 import { EngineMissing } from '../service/process/engineMissing.ts';
 import { mayHaveParts } from '../service/formats/fileEndings.ts';
 import type { Inspection, ReadingChoices } from '../service/reading/reading.ts';
 import type { LocalResource } from '../service/process/protocol.ts';
 import { isResourceId, resourceIdOf } from '../service/store/resourceId.ts';
-import { EmbeddedDatastore } from '../service/process/supervisor.ts';
+import type { EmbeddedDatastore } from '../service/process/supervisor.ts';
+import { fileState, realPathOf, stampOf } from './fileState.ts';
 import { nameOf } from './fileToOpen.ts';
 import type { LocalImport } from './localImport.ts';
-import { LocalImports } from './localImports.ts';
+import type { LocalImports } from './localImports.ts';
 import { engineProblem, goneProblem, removedProblem } from './localProblems.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../platform/portal.ts';
+import { LocalWatch } from './localWatch.ts';
 
 export interface LocalFilesDeps {
+  readonly datastore: EmbeddedDatastore;
+  readonly imports: LocalImports;
   readonly settings: Settings;
-  readonly failures: Failures;
-  readonly unfinished: UnfinishedTasks;
   readonly log: Log;
-  readonly extensionUri: vscode.Uri;
-  /** VS Code's folder for this extension's own files. */
-  readonly storageUri: vscode.Uri;
+  /** Where imported data lies. */
+  readonly directory: string;
 }
 
 /** A resource of the list; without `read` its file was not looked into yet. */
@@ -40,13 +39,8 @@ export interface ListedFile {
   readonly read?: LocalResource;
 }
 
-/** As pickers and forms list it. */
-export interface LocalListing extends PortalResource {
-  readonly source: 'file' | 'copy' | 'created';
-}
-
 /** The embedded datastore as a portal: files that were opened, and those that the settings list. */
-export class LocalFiles implements vscode.Disposable {
+export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly portal: Portal = {
     id: LOCAL_PORTAL_ID,
     name: vscode.l10n.t('Local files'),
@@ -55,10 +49,10 @@ export class LocalFiles implements vscode.Disposable {
   };
   readonly datastore: EmbeddedDatastore;
   readonly imports: LocalImports;
+  readonly directory: string;
   readonly #deps: LocalFilesDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  /** The list, or what can be said of one of its resources, changed. */
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window was asked for and that are in no list: by resource id. */
@@ -66,26 +60,13 @@ export class LocalFiles implements vscode.Disposable {
 
   constructor(deps: LocalFilesDeps) {
     this.#deps = deps;
-    const { settings, failures, unfinished, log, extensionUri } = deps;
-    const dist = join(extensionUri.fsPath, 'dist');
-    this.datastore = this.#store.add(
-      new EmbeddedDatastore({
-        servicePath: join(dist, 'service.js'),
-        directory: this.directory,
-        memoryLimitMb: () => settings.localMemoryMb.value,
-        log: (line) => log.debug(line),
-        natives: join(dist, 'native'),
-      }),
-    );
-    this.imports = this.#store.add(new LocalImports(this.datastore, failures, unfinished));
-    this.#store.add(this.imports.onDidChange(() => this.#changed.fire()));
-    this.#store.addCall(this.datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
+    const { datastore, imports, settings, directory } = deps;
+    this.datastore = datastore;
+    this.imports = imports;
+    this.directory = directory;
+    this.#store.add(imports.onDidChange(() => this.#changed.fire()));
+    this.#store.addCall(datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
-  }
-
-  /** Where imported data lies. */
-  get directory(): string {
-    return join(this.#deps.storageUri.fsPath, 'local');
   }
 
   async isPresent(): Promise<boolean> {
@@ -118,6 +99,15 @@ export class LocalFiles implements vscode.Disposable {
     return isResourceId(resourceId) && (await this.find(resourceId)) === undefined;
   }
 
+  /** The import that shows the resource's first records. */
+  partial(resourceId: string): LocalImport | undefined {
+    return this.imports.running.find(({ preview }) => preview?.id === resourceId);
+  }
+
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch {
+    return new LocalWatch(resourceId, this, listener);
+  }
+
   async find(resourceId: string): Promise<ListedFile | undefined> {
     return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
   }
@@ -146,7 +136,6 @@ export class LocalFiles implements vscode.Disposable {
     }
   }
 
-  /** Starts the embedded datastore, if it does not run yet. */
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
     return this.datastore.access(signal).catch(tellEngine);
@@ -172,7 +161,7 @@ export class LocalFiles implements vscode.Disposable {
     const listed = await this.find(resourceId);
     if (await this.isGone(resourceId)) throw removedProblem();
     // What is in no list the datastore itself answers for.
-    if (listed === undefined || listed.file === '' || this.#isShowing(resourceId)) return;
+    if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
     const isRead = listed.read !== undefined && listed.read.isPartial !== true;
     if (isRead && (await this.datastore.hasData(resourceId))) return;
     if ((await stampOf(listed.file)) === undefined) throw goneProblem(listed.file);
@@ -184,7 +173,7 @@ export class LocalFiles implements vscode.Disposable {
     requireTrust();
     const listed = await this.find(resourceId);
     const isFile = listed?.read !== undefined && listed.file !== '';
-    if (isFile && !this.#isShowing(resourceId) && (await fileState(listed.read)) === 'changed')
+    if (isFile && this.partial(resourceId) === undefined && (await fileState(listed.read)) === 'changed')
       await this.#read(listed, signal);
     else await this.ensure(resourceId, signal);
   }
@@ -221,10 +210,6 @@ export class LocalFiles implements vscode.Disposable {
       this.#store.add(event(() => this.#changed.fire()));
   }
 
-  #isShowing(resourceId: string): boolean {
-    return this.imports.running.some(({ preview }) => preview?.id === resourceId);
-  }
-
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
     const choices = read?.reading ?? this.#asked.get(id)?.choices ?? {};
     this.#asked.set(id, { id, file, choices });
@@ -255,33 +240,6 @@ export function inOrder(listed: readonly string[], read: readonly LocalResource[
     ...listed.flatMap((file) => byFile.get(file)?.map(known) ?? [{ id: resourceIdOf(file), file }]),
     ...read.filter(({ file }) => !listed.includes(file)).map(known),
   ];
-}
-
-export async function realPathOf(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
-}
-
-/** A file against what was read of it. */
-export async function fileState({
-  file,
-  size,
-  modified,
-}: LocalResource): Promise<'same' | 'changed' | 'gone'> {
-  const now = await stampOf(file);
-  if (now === undefined) return 'gone';
-  return now.size === size && now.modified === modified ? 'same' : 'changed';
-}
-
-/** What was read of its file can be had again. */
-export async function canBeReadAgain(resource: LocalResource): Promise<boolean> {
-  return resource.file !== '' && (await fileState(resource)) !== 'gone';
-}
-
-async function stampOf(
-  file: string,
-): Promise<{ readonly size: number; readonly modified: number } | undefined> {
-  const facts = await stat(file).catch(() => undefined);
-  return facts && { size: facts.size, modified: facts.mtimeMs };
 }
 
 function tellEngine(error: unknown): never {

@@ -22,6 +22,12 @@ export interface BrokenImport {
   readonly reason?: string;
 }
 
+export interface LocalImportsDeps {
+  readonly datastore: EmbeddedDatastore;
+  readonly failures: Failures;
+  readonly unfinished: UnfinishedTasks;
+}
+
 /** Imports that go on in this window, each under a notification with Cancel. */
 export class LocalImports implements vscode.Disposable {
   readonly #datastore: EmbeddedDatastore;
@@ -35,7 +41,7 @@ export class LocalImports implements vscode.Disposable {
   /** By resource id, until it is imported again. */
   readonly #broken = new Map<string, BrokenImport>();
 
-  constructor(datastore: EmbeddedDatastore, failures: Failures, unfinished: UnfinishedTasks) {
+  constructor({ datastore, failures, unfinished }: LocalImportsDeps) {
     this.#datastore = datastore;
     this.#failures = failures;
     this.#unfinished = unfinished;

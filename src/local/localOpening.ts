@@ -4,6 +4,7 @@ import type { Failures } from '../platform/failures.ts';
 import { askForFiles } from '../platform/fileDialogs.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import type { LocalQuestions } from '../platform/localPort.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
@@ -11,7 +12,8 @@ import { DIALOG_ENDINGS, mayHaveParts } from '../service/formats/fileEndings.ts'
 import type { ReadingChoices } from '../service/reading/reading.ts';
 import type { LocalResource } from '../service/process/protocol.ts';
 import { nameOf, usualParts, type FileToOpen } from './fileToOpen.ts';
-import { type LocalFiles, realPathOf } from './localFiles.ts';
+import { realPathOf } from './fileState.ts';
+import type { LocalFiles } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { elsewhereProblem } from './localProblems.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
@@ -32,7 +34,7 @@ interface Found {
 }
 
 /** The ways in: from a dialog, the Explorer, a drop or a folder to resources, with a look at how files would be read. */
-export class LocalOpening {
+export class LocalOpening implements LocalQuestions {
   readonly picker: ReadingPicker;
   readonly #deps: LocalOpeningDeps;
   readonly #list: ReadingList;

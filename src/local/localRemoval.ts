@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
+import { chooseSeveral } from '../platform/quickChoice.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { LocalResource } from '../service/process/protocol.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 import { hostOf } from './localCopyWords.ts';
-import { canBeReadAgain, type LocalFiles } from './localFiles.ts';
+import { canBeReadAgain } from './fileState.ts';
+import type { LocalFiles } from './localFiles.ts';
 import { recordsText, sizeText, timeText } from './localWords.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
   /** Takes the resource off the screen. */
-  readonly close: (resourceId: string) => void;
+  readonly closeResource: (ref: ResourceRef) => void;
   readonly open: (file: FileToOpen) => unknown;
 }
 
-/** Takes resources out of Local files. Data that can't be read again is deleted only after a question. */
+/** Removes resources and imported data. Data that can't be read again is deleted only after a question. */
 export class LocalRemoval {
   readonly #deps: LocalRemovalDeps;
 
@@ -24,15 +28,37 @@ export class LocalRemoval {
   }
 
   async remove(resourceId: string): Promise<void> {
-    const { localFiles, close } = this.#deps;
+    const { localFiles, closeResource } = this.#deps;
     const listed = await localFiles.find(resourceId);
     if (listed === undefined) return;
     const { file, read } = listed;
     const isCopied = read === undefined || (await canBeReadAgain(read));
     if (!isCopied && !(await isConfirmed(read))) return;
-    close(resourceId);
+    closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
     await localFiles.remove(resourceId);
     if (isCopied) this.#offer({ file, choices: read?.reading ?? {} });
+  }
+
+  /** Deletes imported data of several resources: shows how much it is and what goes, and asks first. */
+  async clear(): Promise<void> {
+    const { localFiles, closeResource } = this.#deps;
+    const all = await localFiles.datastore.resources();
+    if (all.length === 0) {
+      void showMessage('information', vscode.l10n.t('There is no local data.'));
+      return;
+    }
+    const lasting = new Set(await lastingOf(all));
+    const chosen = await chooseResources(all, lasting);
+    if (chosen.length === 0) return;
+    const yes = vscode.l10n.t('Clear');
+    const question = vscode.l10n.t('Clear {0} of local data?', sizeText(total(chosen)));
+    if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
+    for (const { id } of chosen) closeResource({ portalId: LOCAL_PORTAL_ID, resourceId: id });
+    await localFiles.drop(chosen.map(({ id }) => id));
+    void showMessage(
+      'information',
+      vscode.l10n.t('{0} of local data were cleared.', sizeText(total(chosen))),
+    );
   }
 
   #offer({ file, choices }: FileToOpen): void {
@@ -73,4 +99,52 @@ function detailOf({ file, origin }: LocalResource, size: string): readonly strin
     ];
   if (file !== '') return [`${size}.`, vscode.l10n.t('{0} is gone, so it can’t be read again.', file)];
   return [`${size}.`, vscode.l10n.t('The data was made on this machine. There is no other copy.')];
+}
+
+async function chooseResources(
+  all: readonly LocalResource[],
+  lasting: ReadonlySet<LocalResource>,
+): Promise<readonly LocalResource[]> {
+  const picked = await chooseSeveral({
+    title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
+    placeholder: vscode.l10n.t('Select data to delete'),
+    items: all.map((resource) => ({
+      label: resource.name,
+      description: sizeText(resource.stored),
+      detail: placeOf(resource),
+      picked: lasting.has(resource),
+      value: resource,
+    })),
+  });
+  return picked ?? [];
+}
+
+function total(resources: readonly LocalResource[]): number {
+  return resources.reduce((sum, { stored }) => sum + stored, 0);
+}
+
+function placeOf({ file, origin }: LocalResource): string {
+  if (file !== '') return file;
+  return origin?.baseUrl ?? vscode.l10n.t('made here: there is no other copy');
+}
+
+/** Those whose files are there. */
+async function lastingOf(all: readonly LocalResource[]): Promise<readonly LocalResource[]> {
+  const can = await Promise.all(all.map(canBeReadAgain));
+  return all.filter((_, index) => can[index]);
+}
+
+function clearDetail(
+  chosen: readonly LocalResource[],
+  lasting: ReadonlySet<LocalResource>,
+): readonly string[] {
+  const lost = chosen.filter((resource) => !lasting.has(resource)).map(({ name }) => name);
+  const files = vscode.l10n.t('The files themselves stay and can be read again.');
+  return [
+    ...(lost.length < chosen.length ? [files] : []),
+    ...(lost.length > 0
+      ? [vscode.l10n.t('These can’t be read again and are lost: {0}', lost.join(', '))]
+      : []),
+    vscode.l10n.t('Tabs that show this data are closed.'),
+  ];
 }

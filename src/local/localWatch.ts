@@ -1,17 +1,22 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
-import { FileWatch } from './fileWatch.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { localNotices } from './localNotices.ts';
 
-/** One local resource under somebody's eyes: its import, its file and its data are watched. */
+/** A file is often written in many steps. */
+const REST_MS = 500;
+
+/** Watches a local resource that is shown: its import, its file and its data. */
 export class LocalWatch implements ResourceWatch {
   readonly #resourceId: string;
   readonly #files: LocalFiles;
   readonly #listener: ResourceListener;
   readonly #store = new DisposableStore();
   #file: FileWatch | undefined;
-  #said = '[]';
+  /** The notices that the listener has, as JSON. */
+  #lastNotices = '[]';
   /** Which data stands behind the resource. */
   #stamp: string | undefined;
   /** One look at a time, and another one when something happened meanwhile. */
@@ -29,7 +34,7 @@ export class LocalWatch implements ResourceWatch {
 
   look(): Promise<void> {
     this.#isStale = true;
-    this.#looking ??= this.#lookOn().finally(() => (this.#looking = undefined));
+    this.#looking ??= this.#lookAgain().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
@@ -39,7 +44,7 @@ export class LocalWatch implements ResourceWatch {
     this.#store.dispose();
   }
 
-  async #lookOn(): Promise<void> {
+  async #lookAgain(): Promise<void> {
     const { signal } = this.#end;
     while (this.#isStale) {
       this.#isStale = false;
@@ -57,14 +62,49 @@ export class LocalWatch implements ResourceWatch {
       const stamp = listed?.read && JSON.stringify(listed.read);
       if (stamp !== undefined && this.#stamp !== undefined && stamp !== this.#stamp) this.#listener.renewed();
       this.#stamp = stamp ?? this.#stamp;
-      const said = JSON.stringify(notices);
-      if (said !== this.#said) this.#listener.notices(notices);
-      this.#said = said;
+      const text = JSON.stringify(notices);
+      if (text !== this.#lastNotices) this.#listener.notices(notices);
+      this.#lastNotices = text;
     }
   }
 
   #watch(listed: ListedFile | undefined): void {
     if (this.#file !== undefined || listed === undefined || listed.file === '') return;
     this.#file = new FileWatch(listed.file, () => void this.look());
+  }
+}
+
+/** Reports that a file may have changed, come or gone: once nobody writes it any more, and when this window gets the focus. */
+class FileWatch implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #onChange: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(file: string, onChange: () => void) {
+    this.#onChange = onChange;
+    // By name, not by pattern: in a pattern, brackets and braces of a name mean something else.
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(file)), '*');
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.#store.add(
+        event((uri) => {
+          if (basename(uri.fsPath) === basename(file)) this.#wait();
+        }),
+      );
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#onChange();
+      }),
+    );
+    this.#store.addCall(() => clearTimeout(this.#timer));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onChange, REST_MS);
   }
 }

@@ -27,8 +27,8 @@ export interface AddPortalDeps {
   readonly clients: PortalClients;
   readonly failures: Failures;
   readonly addResource: AddResource;
-  /** Asks for the token of an address that is no portal yet. False when none was given. */
-  readonly setToken: (baseUrl: string) => Promise<boolean>;
+  /** Asks for the token of a portal. False when none was given. */
+  readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
 interface Probe {
@@ -69,9 +69,7 @@ export class AddPortal {
   /** The first candidate that answers as a portal; a failure is told, with ways on. */
   async #probe(address: string, candidates: readonly string[]): Promise<Probe | 'edit' | undefined> {
     const { clients } = this.#deps;
-    const known = candidates.find((baseUrl) =>
-      this.#deps.store.portals.some((portal) => portal.baseUrl === baseUrl),
-    );
+    const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
     if (known !== undefined) return { baseUrl: known };
     const title = vscode.l10n.t('Looking for a portal at {0}', addressText(address));
     let failure: unknown;
@@ -98,7 +96,7 @@ export class AddPortal {
     candidates: readonly string[],
     failure: unknown,
   ): Promise<Probe | 'edit' | undefined> {
-    const { failures, setToken } = this.#deps;
+    const { store, failures, setToken } = this.#deps;
     const words = failures.note(`No portal at ${addressText(address)}`, failure);
     const { offersToken } = words;
     const [baseUrl] = candidates;
@@ -110,13 +108,13 @@ export class AddPortal {
     if (answer === anyway) return { baseUrl };
     if (answer === edit) return 'edit';
     if (answer !== first) return undefined;
-    if (offersToken && !(await setToken(baseUrl))) return undefined;
+    if (offersToken && !(await setToken(store.visit(baseUrl).id))) return undefined;
     return this.#probe(address, candidates);
   }
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
     const { store } = this.#deps;
-    const known = store.portals.find((portal) => portal.baseUrl === baseUrl);
+    const known = store.findByUrl(baseUrl);
     if (known !== undefined) {
       void showMessage('information', vscode.l10n.t('{0} is in the list already.', known.name));
       return known;

@@ -9,7 +9,7 @@ import { parseAddress } from '../datastore/client/address.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
-import { keepToken } from './tokenPrompt.ts';
+import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface PortalCareDeps {

@@ -6,7 +6,7 @@ import { AddressChanged } from '../platform/addressChanged.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { LocalFiles } from '../local/localFiles.ts';
+import type { LocalPort } from '../platform/localPort.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
@@ -15,7 +15,7 @@ import { l10n } from 'vscode';
 export interface ClientSources {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
-  readonly localFiles: LocalFiles;
+  readonly localFiles: LocalPort;
   readonly exchange: Exchange;
 }
 

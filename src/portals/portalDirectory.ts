@@ -6,24 +6,23 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { LocalFiles, LocalListing } from '../local/localFiles.ts';
-import type { LocalImport } from '../local/localImport.ts';
-import { LocalWatch } from '../local/localWatch.ts';
+import type { LocalListing, LocalPort } from '../platform/localPort.ts';
+import type { PartialFile, PlaceNames, PortalPort } from '../platform/portalPort.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
-import { promptForToken, settleTokens } from './tokenPrompt.ts';
+import { promptForToken, keepHeldTokens } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface DirectorySources {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
-  readonly localFiles: LocalFiles;
+  readonly localFiles: LocalPort;
   readonly clients: PortalClients;
 }
 
 /** What the form and the records panel know of portals. */
-export class PortalDirectory implements vscode.Disposable {
+export class PortalDirectory implements PortalPort, vscode.Disposable {
   readonly #sources: DirectorySources;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
@@ -35,7 +34,7 @@ export class PortalDirectory implements vscode.Disposable {
     this.#sources = sources;
     for (const { onDidChange } of [sources.store, sources.tokens, sources.localFiles])
       this.#store.add(onDidChange(() => this.#changed.fire()));
-    this.#store.add(sources.store.onDidChange(() => void settleTokens(sources.store, sources.tokens)));
+    this.#store.add(sources.store.onDidChange(() => void keepHeldTokens(sources.store, sources.tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {
@@ -49,8 +48,12 @@ export class PortalDirectory implements vscode.Disposable {
     return this.#sources.store.visit(baseUrl);
   }
 
-  baseUrlOf(portalId: string): string {
-    return this.#sources.store.find(portalId)?.baseUrl ?? '';
+  find(portalId: string): Portal | undefined {
+    return this.#sources.store.find(portalId);
+  }
+
+  findByUrl(baseUrl: string): Portal | undefined {
+    return this.#sources.store.findByUrl(baseUrl);
   }
 
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
@@ -61,24 +64,19 @@ export class PortalDirectory implements vscode.Disposable {
     return this.#sources.clients.hasMoved(client);
   }
 
-  /** The import of a local resource that shows its first records. */
-  partial({ portalId, resourceId }: ResourceRef): LocalImport | undefined {
-    if (portalId !== LOCAL_PORTAL_ID) return undefined;
-    return this.#sources.localFiles.imports.running.find(({ preview }) => preview?.id === resourceId);
+  partial({ portalId, resourceId }: ResourceRef): PartialFile | undefined {
+    return portalId === LOCAL_PORTAL_ID ? this.#sources.localFiles.partial(resourceId) : undefined;
   }
 
-  /** For a run: a file that has changed is read again first. */
   async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
     if (portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.refresh(resourceId, signal);
   }
 
-  /** Tells what there is to know about the resource itself, now and whenever that changes. */
   about({ portalId, resourceId }: ResourceRef, listener: ResourceListener): ResourceWatch | undefined {
     if (portalId !== LOCAL_PORTAL_ID || !vscode.workspace.isTrusted) return undefined;
-    return new LocalWatch(resourceId, this.#sources.localFiles, listener);
+    return this.#sources.localFiles.watch(resourceId, listener);
   }
 
-  /** Undefined for a local resource that is not listed yet. */
   sourceOf({ portalId, resourceId }: ResourceRef): RecordsSource | undefined {
     if (portalId !== LOCAL_PORTAL_ID) return 'portal';
     return this.#local.find(({ id }) => id === resourceId)?.source;
@@ -87,7 +85,7 @@ export class PortalDirectory implements vscode.Disposable {
   async tokenUse(baseUrl: string): Promise<TokenUse> {
     const { store, tokens } = this.#sources;
     if (!(await tokens.has(baseUrl))) return 'none';
-    const portal = store.portals.find((each) => each.baseUrl === baseUrl);
+    const portal = store.findByUrl(baseUrl);
     return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
   }
 
@@ -107,7 +105,7 @@ export class PortalDirectory implements vscode.Disposable {
     await this.choices();
   }
 
-  names({ portalId, resourceId }: ResourceRef): { readonly resource: string; readonly server: string } {
+  names({ portalId, resourceId }: ResourceRef): PlaceNames {
     const { store, localFiles } = this.#sources;
     const isLocal = portalId === LOCAL_PORTAL_ID;
     const portal = isLocal ? { ...localFiles.portal, resources: this.#local } : store.find(portalId);

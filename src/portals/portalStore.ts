@@ -36,6 +36,11 @@ export class PortalStore implements vscode.Disposable {
     return this.portals.find(({ id }) => id === portalId) ?? this.#visitors.get(portalId);
   }
 
+  /** The portal of the list that has this base URL. */
+  findByUrl(baseUrl: string): Portal | undefined {
+    return this.portals.find((portal) => portal.baseUrl === baseUrl);
+  }
+
   /** The portal at this base URL, or a new one that is kept only once `keep` is called. */
   visit(baseUrl: string): Portal {
     const known = [...this.portals, ...this.#visitors.values()].find((portal) => portal.baseUrl === baseUrl);

@@ -7,18 +7,16 @@ import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
 import { askResource } from './addressInput.ts';
-import type { LocalFiles } from '../local/localFiles.ts';
-import type { LocalOpening } from '../local/localOpening.ts';
-import type { PortalPicker } from './portalPicker.ts';
+import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
+import { pickPortal } from './portalPicker.ts';
 import type { PortalStore } from './portalStore.ts';
 
 export interface ResourcePickerDeps {
   readonly store: PortalStore;
-  readonly localFiles: LocalFiles;
-  readonly localOpening: LocalOpening;
+  readonly localFiles: LocalPort;
+  readonly localOpening: LocalQuestions;
   readonly addPortal: AddPortal;
   readonly addResource: AddResource;
-  readonly portalPicker: PortalPicker;
 }
 
 /** What a row of the pick leads to. */
@@ -54,7 +52,7 @@ export class ResourcePicker {
 
   /** Adds what was typed or pasted; asks for whatever it does not say. */
   async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
-    const { store, addPortal, addResource, portalPicker } = this.#deps;
+    const { store, addPortal, addResource } = this.#deps;
     const typed = text ?? (await askResource());
     if (typed === undefined || typed.trim() === '') return undefined;
     const parsed = parseResource(typed);
@@ -69,7 +67,7 @@ export class ResourcePicker {
     }
     const title = vscode.l10n.t('Portal of the Resource');
     const given = portalId === undefined ? undefined : store.find(portalId);
-    const portal = home ?? given ?? (await portalPicker.pick(title));
+    const portal = home ?? given ?? (await pickPortal(title, store, addPortal));
     if (portal === undefined) return undefined;
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);
     return resourceId === undefined

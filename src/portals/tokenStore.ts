@@ -65,7 +65,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** For a portal that may not stay: the token is used, and kept once `settle` is told that the portal is. */
+  /** For a portal that may not stay: the token is used now, and stored once `keepHeld` is called. */
   hold(url: string, token: string): void {
     const { origin } = new URL(url);
     this.#log.hide(token);
@@ -74,7 +74,7 @@ export class TokenStore implements vscode.Disposable {
   }
 
   /** The portal at this URL stays, so a token that was held for it does too. See `set`. */
-  async settle(url: string): Promise<'kept' | 'session'> {
+  async keepHeld(url: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     const token = this.#waiting.has(origin) ? this.#ofSession.get(origin) : undefined;
     return token === undefined ? 'kept' : this.set(url, token);

@@ -21,11 +21,12 @@ import type {
 import type { Remote } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import { formStrings } from './formStrings.ts';
-import type { AnsweredQuery, QueryPortals, QueryRecords } from './queryPorts.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import type { AnsweredQuery, QueryRecords } from './queryPorts.ts';
 import { servedQuery } from './servedQuery.ts';
 
 export interface QueryControllerDeps {
-  readonly portals: QueryPortals;
+  readonly portals: PortalPort;
   readonly records: QueryRecords;
   readonly drafts: DraftStore;
   readonly failures: Failures;

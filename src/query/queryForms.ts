@@ -82,7 +82,7 @@ export class QueryForms
   async edit(portalId: string, query: DatastoreQuery): Promise<void> {
     const { portals } = this.#deps;
     const isListed = (await portals.choices()).some(({ id }) => id === portalId);
-    const place = isListed ? { portalId } : { portalId: '', baseUrl: portals.baseUrlOf(portalId) };
+    const place = isListed ? { portalId } : { portalId: '', baseUrl: portals.find(portalId)?.baseUrl ?? '' };
     await this.#show({ ...draftOf(query, portalId), ...place }, true);
   }
 

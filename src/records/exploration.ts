@@ -14,7 +14,7 @@ import {
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
-import type { PartialFile } from './recordsPorts.ts';
+import type { PartialFile } from '../platform/portalPort.ts';
 
 /** What is shown, as far as a new question depends on it. */
 export interface Explored {

@@ -11,7 +11,7 @@ import { Problem } from '../platform/problem.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
-import type { PartialFile } from './recordsPorts.ts';
+import type { PartialFile } from '../platform/portalPort.ts';
 import { numberText } from '../base/numberText.ts';
 
 export interface FactsQuestion {

@@ -9,7 +9,7 @@ import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProto
 import { noticeWords } from '../platform/noticeWords.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
-import type { PlaceNames } from './recordsPorts.ts';
+import type { PlaceNames } from '../platform/portalPort.ts';
 import { numberText } from '../base/numberText.ts';
 import type { Selectable } from './selectedCells.ts';
 import { statusText } from './statusText.ts';

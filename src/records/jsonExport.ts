@@ -18,7 +18,8 @@ import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from './partFile.ts';
 import { readQuery } from './savedPanel.ts';
-import type { Exported, PartialFile, RecordsPortals } from './recordsPorts.ts';
+import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
+import type { Exported } from './recordsPorts.ts';
 import { numberText } from '../base/numberText.ts';
 
 /** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
@@ -57,13 +58,13 @@ interface Ending {
 
 /** All records of a query as JSON, asked for afresh, in an editor or, when they are many, in a file. */
 export class JsonExport {
-  readonly #portals: RecordsPortals;
+  readonly #portals: PortalPort;
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
   readonly #editorLimit: number;
 
   constructor(
-    portals: RecordsPortals,
+    portals: PortalPort,
     failures: Failures,
     unfinished: UnfinishedTasks,
     editorLimit = EDITOR_LIMIT,

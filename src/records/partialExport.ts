@@ -6,7 +6,7 @@ import { Problem } from '../platform/problem.ts';
 import type { Report } from '../platform/progress.ts';
 import { numberText } from '../base/numberText.ts';
 import { untilAborted } from '../base/untilAborted.ts';
-import type { PartialFile, RecordsPortals } from './recordsPorts.ts';
+import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
 /** `undefined`: neither. */
 export async function askAboutRest(
@@ -27,7 +27,7 @@ export async function askAboutRest(
 /** Resolves when all records can be asked for. Throws Problem. */
 export async function waitForRest(
   file: PartialFile,
-  portals: Pick<RecordsPortals, 'onDidChange'>,
+  portals: Pick<PortalPort, 'onDidChange'>,
   signal: AbortSignal,
   report: Report,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { GridProblem } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { queryLabel } from './queryLabel.ts';
-import type { PartialFile, RecordsPortals } from './recordsPorts.ts';
+import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 
 /** A question, as people put it, and the answer that came. */
 export interface Opened {
@@ -33,7 +33,7 @@ export interface RunWish {
 
 export interface QueryRunsOptions {
   readonly portalId: string;
-  readonly portals: RecordsPortals;
+  readonly portals: PortalPort;
   readonly screen: GridScreen;
   readonly problem: (error: unknown) => GridProblem;
 }

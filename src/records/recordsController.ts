@@ -30,7 +30,8 @@ import { movedNotice } from './panelNotices.ts';
 import { queryLabel } from './queryLabel.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
-import type { PlaceNames, RecordsActions, RecordsPortals } from './recordsPorts.ts';
+import type { PlaceNames, PortalPort } from '../platform/portalPort.ts';
+import type { RecordsActions } from './recordsPorts.ts';
 import { runProblem } from './runProblem.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
@@ -38,7 +39,7 @@ import { servedRecords } from './servedRecords.ts';
 import { ShownRecords } from './shownRecords.ts';
 
 export interface RecordsControllerDeps {
-  readonly portals: RecordsPortals;
+  readonly portals: PortalPort;
   readonly actions: RecordsActions;
   readonly layouts: LayoutStore;
   readonly failures: Failures;

@@ -8,7 +8,7 @@ import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import type { CopyFormat } from './copyFormat.ts';
 import { safeFileName } from './fileName.ts';
-import type { PartialFile } from './recordsPorts.ts';
+import type { PartialFile } from '../platform/portalPort.ts';
 import { SelectionText } from './selectionText.ts';
 import { selectionHeading, selectionWords } from './selectionWords.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';

@@ -36,7 +36,7 @@ describe('local files', () => {
   const names = async (): Promise<readonly string[]> =>
     (await deps.localFiles.resources()).map(({ name }) => name);
   const open = (...files: readonly string[]): Promise<ResourceRef | undefined> =>
-    deps.flows.localOpening.open(files.map((file) => vscode.Uri.file(file)));
+    deps.localOpening.open(files.map((file) => vscode.Uri.file(file)));
   /** As a run asks for them. */
   const recordsOf = async (resourceId: string): Promise<string> => {
     await deps.directory.refresh({ portalId: LOCAL_PORTAL_ID, resourceId }, signal);
@@ -120,6 +120,6 @@ describe('local files', () => {
 
   it('elsewhere than on this machine are refused', async () => {
     const uri = vscode.Uri.parse('vscode-vfs://github/o/r/a.csv');
-    await assert.rejects(async () => deps.flows.localOpening.open([uri]), { name: 'Problem' });
+    await assert.rejects(async () => deps.localOpening.open([uri]), { name: 'Problem' });
   });
 });

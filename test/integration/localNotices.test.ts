@@ -38,7 +38,7 @@ describe('what is said of a local file', () => {
     return file;
   };
   const open = async (file: string): Promise<string> => {
-    const ref = await deps.flows.localOpening.open([vscode.Uri.file(file)]);
+    const ref = await deps.localOpening.open([vscode.Uri.file(file)]);
     assert.ok(ref);
     return ref.resourceId;
   };

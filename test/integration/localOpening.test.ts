@@ -32,7 +32,7 @@ describe('opening local files', () => {
     told = [];
   });
   afterEach(async () => {
-    Reflect.deleteProperty(deps.flows.localOpening.picker, 'pick');
+    Reflect.deleteProperty(deps.localOpening.picker, 'pick');
     Reflect.deleteProperty(deps.localFiles.datastore, 'importFile');
     fs.rmSync(folder, { recursive: true });
     await vscode.workspace.getConfiguration().update('datastoreExplorer.local.askHowToRead', undefined, true);
@@ -54,7 +54,7 @@ describe('opening local files', () => {
   /** Stands for the person at the pick: what is given is wanted. */
   const answer = (answerOf: (wanted: FileToOpen) => FileToOpen | undefined): FileToOpen[] => {
     const asked: FileToOpen[] = [];
-    deps.flows.localOpening.picker.pick = (wanted) => {
+    deps.localOpening.picker.pick = (wanted) => {
       asked.push(wanted);
       const file = answerOf(wanted);
       return Promise.resolve(file === undefined ? { kind: 'left' } : { kind: 'open', file });

@@ -101,13 +101,13 @@ describe('records', () => {
   });
 
   it('of an address that was typed bring its portal into the list, once they have answered', async () => {
-    const { id, baseUrl } = deps.store.visit(`${deps.directory.baseUrlOf(portalId)}/de`);
+    const { id, baseUrl } = deps.store.visit(`${deps.directory.find(portalId)?.baseUrl ?? ''}/de`);
     await assert.rejects(deps.panels.run(id, { resourceId: 'nope' }, signal), { kind: 'notFound' });
     assert.equal(deps.store.portals.length, 1);
     await deps.panels.run(id, { resourceId: ID, limit: 1 }, signal);
     assert.deepEqual(
       deps.store.portals.map((portal) => portal.baseUrl),
-      [deps.directory.baseUrlOf(portalId), baseUrl],
+      [deps.directory.find(portalId)?.baseUrl ?? '', baseUrl],
     );
     await deps.store.remove(id);
   });
@@ -180,7 +180,7 @@ describe('records', () => {
 
     it('are asked for again when a token is set after a refusal', async () => {
       deps.directory.setToken = async (id) => {
-        await deps.tokens.set(deps.directory.baseUrlOf(id), 'T0KEN');
+        await deps.tokens.set(deps.directory.find(id)?.baseUrl ?? '', 'T0KEN');
         return true;
       };
       await assert.rejects(deps.panels.run(portalId, { resourceId: 'secret' }, signal), {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
-import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import type { LocalPort } from '../../../src/platform/localPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
@@ -37,7 +37,7 @@ export async function hostWith(
   const secrets = new Map<string, string>();
   const tokens = new TokenStore(secretStorage(secrets), log);
   const exchange = exchangeWith(servers) as Exchange;
-  const files = { onDidChange: new EventEmitter().event, ...localFiles } as unknown as LocalFiles;
+  const files = { onDidChange: new EventEmitter().event, ...localFiles } as unknown as LocalPort;
   const clients = new PortalClients({ store, tokens, localFiles: files, exchange });
   const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);

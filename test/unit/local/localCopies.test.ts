@@ -31,7 +31,7 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
         },
       });
     const servers = { 'old.test': server('old'), 'new.test': server('new') };
-    const { store, clients, failures, unfinished, portal } = await hostWith(servers);
+    const { store, directory, failures, unfinished, portal } = await hostWith(servers);
     move = () => store.change(portal.id, { baseUrl: 'https://new.test' });
     const copied: string[] = [];
     const localFiles = {
@@ -44,8 +44,7 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
       },
     } as unknown as LocalFiles;
     const deps: LocalCopiesDeps = {
-      ...{ store, clients, failures, unfinished, localFiles },
-      setToken: () => Promise.resolve(false),
+      ...{ portals: directory, failures, unfinished, localFiles },
       addPortal: () => Promise.resolve(undefined),
     };
     people.answer = (text) => (text.startsWith('The address of City has changed.') ? 'Try Again' : undefined);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
-import { ClearLocalData } from '../../../src/local/clearLocalData.ts';
+import type { ResourceRef } from '../../../src/platform/resourceRef.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalRemoval } from '../../../src/local/localRemoval.ts';
 import type { LocalResource } from '../../../src/service/process/protocol.ts';
@@ -48,11 +48,11 @@ describe('local data', () => {
       drop: (ids: readonly string[]) => Promise.resolve(void removed.push(...ids)),
     } as unknown as LocalFiles;
     const closed: string[] = [];
-    const close = (id: string) => void closed.push(id);
+    const closeResource = ({ resourceId }: ResourceRef) => void closed.push(resourceId);
     const failures = new Failures(new Log());
     const open = ({ file }: { readonly file: string }) => void opened.push(path.basename(file));
-    const removal = new LocalRemoval({ localFiles, failures, close, open });
-    return { removal, clear: new ClearLocalData(localFiles, close), removed, closed, opened };
+    const removal = new LocalRemoval({ localFiles, failures, closeResource, open });
+    return { removal, removed, closed, opened };
   };
 
   it('of a copy is deleted only after a question that says its size and date', async () => {
@@ -92,8 +92,8 @@ describe('local data', () => {
 
   it('is preselected for clearing only where it can be read again', async () => {
     const gone = resource('gone.csv', path.join(folder, 'gone.csv'));
-    const { clear } = setUp(fileOf('lessons.csv'), gone, copyOf('Lessons'), resource('made'));
-    await clear.run();
+    const { removal } = setUp(fileOf('lessons.csv'), gone, copyOf('Lessons'), resource('made'));
+    await removal.clear();
     assert.deepEqual(
       people.rows.filter(({ picked }) => picked).map(({ label }) => label),
       ['lessons.csv'],
@@ -101,9 +101,9 @@ describe('local data', () => {
   });
 
   it('that can’t be read again is named before it is cleared', async () => {
-    const { clear, removed } = setUp(copyOf('Lessons'));
+    const { removal, removed } = setUp(copyOf('Lessons'));
     people.pick = () => ({ row: 'Lessons' });
-    await clear.run();
+    await removal.clear();
     assert.deepEqual(removed, []);
     assert.match(people.asked[0]?.text ?? '', /These can’t be read again and are lost: Lessons/);
   });

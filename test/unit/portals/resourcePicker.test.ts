@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/portals/addPortal.ts';
 import { AddResource } from '../../../src/portals/addResource.ts';
-import type { LocalFiles } from '../../../src/local/localFiles.ts';
-import type { LocalOpening } from '../../../src/local/localOpening.ts';
-import { PortalPicker } from '../../../src/portals/portalPicker.ts';
+import type { LocalPort, LocalQuestions } from '../../../src/platform/localPort.ts';
 import { ResourcePicker } from '../../../src/portals/resourcePicker.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
@@ -23,12 +21,11 @@ describe('the question for a resource', () => {
       ...host,
       addResource,
       addPortal,
-      portalPicker: new PortalPicker(host.store, addPortal),
       localFiles: {
         portal: { id: 'local', name: 'Local files', baseUrl: '', resources: [] },
         resources: () => Promise.resolve([{ id: 'f', name: 'lessons.csv', source: 'file' }]),
-      } as unknown as LocalFiles,
-      localOpening: undefined as unknown as LocalOpening,
+      } as unknown as LocalPort,
+      localOpening: undefined as unknown as LocalQuestions,
     });
     return { ...host, picker };
   };

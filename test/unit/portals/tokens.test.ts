@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/portals/addPortal.ts';
 import { AddResource } from '../../../src/portals/addResource.ts';
 import { PortalCare } from '../../../src/portals/portalCare.ts';
-import { removeToken } from '../../../src/portals/tokenRemoval.ts';
+import { removeToken } from '../../../src/portals/tokenQuestions.ts';
 import { FakeCkan, refusal } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
@@ -21,12 +21,12 @@ describe('an API token', () => {
         authorization === TOKEN ? honest : refusal(403, 'Authorization Error', { message: 'no' }),
     });
     const host = await hostWith({ 'city.test': new FakeCkan({ resources }), 'closed.test': closed });
-    const { store, directory } = host;
+    const { directory } = host;
     const setToken = (portalId: string) => directory.setToken(portalId);
     const addPortal = new AddPortal({
       ...host,
       addResource: new AddResource({ ...host, setToken }),
-      setToken: (baseUrl) => setToken(store.visit(baseUrl).id),
+      setToken,
     });
     const care = new PortalCare({ ...host, setToken, closePanels: () => undefined });
     return { ...host, addPortal, care };

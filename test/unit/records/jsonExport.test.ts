@@ -42,7 +42,7 @@ describe('export of a file that is still loading', () => {
       {
         onDidChange: changed.event,
         portal: { name: 'Local files' },
-        imports: { running },
+        partial: (id: string) => running.find(({ preview }) => preview?.id === id),
         ensure: () => Promise.resolve(),
         refresh: () => Promise.resolve(),
         access: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1' }),

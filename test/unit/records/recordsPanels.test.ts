@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
-import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import type { LocalPort } from '../../../src/platform/localPort.ts';
 import { RecordsPanels, type RecordsPanelsDeps } from '../../../src/records/recordsPanels.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
@@ -15,7 +15,7 @@ describe('a tab of records that comes back after a reload', () => {
       portal: { id: 'local', name: 'Local files', baseUrl: '', resources: [] },
       isGone: () => Promise.resolve(true),
       resources: () => Promise.resolve([]),
-    } satisfies Partial<LocalFiles>;
+    } satisfies Partial<LocalPort>;
     const { directory } = await hostWith({ 'city.test': new FakeCkan({ resources: {} }) }, localFiles);
     let isClosed = false;
     const panel = {

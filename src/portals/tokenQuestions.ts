@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
 import { askText } from '../platform/inputBox.ts';
+import type { Choice } from '../platform/choice.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
+import { choose } from '../platform/quickChoice.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
@@ -35,15 +37,28 @@ export async function promptForToken(
 }
 
 /** Keeps the tokens that were given before their portals were in the list. */
-export async function settleTokens(store: PortalStore, tokens: TokenStore): Promise<void> {
-  for (const { baseUrl } of store.portals) tellUnlessKept(await tokens.settle(baseUrl));
+export async function keepHeldTokens(store: PortalStore, tokens: TokenStore): Promise<void> {
+  for (const { baseUrl } of store.portals) warnUnlessKept(await tokens.keepHeld(baseUrl));
 }
 
 export async function keepToken(tokens: TokenStore, url: string, token: string): Promise<void> {
-  tellUnlessKept(await tokens.set(url, token));
+  warnUnlessKept(await tokens.set(url, token));
 }
 
-function tellUnlessKept(result: 'kept' | 'session'): void {
+/** Removes the token of the portal that is meant; else of any origin that has one, whether its portal is in the list or not. */
+export async function removeToken(
+  store: PortalStore,
+  tokens: TokenStore,
+  portalId: string | undefined,
+): Promise<void> {
+  const meant = portalId === undefined ? undefined : store.find(portalId);
+  const url = meant?.baseUrl ?? (await pickOrigin(store, tokens));
+  if (url === undefined) return;
+  await tokens.remove(url);
+  void showMessage('information', vscode.l10n.t('Removed the API token for {0}.', new URL(url).origin));
+}
+
+function warnUnlessKept(result: 'kept' | 'session'): void {
   if (result === 'session')
     void showMessage(
       'warning',
@@ -80,4 +95,23 @@ async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<bool
   if (answer !== send) return false;
   await store.change(portal.id, { allowPlainHttp: true });
   return true;
+}
+
+async function pickOrigin(store: PortalStore, tokens: TokenStore): Promise<string | undefined> {
+  const origins = await tokens.origins();
+  if (origins.length > 0)
+    return choose({
+      title: vscode.l10n.t('Remove API Token'),
+      placeholder: vscode.l10n.t('Select the token to remove'),
+      items: origins.map((origin) => ({ ...rowOf(origin, store), value: origin })),
+    });
+  void showMessage('information', vscode.l10n.t('There are no API tokens.'));
+  return undefined;
+}
+
+function rowOf(origin: string, { portals }: PortalStore): Choice<string> {
+  const names = portals.filter(({ baseUrl }) => new URL(baseUrl).origin === origin).map(({ name }) => name);
+  return names.length > 0
+    ? { label: names.join(', '), description: origin }
+    : { label: origin, description: vscode.l10n.t('no portal in the list') };
 }

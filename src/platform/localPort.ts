@@ -1,0 +1,37 @@
+/** What portals want of local files: `local/` has it, extension.ts connects it. */
+import type { Event } from 'vscode';
+import type { PortalAccess } from '../datastore/client/model.ts';
+import type { Portal, PortalResource } from './portal.ts';
+import type { PartialFile } from './portalPort.ts';
+import type { ResourceListener, ResourceWatch } from './resourceNotice.ts';
+import type { RecordsSource, ResourceRef } from './resourceRef.ts';
+
+/** The embedded datastore as one of the portals. */
+export interface LocalPort {
+  readonly portal: Portal;
+  /** The list, or what can be said of one of its resources, changed. */
+  readonly onDidChange: Event<void>;
+  /** Those that can be searched. */
+  resources(): Promise<readonly LocalListing[]>;
+  /** Starts the embedded datastore, if it does not run yet. */
+  access(signal: AbortSignal): Promise<PortalAccess>;
+  /** Makes sure that there are records to ask for. */
+  ensure(resourceId: string, signal: AbortSignal): Promise<void>;
+  /** Makes sure that the records are what their file holds now. */
+  refresh(resourceId: string, signal: AbortSignal): Promise<void>;
+  /** The file of the resource, while it is read. */
+  partial(resourceId: string): PartialFile | undefined;
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch;
+  isGone(resourceId: string): Promise<boolean>;
+}
+
+/** As pickers and forms list it. */
+export interface LocalListing extends PortalResource {
+  readonly source: Exclude<RecordsSource, 'portal'>;
+}
+
+/** The questions that lead to a local resource. */
+export interface LocalQuestions {
+  chooseFiles(): Promise<ResourceRef | undefined>;
+  openSample(): Promise<ResourceRef | undefined>;
+}

@@ -1,0 +1,61 @@
+/** What the form, the records panel and local copies want of portals: `portals/` has it, extension.ts connects it. */
+import type { Event } from 'vscode';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
+import type { Portal } from './portal.ts';
+import type { ResourceListener, ResourceWatch } from './resourceNotice.ts';
+import type { RecordsSource, ResourceRef } from './resourceRef.ts';
+
+export interface PortalPort {
+  /** Names, addresses or tokens may have changed, or more of a file is read. */
+  readonly onDidChange: Event<void>;
+  /** Every portal with its resources, as the form offers them. */
+  choices(): Promise<readonly PortalChoice[]>;
+  /** Listed, or visited in this window. */
+  /** Listed, or visited in this window. */
+  find(portalId: string): Portal | undefined;
+  /** The portal of the list that has this base URL. */
+  findByUrl(baseUrl: string): Portal | undefined;
+  /** The portal at a base URL that was typed; a new one is kept once it has answered. */
+  visit(baseUrl: string): Portal;
+  /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
+  client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  /** The portal has another address than the one that this client asks. */
+  hasMoved(client: DatastoreClient): boolean;
+  /** Whether a request to this address carries a token. */
+  tokenUse(baseUrl: string): Promise<TokenUse>;
+  /** Asks for a token. False when none was given. */
+  setToken(portalId: string): Promise<boolean>;
+  /** The file of the resource, while it is read. */
+  partial(ref: ResourceRef): PartialFile | undefined;
+  /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */
+  refresh(ref: ResourceRef, signal: AbortSignal): Promise<void>;
+  /** Reports what there is to know about the resource itself, now and later. Undefined when that is nothing yet. */
+  about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
+  /** For menus; undefined where that is not known yet. */
+  sourceOf(ref: ResourceRef): RecordsSource | undefined;
+  /** Its portal, or the resource itself, was removed. */
+  isGone(ref: ResourceRef): Promise<boolean>;
+  /** Reads what `names` needs from the disk; once is enough. */
+  loadNames(): Promise<void>;
+  names(ref: ResourceRef): PlaceNames;
+  /** The resource has answered; `records`: how many it has, where that was counted. */
+  answered(ref: ResourceRef, records: number | undefined): Promise<void>;
+}
+
+export interface PlaceNames {
+  readonly resource: string;
+  /** Host and path, or "Local files". */
+  readonly server: string;
+}
+
+/** A file while it is read: its first records can be asked for, and no others. */
+export interface PartialFile {
+  readonly name: string;
+  /** That can be asked for. */
+  readonly records: number;
+  /** How much of the file is read by now, from 0 to 1. */
+  readonly fraction: number;
+  /** Its end: true when all records can be asked for, false when it was cancelled. Rejects with a Problem. */
+  readonly isWhole: Promise<boolean>;
+}
