@@ -1,0 +1,188 @@
+/** Large pages are made by the engine, small ones by JavaScript: a large page is to the byte what its small ones are. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
+import { declaredType } from '../../../src/service/types/typeName.ts';
+import { typeRules } from '../../../src/service/types/fieldTypes.ts';
+import type { ExactValue } from '../../../src/base/cells.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { WritableDatastore } from '../writableDatastore.ts';
+
+/** Values of a page that JavaScript still makes. */
+const FEW = 10_000;
+const FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** Declared type, and a value as JSON. */
+function recordedValues(): ReadonlyMap<string, readonly string[]> {
+  const file = path.join(projectRoot, 'test/service/postgres/values.json');
+  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, string, unknown])[];
+  const taken = cases.filter(([type, json]) => {
+    try {
+      const declared = declaredType(type);
+      return declared && typeRules(declared.type).read(parseExact(json), declared.modifiers).value !== null;
+    } catch {
+      return false;
+    }
+  });
+  return new Map(
+    [...new Set(taken.map(([type]) => type))].map((type) => [
+      type,
+      taken.flatMap(([name, json]) => (name === type ? [json] : [])),
+    ]),
+  );
+}
+
+const CONTROLS = Array.from({ length: 0xa1 }, (_, code) => String.fromCharCode(code));
+const ODD = [
+  ...CONTROLS,
+  CONTROLS.slice(1).join(''),
+  '',
+  ' ',
+  '\\.',
+  '\\u000B',
+  '\\\u000b"\\',
+  '\\\\u001F\u001f',
+  '\ufeffbom',
+  '\u2028\u2029',
+  '😀 \u{10ffff}',
+  'e\u0301',
+  'NaN',
+  'null',
+  '-Infinity',
+  '{"a": 1}',
+  '1.50',
+  '/',
+  'a,b\t"c"\r\nd',
+];
+
+describe('a large page', () => {
+  let writable: WritableDatastore;
+
+  before(async () => {
+    writable = await WritableDatastore.open();
+  });
+  after(() => writable.datastore.close());
+
+  /** The text of `records` as it came. */
+  const recordsOf = async (body: object): Promise<string> => {
+    const reply = await writable.datastore.post('datastore_search', body);
+    assert.equal(reply.status, 200, reply.text);
+    const mark = '"records":';
+    return reply.text.slice(reply.text.lastIndexOf(mark) + mark.length, -2);
+  };
+
+  const inSmallPages = async (body: object, total: number, width: number, format: Format) => {
+    const limit = Math.floor(FEW / width);
+    const pages: string[] = [];
+    for (let offset = 0; offset < total; offset += limit)
+      pages.push(await recordsOf({ ...body, offset, limit }));
+    const isText = format === 'csv' || format === 'tsv';
+    const inner = pages.map((page) => (isText ? (JSON.parse(page) as string) : page.slice(1, -1)));
+    return isText ? JSON.stringify(inner.join('')) : `[${inner.join(',')}]`;
+  };
+
+  const compare = async (resource_id: string, total: number, width: number, queries: readonly object[]) => {
+    for (const query of queries)
+      for (const records_format of FORMATS) {
+        const body = { ...query, resource_id, records_format };
+        const large = await recordsOf({ ...body, limit: 32_000 });
+        const small = await inSmallPages(body, total, width, records_format);
+        assert.ok(large.length > 1000);
+        // Not equal(): it would show megabytes.
+        if (large !== small) assert.fail(difference(large, small, JSON.stringify(body)));
+      }
+  };
+
+  it('of every type', async () => {
+    const types = [...recordedValues()];
+    const RECORDS = 700;
+    const fields = types.map(([type], at) => ({ id: `${String(at)} '${type}' ü`, type }));
+    const records = Array.from({ length: RECORDS }, (_, row) => {
+      const members = types.map(([, values], at): [string, ExactValue] => {
+        const json = row % 7 === 6 ? 'null' : (values[row % values.length] ?? 'null');
+        return [fields[at]?.id ?? '', parseExact(json)];
+      });
+      return stringifyExact(Object.fromEntries(members));
+    });
+    assert.ok(types.length > 20, String(types.length));
+    const body = `{"resource":{},"fields":${JSON.stringify(fields)},"records":[${records.join(',')}]}`;
+    const reply = await writable.datastore.post('datastore_create', body);
+    assert.equal(reply.status, 200, reply.text.slice(0, 500));
+    const { resource_id } = reply.result as { resource_id: string };
+    const names = fields.map(({ id }) => id);
+    await compare(resource_id, RECORDS, types.length + 1, [
+      {},
+      { sort: '_id desc' },
+      { fields: names.reverse() },
+    ]);
+  });
+
+  const texts = (): readonly string[] => {
+    const random = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 2500, seed: 7 });
+    // A file can't hold half a surrogate pair, nor PostgreSQL a NUL.
+    return [...ODD, ...random].map((text) => text.toWellFormed());
+  };
+
+  for (const type of ['text', 'json'])
+    it(`of odd texts as ${type}`, async () => {
+      const all = texts().map((text) => (type === 'text' ? text.replaceAll('\0', '') : text));
+      const records = all.map((text, at) => ({
+        a: type === 'json' ? { [text]: [text, at, null] } : text,
+        b: all.at(-at) ?? null,
+        c: at % 3 === 0 ? null : text,
+        d: String(at),
+        e: '',
+        f: text,
+        g: text,
+      }));
+      const names = 'a b c d e f g'.split(' ');
+      const fields = names.map((id) => ({ id, type: id === 'a' ? type : 'text' }));
+      const clean = records.map((record) =>
+        Object.fromEntries(
+          Object.entries(record).map(([id, value]) => [
+            id,
+            typeof value === 'string' ? value.replaceAll('\0', '') : value,
+          ]),
+        ),
+      );
+      const id = await writable.make({ fields, records: clean });
+      await compare(id, all.length, names.length + 1, [{}]);
+    });
+
+  it('of a file with odd texts, of exact numbers and nested values', async () => {
+    const name = (place: number): string => `field "${String(place)}"\n'ü' \u001f\\u000B`;
+    const rows = texts().map((text, at) => {
+      const json = JSON.stringify(text);
+      const values = [
+        json,
+        `${String(at)}.10e-3`,
+        at % 2 === 0 ? 'null' : `{"a":[${json},"\\u000B",1.0]}`,
+        at % 5 === 0 ? 'null' : String(at % 2 === 0),
+        `"2020-01-0${String((at % 9) + 1)}T00:00:00Z"`,
+        '1e400',
+        `[${String(at)}, 123456789012345678901234567890.10]`,
+      ];
+      return `{${values.map((value, place) => `${JSON.stringify(name(place))}:${value}`).join(',')}}`;
+    });
+    const { datastore } = writable;
+    const file = path.join(datastore.folder, 'odd.jsonl');
+    await writeFile(file, `${rows.join('\n')}\n`);
+    await datastore.import(file);
+    await compare(datastore.id('odd.jsonl'), rows.length, 8, [
+      {},
+      { sort: '_id desc' },
+      { distinct: true, fields: [...[0, 1, 3, 4, 5].map(name), '_id'] },
+    ]);
+  });
+});
+
+function difference(large: string, small: string, what: string): string {
+  let at = 0;
+  while (large[at] === small[at]) at += 1;
+  const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+  return `${what}: ${around(large)} is not ${around(small)}`;
+}

@@ -1,0 +1,388 @@
+/** `datastore_search_sql`: one SELECT over resources, exact, and nothing else (docs/security.md 12). */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { mock } from 'node:test';
+import { stringifyExact } from '../../../src/base/exactJson.ts';
+import { member } from '../../../src/base/exactObject.ts';
+import type { ActionError } from '../../../src/service/api/actionError.ts';
+import { resourceView } from '../../../src/service/engine/duckdb/statement/resourceView.ts';
+import { searchSql } from '../../../src/service/api/sql/searchSql.ts';
+import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
+import { ServedFolder } from '../../../src/service/store/servedFolder.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { TestDatastore } from '../datastore.ts';
+import { WritableDatastore } from '../writableDatastore.ts';
+
+const NUMBERS = `[
+  {"t":"one","n":1.10,"big":9007199254740993,"e":1e5,"b":true,"j":{"k":[1.10]}},
+  {"t":"","n":0,"big":-9223372036854775809,"e":-0.0,"b":false,"j":[]},
+  {"t":null,"n":null,"big":null,"e":null,"b":null,"j":null},
+  {"t":"two","n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50,"b":true,"j":"x"}
+]`;
+const huge = `1${'0'.repeat(40)}.5`;
+
+describe('datastore_search_sql', () => {
+  let datastore: TestDatastore;
+
+  before(async () => {
+    datastore = await TestDatastore.open({
+      'n.json': { content: NUMBERS },
+      'plain.csv': { content: 'Name,code\nAda,007\nGrace,010\nAlan,1\n' },
+      'case.csv': { content: 'a,A\n1,2\n' },
+      'huge.json': { content: `[{"h":${huge}},{"h":2}]` },
+      'many.csv': { content: `n\n${Array.from({ length: 32_005 }, (_, at) => String(at)).join('\n')}\n` },
+    });
+  });
+  after(() => datastore.close());
+
+  /** `{n}` stands for the resource of n.json, and so on. */
+  const filled = (sql: string) =>
+    sql.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => `"${datastore.id(`${name}.${['n', 'huge'].includes(name) ? 'json' : 'csv'}`)}"`,
+    );
+  const ask = (sql: string) => datastore.post('datastore_search_sql', { sql: filled(sql) });
+  const records = async (sql: string) => {
+    const reply = await ask(sql);
+    assert.equal(reply.status, 200, reply.text);
+    return stringifyExact(member(reply.result, 'records') ?? null);
+  };
+  const fields = async (sql: string) => {
+    const list = member((await ask(sql)).result, 'fields') as readonly { id: string; type: string }[];
+    return list.map(({ id, type }) => `${id} ${type}`).join(', ');
+  };
+
+  it('gives sql, fields and records, by GET and POST alike', async () => {
+    const sql = filled('SELECT "Name", code FROM {plain} WHERE code = \'007\'');
+    const expected = {
+      sql,
+      fields: [
+        { id: 'Name', type: 'text' },
+        { id: 'code', type: 'text' },
+      ],
+      records: [{ Name: 'Ada', code: '007' }],
+    };
+    assert.deepEqual((await datastore.post('datastore_search_sql', { sql })).result, expected);
+    assert.deepEqual((await datastore.get('datastore_search_sql', { sql })).result, expected);
+  });
+
+  describe('values', () => {
+    for (const [sql, expected] of [
+      // Passed on: the spelling of the file, whatever is beside it.
+      [
+        'select n, big, e from {n} where _id <> 3 order by _id',
+        '[{"n":1.10,"big":9007199254740993,"e":1e5},{"n":0,"big":-9223372036854775809,"e":-0.0},{"n":12345678901234567890.123,"big":12345678901234567890123456789,"e":2.50}]',
+      ],
+      ['select a.n as x from {n} a join {n} b on a._id = b._id where b._id = 1', '[{"x":1.10}]'],
+      [
+        'select t, b, j from {n} where _id in (1, 3) order by 1',
+        '[{"t":"one","b":true,"j":{"k":[1.10]}},{"t":null,"b":null,"j":null}]',
+      ],
+      ["select lpad(code, 5, '*') as p from {plain} where _id = 2", '[{"p":"**010"}]'],
+      // Worked out: exact decimals.
+      ['select big + 1 as x from {n} where _id = 4', '[{"x":12345678901234567890123456790}]'],
+      [
+        'select sum(n) as x, max(big) as y, min(big) as z from {n}',
+        '[{"x":12345678901234567891.223,"y":12345678901234567890123456789,"z":-9223372036854775809}]',
+      ],
+      ['select n * 2 as x from {n} where n = 1.1', '[{"x":2.200}]'],
+      ['select e + 0.001 as x from {n} where e > 99999', '[{"x":100000.001}]'],
+      [
+        'select count(*), b from {n} group by b order by b',
+        '[{"count":1,"b":false},{"count":2,"b":true},{"count":1,"b":null}]',
+      ],
+      [
+        'select distinct big from {n} where big > 0 order by big desc',
+        '[{"big":12345678901234567890123456789},{"big":9007199254740993}]',
+      ],
+      // What no decimal of 38 digits can hold is text to SQL, and still comes out as it is.
+      ['select h from {huge} order by _id', `[{"h":${huge}},{"h":2}]`],
+      ["select h || '' as x from {huge} where _id = 1", `[{"x":"${huge}"}]`],
+      // As PostgreSQL.
+      ['select 7 / 2 as a, 7 % 2 as b, 7 / 2.0 as c', '[{"a":3,"b":1,"c":3.5000000000000000}]'],
+      [
+        'select avg(n) as a, sum(n) / 3 as b from {n}',
+        '[{"a":4115226300411522630.408,"b":4115226300411522630.408}]',
+      ],
+      ['select avg(_id), avg(_id)::int as b from {n}', '[{"avg":2.5000000000000000,"b":2}]'],
+      ['select \'{"a": 1}\'::json as a, j from {n} where _id = 1', '[{"a":"{\\"a\\": 1}","j":{"k":[1.10]}}]'],
+      ['select n from {n} order by n desc limit 1', '[{"n":null}]'],
+      ['select n from {n} order by n limit 1', '[{"n":0}]'],
+      [
+        'select 9007199254740993 as a, 1.50 as b, 12345678901234567890123 as c',
+        '[{"a":9007199254740993,"b":1.50,"c":12345678901234567890123}]',
+      ],
+      [
+        "select 25::float8 as a, 1e300 as b, 0.1::float4 as c, 'nan'::float8 as d, -0.0::float8 as e",
+        '[{"a":25.0,"b":1e+300,"c":0.1,"d":"NaN","e":-0.0}]',
+      ],
+      [
+        "select date '2020-01-31' as d, timestamp '2020-01-31 10:20:30.5' as a, timestamp '2020-01-31' as b, time '03:04:05' as c",
+        '[{"d":"2020-01-31","a":"2020-01-31T10:20:30.500000","b":"2020-01-31T00:00:00","c":"03:04:05"}]',
+      ],
+      [
+        "select timestamptz '2020-01-02 03:04:05+02' as a, interval '1 day 2 hours' as b, interval '-1 hour' as c",
+        '[{"a":"2020-01-02T01:04:05+00:00","b":"1 day, 2:00:00","c":"-1 day, 23:00:00"}]',
+      ],
+      [
+        "select array[1, null, 3] as a, array['x\"'] as b, array[1.10] as c",
+        '[{"a":[1,null,3],"b":["x\\""],"c":[1.10]}]',
+      ],
+      ['select "Name" as a, code as a from {plain} limit 1', '[{"a":"007"}]'],
+      ["select NAME from {plain} where Name ~ '^A' order by name", '[{"Name":"Ada"},{"Name":"Alan"}]'],
+      [
+        'with x as (select code from {plain}), y as (select code from x) select max(code) from y',
+        '[{"max":"1"}]',
+      ],
+      [
+        'with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select n from r',
+        '[{"n":1},{"n":2},{"n":3}]',
+      ],
+      [
+        'select x from (values (1), (2)) v(x) where exists (select 1 from {plain} where _id = x) order by 1 limit 1',
+        '[{"x":1}]',
+      ],
+      ['select row_number() over (order by code) from {plain} limit 1', '[{"row_number":1}]'],
+      ['select 1 -- ; select 2', '[{"?column?":1}]'],
+      ["select 'a;b' as x;", '[{"x":"a;b"}]'],
+      ["select ':x' as a, '%s' as b, '#' as c", '[{"a":":x","b":"%s","c":"#"}]'],
+      [
+        "select replace('a+b+', '+', ''), replace(null, 'a', 'b') as b, regexp_replace('aXbX', 'x', '-', 'gi') as c, regexp_replace('aa', 'a', '') as d",
+        '[{"replace":"ab","b":null,"c":"a-b-","d":"a"}]',
+      ],
+      // Under PostgreSQL's names.
+      [
+        "select 'a'::varchar, 'abc'::varchar(2) as b, 'a'::char(3) as c, cast('x' as varchar) as d, 0.1::float as e",
+        '[{"varchar":"a","b":"ab","c":"a  ","d":"x","e":0.1}]',
+      ],
+      ['select n::text, _id::text as i from {n} where _id = 1', '[{"n":"1.10","i":"1"}]'],
+      [
+        'select 1e3, -1.5e2 as b, 1e-3 as c, 1.5::float8::text as d',
+        '[{"?column?":1000,"b":-150,"c":0.001,"d":"1.5"}]',
+      ],
+      [
+        'select variance(_id), stddev(_id), var_pop(_id) from {n} where _id < 3',
+        '[{"variance":0.50000000000000000000,"stddev":0.70710678118654752440,"var_pop":0.25000000000000000000}]',
+      ],
+      [
+        "select json_agg(_id order by _id desc), array_agg(_id order by _id) as l, json_build_object('a', 1, 'b', json_build_array('x', null)), jsonb_build_object('bb', 1, 'a', true) from {n} where _id < 3",
+        '[{"json_agg":"[2, 1]","l":[1,2],"json_build_object":"{\\"a\\" : 1, \\"b\\" : [\\"x\\", null]}","jsonb_build_object":"{\\"a\\": true, \\"bb\\": 1}"}]',
+      ],
+      [
+        "select to_char(timestamp '2020-03-04 15:06:07.089', 'YYYY-MM-DD HH24:MI:SS.MS'), to_char(date '2020-03-04', 'Day, FMDD Month YYYY') as b, to_char(1234.5, '9,999.99') as c, to_char(0.5, 'FM9.99') as d, to_char(12345, '999') as e",
+        '[{"to_char":"2020-03-04 15:06:07.089","b":"Wednesday, 4 March     2020","c":" 1,234.50","d":".5","e":" ###"}]',
+      ],
+      [
+        "select to_date('05 Dec 2000', 'DD Mon YYYY'), to_timestamp('2000-12-05 10:11', 'YYYY-MM-DD HH24:MI'), to_timestamp(0) as c",
+        '[{"to_date":"2000-12-05","to_timestamp":"2000-12-05T10:11:00+00:00","c":"1970-01-01T00:00:00+00:00"}]',
+      ],
+      [
+        "select initcap('hello wORLD'), repeat('ab', 2), format('%s is %I, %L', 1, 'A b', 'it''s'), quote_ident('a b') as q, lpad('a', 3), div(7, 2), to_hex(255)",
+        '[{"initcap":"Hello World","repeat":"abab","format":"1 is \\"A b\\", \'it\'\'s\'","q":"\\"a b\\"","lpad":"  a","div":3,"to_hex":"ff"}]',
+      ],
+      [
+        "select regexp_match('foobar', '(o)(.)'), regexp_match('foo', 'x') as b, 'abc' ~* 'B' as c, 'abc' !~* 'B' as d, date_part('second', timestamp '2020-01-01 03:04:05.678') as e",
+        '[{"regexp_match":["o","o"],"b":null,"c":true,"d":false,"e":5.678}]',
+      ],
+      [
+        "select '[1,2]'::json->0 as a, array_length(array[]::int[], 1) as b, array_lower(array[1], 1) as c",
+        '[{"a":"1","b":null,"c":1}]',
+      ],
+    ] as const)
+      it(sql, async () => {
+        assert.equal(await records(sql), expected);
+      });
+  });
+
+  describe('names and types of fields, as PostgreSQL has them', () => {
+    for (const [sql, expected] of [
+      [
+        'select * from {n}',
+        '_id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
+      ],
+      [
+        'select x.t, x.* from {n} x',
+        't text, _id int4, _full_text tsvector, t text, n numeric, big numeric, e numeric, b bool, j json',
+      ],
+      ['select upper(t), count(*) from {n} group by t', 'upper text, count int8'],
+      ["select 1, 'a' || 'b', 1.5", '?column? int4, ?column? text, ?column? numeric'],
+      [
+        "select e::int, '1'::int, coalesce(t, ''), case when b then 1 end, trim(t), exists (select 1) from {n}",
+        'e int4, int4 int4, coalesce text, case int4, btrim text, exists bool',
+      ],
+      ['select 1 as One, 2 as "Two"', 'one int4, Two int4'],
+      ['select t as "Count" from {n} limit 0', 'Count text'],
+      ['select T from {n}', 't text'],
+      ['select sum(_id), avg(_id), min(_id) from {n}', 'sum int8, avg numeric, min int4'],
+      [
+        'select sum(big), avg(n), avg(n) over (), n / 3, max(n) from {n} group by n',
+        'sum numeric, avg numeric, avg numeric, ?column? numeric, max numeric',
+      ],
+      [
+        "select length('x'), strpos('x', 'y'), date '2020-01-02' - date '2020-01-01'",
+        'length int4, strpos int4, ?column? int4',
+      ],
+      [
+        "select date_part('year', date '2020-01-01'), sign(-1), power(2.0, 3), log(2, 8), sqrt(4)",
+        'date_part float8, sign float8, power numeric, log numeric, sqrt float8',
+      ],
+      [
+        "select date_trunc('month', date '2020-01-02'), null, true, coalesce(1, 2.5), array[1], 'a' ~ 'b'",
+        'date_trunc timestamptz, ?column? text, ?column? bool, coalesce numeric, array _int4, ?column? bool',
+      ],
+      [
+        'select case when true then 1 else 2.5 end, ntile(2) over (), percentile_cont(0.5) within group (order by _id) from {n}',
+        'case numeric, ntile int4, percentile_cont float8',
+      ],
+      ["select json_build_array(1), '{}'::json, j from {n}", 'json_build_array json, json json, j json'],
+      [
+        "select 'a'::varchar, 'a'::char(2), 1e3, 1::float, to_date('2020', 'YYYY'), json_agg(1), jsonb_agg(1), stddev(1), div(1, 1)",
+        'varchar varchar, bpchar bpchar, ?column? numeric, float8 float8, to_date date, json_agg json, jsonb_agg jsonb, stddev numeric, div numeric',
+      ],
+    ] as const)
+      it(sql, async () => {
+        assert.equal(await fields(sql), expected);
+      });
+  });
+
+  it('gives at most 32,000 records, and says so', async () => {
+    const cut = (await ask('select n from {many}')).result;
+    assert.equal(member(cut, 'records_truncated'), true);
+    assert.equal((member(cut, 'records') as readonly unknown[]).length, 32_000);
+    const whole = (await ask('select n from {many} limit 32000')).result;
+    assert.equal(member(whole, 'records_truncated'), undefined);
+    assert.equal((member(whole, 'records') as readonly unknown[]).length, 32_000);
+    const more = (await ask('select n from {many} limit 32001')).result;
+    assert.equal(member(more, 'records_truncated'), true);
+    assert.equal(await records('select count(*) from {many}'), '[{"count":32005}]');
+  });
+
+  const ENDLESS = 'select count(*) from {many} a, {many} b, {many} c where a.n + b.n + c.n = 7.5';
+
+  it('takes a minute at most, then says so', async () => {
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
+    const never = new AbortController().signal;
+    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { folder, signal: never }, { timeMs: 300 }), {
+      status: 409,
+      body: { query: ['Query took too long'], __type: 'Validation Error' },
+    });
+    await folder.engine.close();
+  });
+
+  it('ends when its client goes away, and never holds up a search', async () => {
+    const clients = Array.from({ length: 5 }, () => {
+      const socket = connect(Number(new URL(datastore.server.baseUrl).port), '127.0.0.1');
+      const body = JSON.stringify({ sql: filled(ENDLESS) });
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /api/action/datastore_search_sql HTTP/1.1\r\nHost: ${new URL(datastore.server.baseUrl).host}\r\n` +
+          `Authorization: ${datastore.server.token}\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`,
+      );
+      return socket;
+    });
+    await until(() => clients.every((client) => client.bytesWritten > 0), 'all have asked');
+    assert.equal((await datastore.values('plain.csv', 'code', { q: 'ada' })).length, 1);
+    for (const client of clients) client.destroy();
+    // Both places for SQL are taken until those queries have ended.
+    assert.equal(await records('select 1 as x'), '[{"x":1}]');
+  });
+
+  /** A text that is doubled until it fills the memory, and many that do so together. */
+  const DOUBLING =
+    "with recursive r(n, t) as (select 1, 'x' union all select n + 1, t || t from r where n < 40) select max(length(t)) from r";
+  const GATHERING = "select length(array_agg(lpad(a.n::text, 1000, 'x'))) from {many} a, {many} b";
+  for (const [what, sql, memory, words] of [
+    ['a text that is doubled', DOUBLING, 64, /^Out of Memory Error|^Query needs more memory/],
+    ['many texts', GATHERING, 1024, /^Query needs more memory than the datastore may use/],
+  ] as const)
+    it(`${what} is stopped when the process grows too much: 409, and it serves on`, async () => {
+      const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: memory });
+      const context = { folder, signal: new AbortController().signal };
+      const before = process.memoryUsage.rss();
+      await assert.rejects(
+        searchSql({ sql: filled(sql) }, context, { growthMb: 150 }),
+        (error: ActionError) => {
+          assert.equal(error.status, 409);
+          assert.match(String((error.body['query'] as readonly string[])[0]), words);
+          return true;
+        },
+      );
+      assert.ok(process.memoryUsage.rss() - before < 600 << 20);
+      assert.match(String(await searchSql({ sql: 'select 1 as x' }, context)), /"x":1/);
+      await folder.engine.close();
+    });
+
+  const nested = (levels: number, start: string, step: string): string =>
+    `select length(t) from (${Array.from({ length: levels }).reduce<string>((inner) => `select ${step} as t from (${inner}) x`, `select ${start} as t`)}) y`;
+  for (const step of ["replace(t, 'a', t)", "regexp_replace(t, 'a', t, 'g')"])
+    it(`texts that multiply by ${step} are refused before they are made`, async () => {
+      const reply = await ask(nested(4, "lpad('', 1000, 'a')", step));
+      assert.equal(reply.status, 409, reply.text);
+      assert.match(reply.text, /a text could be longer than 100 MB/);
+    });
+
+  it('a text that is repeated too often is refused before it is made', async () => {
+    const reply = await ask("select repeat('x', 65537)");
+    assert.equal(reply.status, 409, reply.text);
+    assert.match(reply.text, /repeat makes a text of at most 65536 bytes/);
+    assert.equal(await records("select length(repeat('x', 65536))"), '[{"length":65536}]');
+  });
+
+  it('what needs more memory than there is: 409, and it serves on', async () => {
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 64 });
+    const never = new AbortController().signal;
+    const sql = filled('select array_agg(a.n || b.n) as x from {many} a, {many} b where a.n < 500');
+    await assert.rejects(searchSql({ sql }, { folder, signal: never }), { status: 409 });
+    assert.match(String(await searchSql({ sql: 'select 1 as x' }, { folder, signal: never })), /"x":1/);
+    await folder.engine.close();
+  });
+});
+
+describe('_id', () => {
+  it('is an int4, as long as it can be', () => {
+    const idOf = (records: number): readonly string[] => {
+      const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records, stored: 0 };
+      const view = resourceView(
+        { description: { resource, fields: [], data: '', ids: 'place' }, database: 'd' },
+        [],
+      );
+      return [
+        view.columns[0]?.type ?? '',
+        /\((rowid \+ 1\)::\w+) as "_id"/.exec(view.definitions[0] ?? '')?.[1] ?? '',
+      ];
+    };
+    assert.deepEqual(idOf(2 ** 31 - 1), ['int4', 'rowid + 1)::integer']);
+    assert.deepEqual(idOf(2 ** 31), ['int8', 'rowid + 1)::bigint']);
+  });
+});
+
+describe('the columns of a created resource', () => {
+  it('are looked through again only when something has changed', async () => {
+    const writable = await WritableDatastore.open();
+    const rows = mock.method(Engine.prototype, 'rows');
+    try {
+      const fields = [{ id: 'n', type: 'numeric' }];
+      const resource_id = await writable.make({ fields, records: [{ n: '1.5' }] });
+      const insert = (n: string) =>
+        writable.done('datastore_upsert', { resource_id, method: 'insert', records: [{ n }] });
+      const sum = async () =>
+        member(
+          await writable.done('datastore_search_sql', { sql: `select sum(n) as n from "${resource_id}"` }),
+          'records',
+        );
+      const looks = () => rows.mock.calls.filter(({ arguments: [sql] }) => sql.includes('bool_and')).length;
+      for (const [n, total] of [
+        ['2.25', 3.75],
+        ['0.125', 3.875],
+      ] as const) {
+        await insert(n);
+        const before = looks();
+        for (let time = 0; time < 3; time += 1) assert.deepEqual(await sum(), [{ n: total }]);
+        assert.equal(looks() - before, 1);
+      }
+    } finally {
+      rows.mock.restore();
+      await writable.datastore.close();
+    }
+  });
+});

@@ -1,0 +1,270 @@
+/** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand. */
+import assert from 'node:assert/strict';
+import { allStatistics, type CountedField } from '../../../src/datastore/statistics/allStatistics.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
+import { askedStatistics } from '../../../src/datastore/statistics/statisticsAsked.ts';
+import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
+import { ValueTally } from '../../../src/datastore/statistics/valueTally.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { fieldKind } from '../../../src/base/fieldKind.ts';
+import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { InstantClock, releaseAll, undici } from '../../faults/client.ts';
+import { TestDatastore } from '../datastore.ts';
+
+const ROWS = 3000;
+const LONG = '90071992547409931234567';
+const NAMES = [
+  '__proto__',
+  '',
+  '<b>x</b>',
+  'it\'s "quoted"',
+  'שלום',
+  'x'.repeat(200),
+  'asked_value',
+  'n',
+  '$or',
+];
+
+/** Anything but regular, and the same every time. */
+function noise(index: number): number {
+  return (index * 7919 + ((index * index) % 104_729)) % 10_007;
+}
+
+function record(index: number): object {
+  const some = noise(index);
+  const none = some % 11 === 0;
+  const day = new Date(Date.UTC(2015, 0, 1 + (some % 3000))).toISOString();
+  return {
+    small: some % 7,
+    price: none ? null : { $n: `${String(some - 5000)}.${String(some % 100).padStart(2, '0')}` },
+    long: { $n: `${LONG}${String(some)}.${String(some % 10)}` },
+    float: { $n: `${String(some)}.5e3` },
+    word: none ? null : ['red', 'green', 'blue', `rare ${String(some)}`][some % 4],
+    day: none ? null : day.slice(0, 10),
+    moment: day.replace('.000Z', ''),
+    flag: some % 3 === 0,
+    nothing: null,
+    data: none ? null : { a: some % 5 },
+    text: 'y'.repeat(some % 2 === 0 ? 400 : 10),
+    ...Object.fromEntries(NAMES.map((_, place) => [`name ${String(place)}`, some % (place + 2)])),
+  };
+}
+
+/** JSON, with `{"$n":"1.50"}` as the number itself and the hostile names in their places. */
+function fileText(): string {
+  const records = Array.from({ length: ROWS }, (_, index) => JSON.stringify(record(index)));
+  const text = `[${records.join(',\n')}]`.replace(/\{"\$n":"([^"]*)"\}/g, '$1');
+  return NAMES.reduce(
+    (whole, name, place) => whole.replaceAll(`"name ${String(place)}"`, JSON.stringify(name)),
+    text,
+  );
+}
+
+/** A range by its labels is the same question whatever its last value; SQL knows the last one that a float bin has. */
+const comparable = ({ bars, ...rest }: FieldStatistics) => ({
+  ...rest,
+  bars: bars.map(({ label, records }) => ({ label, records })),
+});
+
+describe('statistics over all records of the embedded datastore', () => {
+  let datastore: TestDatastore;
+  let client: DatastoreClient;
+  let actions: string[] = [];
+  const { signal } = new AbortController();
+
+  before(async () => {
+    datastore = await TestDatastore.open({
+      'all.json': { content: fileText() },
+      'empty.csv': { content: 'a,b\n' },
+      'case.csv': { content: 'a,A\n1,x\n2,y\n2,y\n' },
+      'huge.json': { content: `[{"h":1${'0'.repeat(45)}.5},{"h":2},{"h":null}]` },
+    });
+    const { baseUrl, token } = datastore.server;
+    const exchange = new Exchange({
+      timeoutMs: () => 30_000,
+      clock: new InstantClock(),
+      transport: undici(),
+    });
+    client = new DatastoreClient({
+      exchange: {
+        fetch: (request, read, abort) => {
+          actions.push(request.url.pathname.split('/').at(-1) ?? '');
+          return exchange.fetch(request, read, abort);
+        },
+      },
+      access: () => Promise.resolve({ baseUrl, token }),
+    });
+  });
+  after(async () => {
+    await releaseAll();
+    await datastore.close();
+  });
+
+  const open = (name: string, query: Partial<DatastoreQuery> = {}) =>
+    ResultSet.open(client, { resourceId: datastore.id(name), ...query }, signal);
+
+  const counted = async (set: ResultSet, id: string): Promise<FieldStatistics> => {
+    const field = set.fields.find((each) => each.id === id);
+    assert.ok(field, `a field ${id}`);
+    const asked: CountedField = {
+      client,
+      query: set.query,
+      fields: set.fields,
+      field,
+      ...(set.count.kind === 'exact' && { total: set.count.value }),
+      readAll: allRecords,
+      onRead: () => undefined,
+    };
+    return (await allStatistics(asked, signal)).found;
+  };
+
+  /** Of every field, in the order of the fields. */
+  const byHand = async (set: ResultSet): Promise<readonly FieldStatistics[]> => {
+    const tallies = set.fields.map(({ type }) => new ValueTally(fieldKind(type)));
+    for await (const { rows } of allRecords(client, set.query, signal))
+      for (const row of rows) tallies.forEach((tally, place) => tally.take(row[place] ?? null));
+    return Promise.all(
+      tallies.map(async (tally, place) => {
+        const field = { id: set.fields[place]?.id ?? '', kind: tally.kind, hasRanges: true };
+        return { ...(await statisticsOf(tally, field, signal)), isAll: true };
+      }),
+    );
+  };
+
+  const questions: readonly Partial<DatastoreQuery>[] = [
+    {},
+    { filters: '{"word":["red","green"]}' },
+    { filters: '{"price":{"gte":-100,"lt":1000.5}}', q: '2' },
+    { q: 'no such text anywhere' },
+  ];
+  for (const question of questions)
+    it(`of every field equal those counted by hand: ${JSON.stringify(question)}`, async () => {
+      const set = await open('all.json', question);
+      const hand = await byHand(set);
+      for (const [place, { id }] of set.fields.entries()) {
+        actions = [];
+        const found = await counted(set, id);
+        const asked = [...actions];
+        const { min, max, ...expected } = comparable(hand[place] ?? assert.fail());
+        const { min: least, max: greatest, ...rest } = comparable(found);
+        assert.deepEqual(rest, expected, id);
+        // Only the server knows which of two texts comes first.
+        if (min !== undefined) assert.deepEqual([least, greatest], [min, max], id);
+        if (id !== '') {
+          assert.ok(
+            asked.every((action) => action === 'datastore_search_sql') && asked.length <= 2,
+            `${id}: ${asked.join()}`,
+          );
+        }
+      }
+      set.dispose();
+    });
+
+  it('a bar’s filter finds exactly the records that the bar counts', async () => {
+    const set = await open('all.json');
+    for (const id of [
+      '_id',
+      'small',
+      'price',
+      'long',
+      'float',
+      'word',
+      'day',
+      'moment',
+      'flag',
+      'text',
+      '$or',
+    ]) {
+      for (const { filter, records, label } of (await counted(set, id)).bars) {
+        if (filter === undefined) continue;
+        const key = id.startsWith('$') ? `$${id}` : id;
+        const condition =
+          filter.kind === 'range'
+            ? { gte: filter.least, lte: filter.greatest }
+            : filter.values.map(({ type, text }) => (type === 'boolean' ? text === 'true' : text));
+        const found = await open('all.json', { filters: JSON.stringify({ [key]: condition }), limit: 0 });
+        assert.deepEqual([label, found.count.value], [label, records], `${id} ${JSON.stringify(filter)}`);
+      }
+    }
+  });
+
+  it('numbers are told digit for digit', async () => {
+    const set = await open('all.json');
+    const { min, max, mean } = await counted(set, 'long');
+    assert.match(min ?? '', new RegExp(`^${LONG}`));
+    assert.match(max ?? '', new RegExp(`^${LONG}`));
+    assert.match(mean ?? '', /^\d{20,}\.\d{1,6}$/);
+  });
+
+  it('searches alone say the same of ends, nulls and distinct values', async () => {
+    const set = await open('all.json', { filters: '{"small":[1,2,3]}' });
+    for (const id of [
+      'price',
+      'long',
+      'word',
+      'day',
+      'moment',
+      'small',
+      'nothing',
+      'it\'s "quoted"',
+      '$or',
+    ]) {
+      const field = set.fields.find((each) => each.id === id);
+      assert.ok(field);
+      actions = [];
+      const { min, max, nulls, distinct } = await askedStatistics(
+        client,
+        set.query,
+        field,
+        set.count.value,
+        signal,
+      );
+      assert.ok(actions.length <= 3);
+      const all = await counted(set, id);
+      if (id === 'nothing')
+        assert.deepEqual([min, max, nulls, distinct], [undefined, undefined, undefined, undefined]);
+      else assert.deepEqual([min, max, nulls, distinct], [all.min, all.max, all.nulls, all.distinct], id);
+    }
+  });
+
+  it('a resource without records has nothing but zeros', async () => {
+    const set = await open('empty.csv');
+    assert.deepEqual(await counted(set, 'a'), {
+      records: 0,
+      nulls: 0,
+      isAll: true,
+      distinct: 0,
+      shape: 'values',
+      bars: [],
+    });
+  });
+
+  it('where SQL can’t tell names apart, or knows a number as text alone, the records are read', async () => {
+    const set = await open('case.csv');
+    assert.deepEqual(comparable(await counted(set, 'a')).bars, [
+      { label: '1', records: 1 },
+      { label: '2', records: 2 },
+    ]);
+    assert.equal((await counted(set, 'A')).distinct, 2);
+    const huge = await counted(await open('huge.json'), 'h');
+    assert.deepEqual([huge.min, huge.max], ['2', `1${'0'.repeat(45)}.5`]);
+    assert.equal(
+      huge.bars.reduce((sum, { records }) => sum + records, 0),
+      2,
+    );
+  });
+
+  it('ends when it is aborted', async () => {
+    const set = await open('all.json');
+    const [field] = set.fields;
+    assert.ok(field);
+    const run = new AbortController();
+    const asked = { client, query: set.query, fields: set.fields, field, readAll: allRecords };
+    const waiting = allStatistics({ ...asked, onRead: () => undefined }, run.signal);
+    run.abort(new Error('enough'));
+    await assert.rejects(waiting, /enough/);
+  });
+});

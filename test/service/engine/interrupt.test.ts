@@ -1,0 +1,203 @@
+/** A question is not worked on when nobody waits for the answer any more. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
+import { Engine, type Cost } from '../../../src/service/engine/duckdb/engine.ts';
+import { ServedFolder } from '../../../src/service/store/servedFolder.ts';
+import { WriteTurns } from '../../../src/service/store/writeTurns.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { sampleFiles, TestDatastore } from '../datastore.ts';
+
+const never = new AbortController().signal;
+/** Hours of work. */
+const ENDLESS = 'select count(*) from range(1000000000) a, range(1000000000) b where a.range + b.range = 7';
+
+describe('a client that goes away', () => {
+  let datastore: TestDatastore;
+  // A method that is called with its own `this` below.
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const rows = Engine.prototype.rows;
+
+  before(async () => {
+    datastore = await TestDatastore.open({ lessons: { path: sampleFiles.lessons } });
+  });
+  afterEach(() => {
+    Engine.prototype.rows = rows;
+  });
+  after(() => datastore.close());
+
+  const search = (signal?: AbortSignal) =>
+    datastore.send(`/api/action/datastore_search?resource_id=${datastore.id('lessons')}`, {
+      headers: { Authorization: datastore.server.token },
+      ...(signal && { signal }),
+    });
+
+  it('ends its query', async () => {
+    let begun = 0;
+    let ended = 0;
+    Engine.prototype.rows = async function* (_sql, _bindings, signal) {
+      begun += 1;
+      try {
+        yield* rows.call(this, ENDLESS, new Bindings(), signal);
+      } finally {
+        ended += 1;
+      }
+    };
+    const leave = new AbortController();
+    const asked = search(leave.signal);
+    await until(() => begun === 1, 'the query begins');
+    leave.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+    await until(() => ended === 1, 'the query ends');
+    Engine.prototype.rows = rows;
+    assert.equal((await search()).status, 200);
+  });
+
+  it('does not end the queries of others', async () => {
+    let waiting = 0;
+    Engine.prototype.rows = async function* (sql, bindings, signal) {
+      waiting += 1;
+      await until(() => waiting === 0, 'the other one leaves');
+      yield* rows.call(this, sql, bindings, signal);
+    };
+    const leave = new AbortController();
+    const leaving = search(leave.signal);
+    const staying = search();
+    await until(() => waiting === 2, 'both have asked');
+    leave.abort();
+    await assert.rejects(leaving, { name: 'AbortError' });
+    waiting = 0;
+    assert.equal((await staying).status, 200);
+  });
+});
+
+describe('Engine', () => {
+  let engine: Engine;
+  let datastore: TestDatastore;
+
+  before(async () => {
+    datastore = await TestDatastore.open({ lessons: { path: sampleFiles.lessons } });
+    engine = await Engine.open({ directory: datastore.data, memoryLimitMb: 256 });
+  });
+  after(async () => {
+    await engine.close();
+    await datastore.close();
+  });
+
+  const first = async (sql: string, signal: AbortSignal, cost?: Cost) => {
+    for await (const rows of engine.rows(sql, new Bindings(), signal, cost)) return rows[0];
+    return undefined;
+  };
+
+  for (const delay of [0, 1, 50])
+    it(`stops a query that is aborted after ${String(delay)} ms`, async () => {
+      const started = performance.now();
+      await assert.rejects(first(ENDLESS, AbortSignal.timeout(delay)));
+      assert.ok(performance.now() - started < 20_000, 'hours of work');
+    });
+
+  it('refuses a signal that was aborted before', async () => {
+    await assert.rejects(first('select 1', AbortSignal.abort(new Error('gone'))), /gone/);
+  });
+
+  it('lets a caller leave in the middle of the rows', async () => {
+    for (let round = 0; round < 20; round += 1)
+      assert.deepEqual(
+        await first('select range::varchar from range(100000)', new AbortController().signal),
+        ['0'],
+      );
+  });
+
+  it('answers a quick question while slow ones run', async () => {
+    const stop = new AbortController();
+    const slow = [1, 2, 3, 4, 5, 6, 7, 8].map(() => first(ENDLESS, stop.signal).catch(() => undefined));
+    assert.deepEqual(await first("select 'quick'", new AbortController().signal, 'page'), ['quick']);
+    stop.abort();
+    await Promise.all(slow);
+  });
+});
+
+describe('a change', () => {
+  let folder: string;
+  let engine: Engine;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'change-'));
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
+  });
+  afterEach(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends when its client goes away, and nothing has happened', async () => {
+    const database = await engine.attach('a.duckdb', 'read_write');
+    const leave = new AbortController();
+    let hasBegun = false;
+    const changing = engine.write(async (connection) => {
+      await connection.run(`create table ${database}.made as select 1`);
+      hasBegun = true;
+      await connection.run(ENDLESS);
+    }, leave.signal);
+    await until(() => hasBegun, 'it is under way');
+    leave.abort();
+    await assert.rejects(changing, /Interrupted/);
+    const count = engine.rows('select count(*)::integer from duckdb_tables()', new Bindings(), never);
+    assert.deepEqual((await count.next()).value, [[0]]);
+    await count.return(undefined);
+  });
+
+  it('waits for those of its resource, and for no other; one that nobody waits for is left out', async () => {
+    const turns = new WriteTurns();
+    const order: string[] = [];
+    let finish = (): void => undefined;
+    const first = turns.next('a', () => new Promise<void>((resolve) => (finish = resolve)), never);
+    const leave = new AbortController();
+    const left = turns.next('a', () => Promise.resolve(order.push('left')), leave.signal);
+    const last = turns.next('a', () => Promise.resolve(order.push('last')), never);
+    await turns.next('b', () => Promise.resolve(order.push('other')), never);
+    assert.deepEqual(order, ['other']);
+    leave.abort(new Error('gone'));
+    finish();
+    await Promise.all([first, last, assert.rejects(left, /gone/)]);
+    assert.deepEqual(order, ['other', 'last']);
+  });
+});
+
+describe('a file that is imported again', () => {
+  it('stays attached as it was until the last request that may ask it is over', async () => {
+    const datastore = await TestDatastore.open({ 'a.csv': { content: 'a\n1\n' } });
+    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
+    try {
+      const attached = async (): Promise<unknown> => {
+        const sql = `select count(*)::integer from duckdb_databases() where database_name like 'r%'`;
+        for await (const [row] of folder.engine.rows(sql, new Bindings(), never)) return row?.[0];
+        return undefined;
+      };
+      const requests = [new AbortController(), new AbortController(), new AbortController()] as const;
+      const id = datastore.id('a.csv');
+      const [before] = await Promise.all([
+        folder.open(id, requests[0].signal),
+        folder.open(id, requests[1].signal),
+      ]);
+      await writeFile(path.join(datastore.folder, 'a.csv'), 'a\n2\n');
+      await datastore.import(path.join(datastore.folder, 'a.csv'));
+      const after = await folder.open(id, requests[2].signal);
+      assert.ok(before && after && before.database !== after.database);
+      requests[0].abort();
+      const old = folder.engine.rows(`select c0 from ${before.database}.t`, new Bindings(), never);
+      assert.deepEqual((await old.next()).value, [['1']]);
+      await old.return(undefined);
+      assert.equal(await attached(), 2);
+      requests[1].abort();
+      await until(async () => (await attached()) === 1, 'the old data is detached');
+      requests[2].abort();
+      assert.equal(await attached(), 1);
+    } finally {
+      await folder.close();
+      await datastore.close();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+/** The records of a page are fetched by their row numbers, however far apart they lie. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
+import { planSearch, searchedResource } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
+import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
+import { TABLE } from '../../../src/service/store/layout.ts';
+
+const RECORDS = 2_000_000;
+/** Rows that the engine reads together. */
+const VECTOR = 2048;
+const never = new AbortController().signal;
+
+interface Operator {
+  readonly operator_name?: string;
+  readonly operator_cardinality?: number;
+  readonly extra_info?: { readonly Filters?: string };
+  readonly children: readonly Operator[];
+}
+
+describe('the records of a page', () => {
+  const hits = [40, 100, 400];
+  let folder: string;
+  let engine: Engine;
+  let database: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'page-test-'));
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 512 });
+    database = await engine.attach('data.duckdb', 'read_write');
+    const values = hits.map(
+      (count, index) => `(range % ${String(RECORDS / count)} = 7)::varchar as c${String(index)}`,
+    );
+    await engine.write(
+      (connection) =>
+        connection.run(
+          `create table ${database}.${TABLE} as select ${values.join(', ')} from range(${String(RECORDS)})`,
+        ),
+      never,
+    );
+  });
+  after(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** How many rows the engine took out of the table for the page itself. */
+  const fetched = async (place: number, limit: number): Promise<number> => {
+    const fields = hits.map((count) => ({ id: `one of ${String(count)}`, type: 'text' }));
+    const resource = { id: 'x', name: 'x', file: '', size: 0, modified: 0, records: RECORDS, stored: 0 };
+    const parameters = searchParameters({
+      resource_id: 'x',
+      filters: { [fields[place]?.id ?? '']: 'true' },
+      limit,
+    });
+    const description = { resource, fields, data: '', ids: 'place' } as const;
+    const { sql, bindings } = planSearch(parameters, searchedResource({ description, database }), false);
+    const plan: string[] = [];
+    for await (const rows of engine.rows(`explain (analyze, format json) ${sql}`, bindings, never))
+      plan.push(...rows.map(([, text]) => String(text)));
+    const scans: Operator[] = [];
+    const look = (operator: Operator): void => {
+      if (operator.operator_name === 'SEQ_SCAN' && operator.extra_info?.Filters === undefined)
+        scans.push(operator);
+      operator.children.forEach(look);
+    };
+    look(JSON.parse(plan.join('')) as Operator);
+    assert.equal(scans.length, 1, plan.join(''));
+    return scans[0]?.operator_cardinality ?? Number.NaN;
+  };
+
+  hits.forEach((count, place) => {
+    it(`${String(count)} of ${RECORDS.toLocaleString('en')} are fetched by their numbers`, async () => {
+      for (const limit of [count, 32_000])
+        assert.ok((await fetched(place, limit)) <= count * VECTOR, `limit ${String(limit)}`);
+    });
+  });
+});

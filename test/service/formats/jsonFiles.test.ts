@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { member } from '../../../src/base/exactObject.ts';
+import { JsonRecordSplitter, type JsonRecord } from '../../../src/service/formats/json/jsonRecords.ts';
+import { jsonEntries } from '../../../src/service/formats/json/jsonTokens.ts';
+import { TestDatastore } from '../datastore.ts';
+
+describe('JSON files', () => {
+  let datastore: TestDatastore;
+
+  before(async () => {
+    datastore = await TestDatastore.open({
+      'array.json': {
+        content:
+          '\ufeff[ {"b": 1, "10": "x", "2": null},\n  {"2": true, "é\\u0000": "a\\u0000\\nb"},\n\n {} ]\n',
+      },
+      'lines.jsonl': { content: '{"a":1}\n\n{"a":2.50,"b":[1, {"c": "]}"}]}\r\n{"b":{}}' },
+      'one.ndjson': { content: '{"a": "only"}' },
+      'names.json': { content: '[{"": 1, "_id": 2, "__proto__": 3, "constructor": {"__proto__": 4}}]' },
+      sniffed: { content: '\n [{"a": 1}]' },
+    });
+  });
+  after(() => datastore.close());
+
+  const page = async (name: string) => {
+    const reply = await datastore.post('datastore_search', {
+      resource_id: datastore.id(name),
+      records_format: 'lists',
+    });
+    const fields = (member(reply.result, 'fields') as { id: string }[]).map(({ id }) => id);
+    return { fields, records: member(reply.result, 'records'), text: reply.text };
+  };
+
+  it('an array: fields are the union of keys as they first appear; missing and null are NULL', async () => {
+    const { fields, records } = await page('array.json');
+    assert.deepEqual(fields, ['_id', 'b', '10', '2', 'é\u0000']);
+    assert.deepEqual(records, [
+      [1, 1, 'x', null, null],
+      [2, null, null, true, 'a\u0000\nb'],
+      [3, null, null, null, null],
+    ]);
+  });
+
+  it('JSON Lines', async () => {
+    const { fields, text } = await page('lines.jsonl');
+    assert.deepEqual(fields, ['_id', 'a', 'b']);
+    assert.ok(text.includes('"records":[[1,1,null],[2,2.50,[1, {"c": "]}"}]],[3,null,{}]]'), text);
+    assert.deepEqual((await page('one.ndjson')).records, [[1, 'only']]);
+    assert.deepEqual((await page('sniffed')).records, [[1, 1]]);
+  });
+
+  it('names that mean something elsewhere', async () => {
+    const { fields, text } = await page('names.json');
+    assert.deepEqual(fields, ['_id', 'field 1', '_id (2)', '__proto__', 'constructor']);
+    assert.ok(text.includes('[[1,1,2,3,{"__proto__": 4}]]'), text);
+  });
+
+  const nested = (levels: number) => `[{"a":${'['.repeat(levels)}${']'.repeat(levels)}}]`;
+  for (const [name, content, message] of [
+    ['nothing', '', /the file is empty\.$/],
+    ['spaces', ' \n', /the file is empty\.$/],
+    ['no records', '[]', /it has no records with fields\.$/],
+    ['empty records', '[{},{}]', /it has no records with fields\.$/],
+    ['a text', '"x"', /neither an array of objects nor JSON Lines\.$/],
+    ['a web page', '<html>', /it is a web page\. Open the address in a browser to see why\.$/],
+    ['numbers', '[\n{"a":1},\n2]', /line 3: a record that is not an object\.$/],
+    ['arrays', '[[1]]', /line 1: a record that is not an object\.$/],
+    ['no comma', '[{"a":1}\n{"a":2}]', /line 2: no comma between two records\.$/],
+    ['a comma too many', '[{"a":1},]', /line 1: a record that is not an object\.$/],
+    ['commas between lines', '{"a":1},\n{"a":2}', /line 1: a record that is not an object\.$/],
+    ['more behind the end', '[{"a":1}]\n[]', /line 2: text behind the end of the array\.$/],
+    ['cut in a record', '[{"a":1},\n{"a":', /line 2: a record that begins here never ends\.$/],
+    ['cut between records', '[{"a":1},\n', /line 2: the array never ends; the file seems to be cut off\.$/],
+    ['single quotes', "[{'a':1}]", /line 1: not valid JSON: /],
+    ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: not valid JSON: /],
+    ['NaN', '[{"a":NaN}]', /line 1: not valid JSON: /],
+    ['a key twice', '[{"a":1,\n"b":2,"a":3}]', /line 1, field "a": a record has this key twice\.$/],
+    [
+      'half of a surrogate pair',
+      '[{"a":"\\ud800"}]',
+      /line 1, field "a": a text with half of a surrogate pair/,
+    ],
+    ['nesting', nested(65), /line 1: values nested more than 64 levels deep\.$/],
+    ['a NUL byte', '[{"a":"x\0"}]', /line 1: it holds a NUL byte\.$/],
+    [
+      'broken UTF-8',
+      Buffer.concat([Buffer.from('[{"a":"é'), Buffer.of(0xe9), Buffer.from('"}]')]),
+      /line 1: these bytes are not UTF-8 text\./,
+    ],
+  ] as const)
+    it(`${name}: refused`, async () => {
+      const file = path.join(datastore.folder, `${name}.json`);
+      await writeFile(file, content);
+      await assert.rejects(datastore.import(file), message);
+    });
+
+  it('63 levels of nesting are read', async () => {
+    const file = path.join(datastore.folder, 'deep.json');
+    await writeFile(file, nested(62));
+    assert.equal((await datastore.import(file)).records, 1);
+  });
+});
+
+describe('reading JSON records', () => {
+  const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 5 });
+
+  it('finds every record however the file is written and cut', () => {
+    fc.assert(
+      fc.property(records, fc.nat(200), fc.boolean(), fc.boolean(), (list, cut, asLines, pretty) => {
+        const space = pretty && !asLines ? 2 : undefined;
+        const text = asLines
+          ? list.map((record) => JSON.stringify(record)).join('\n')
+          : JSON.stringify(list, null, space);
+        const bytes = Buffer.from(text);
+        const found: unknown[] = [];
+        const accept = ({ text: record }: JsonRecord): undefined => void found.push(JSON.parse(record));
+        const splitter = new JsonRecordSplitter('f.json', { accept });
+        splitter.push(bytes.subarray(0, cut));
+        splitter.push(bytes.subarray(cut));
+        splitter.finish();
+        assert.deepEqual(found, JSON.parse(JSON.stringify(list)));
+      }),
+    );
+  });
+
+  it('finds every key and the text of every value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (record, pretty) => {
+        const text = JSON.stringify(record, null, pretty ? 1 : undefined);
+        const parsed = [...jsonEntries(text)].map(([key, token]): [string, unknown] => [
+          key,
+          JSON.parse(token),
+        ]);
+        assert.deepEqual(new Map(parsed), new Map(Object.entries(JSON.parse(text) as object)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,226 @@
+/** Parquet files: each value with all of its digits, or a refusal. */
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { ImportFolder, withDuckdb } from '../reading/fileImport.ts';
+
+const fixture = (name: string): string => path.join(projectRoot, 'test/fixtures', name);
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+describe('Parquet files', () => {
+  let folder: ImportFolder;
+  before(async () => {
+    folder = await ImportFolder.open();
+  });
+  after(() => folder.close());
+
+  const write = async (select: string, name = 'f.parquet'): Promise<string> => {
+    await withDuckdb(`copy (${select}) to ${literal(folder.path(name))} (format parquet)`);
+    return folder.path(name);
+  };
+
+  // prettier-ignore
+  for (const [name, values, type, texts] of [
+    ['integers', ['9223372036854775807', '(-9223372036854775808)'], 'numeric', ['9223372036854775807', '-9223372036854775808']],
+    ['large integers', ['18446744073709551615::ubigint', '0::ubigint'], 'numeric', ['18446744073709551615', '0']],
+    ['decimals keep their scale', ['1.10::decimal(38,2)', '(-12345678901234567890123456789012345.67)::decimal(38,2)'], 'numeric', ['1.10', '-12345678901234567890123456789012345.67']],
+    ['doubles are as short as they can be', ['0.1::double', '1e21::double', '5e-324::double', '1::double'], 'numeric', ['0.1', '1e+21', '5e-324', '1.0']],
+    ['floats, too', ['0.1::float', '16777216::float'], 'numeric', ['0.1', '16777216.0']],
+    ['what JSON does not call a number', ["'nan'::double", "'-inf'::double", "'inf'::double", '1.5'], 'text', ['NaN', '-Infinity', 'Infinity', '1.5']],
+    ['booleans', ['true', 'false'], 'bool', ['true', 'false']],
+    ['dates', ["date '0001-01-01'", "date '9999-12-31'"], 'date', ['0001-01-01', '9999-12-31']],
+    ['dates that would not sort', ["date '12024-01-01'", "date '2024-01-01'"], 'text', ['12024-01-01', '2024-01-01']],
+    ['timestamps', ["timestamp '2024-01-01 12:00:00'"], 'timestamp', ['2024-01-01T12:00:00']],
+    ['timestamps of one length', ["timestamp '2024-01-01 12:00:00'", "timestamp '2024-01-01 12:00:00.5'"], 'timestamp', ['2024-01-01T12:00:00.000000', '2024-01-01T12:00:00.500000']],
+    ['milliseconds', ["'2024-01-01 12:00:00.123'::timestamp_ms"], 'timestamp', ['2024-01-01T12:00:00.123000']],
+    ['nanoseconds', ["'2024-01-01 12:00:00.123456789'::timestamp_ns", "'2024-01-01 12:00:00'::timestamp_ns"], 'text', ['2024-01-01T12:00:00.123456789', '2024-01-01T12:00:00.000000000']],
+    ['instants are in UTC', ["timestamptz '2024-01-01 12:00:00+02'"], 'timestamptz', ['2024-01-01T10:00:00+00:00']],
+    ['times of day', ["time '01:02:03.5'"], 'text', ['01:02:03.5']],
+    ['intervals', ["interval '1 month 3 seconds'"], 'text', ['1 month 00:00:03']],
+    ['UUIDs', ["uuid 'f503d3c9-ab0c-42e8-8200-26f4458904d4'"], 'text', ['f503d3c9-ab0c-42e8-8200-26f4458904d4']],
+    ['enums', ["'b'::enum('a', 'b')"], 'text', ['b']],
+    ['bytes', [String.raw`'\x00a\xFF'::blob`], 'text', [String.raw`\x0061ff`]],
+    ['texts are never taken for numbers', ["'007'", "'1.50'", "'true'"], 'text', ['007', '1.50', 'true']],
+    ['lists', ['[1.10::decimal(9,2), null]', '[]'], 'json', ['[1.10,null]', '[]']],
+    ['structs', [`{a: 'x"\né', "b""c": 18446744073709551615::ubigint, d: 'inf'::double, e: {f: date '2024-01-01'}}`], 'json', [String.raw`{"a":"x\"\né","b\"c":18446744073709551615,"d":"Infinity","e":{"f":"2024-01-01"}}`]],
+    ['maps', ['map {1.50::decimal(9,2): [true]}'], 'json', ['{"1.50":[true]}']],
+    ['JSON inside of structures', [`{j: '{"a": 1.50}'::json, n: '[NaN]'::json}`], 'json', ['{"j":{"a": 1.50},"n":"[NaN]"}']],
+    ['JSON', [`'{"a": 1.50}'::json`], 'json', ['{"a": 1.50}']],
+    ['what only DuckDB takes for JSON', [`'{"a": NaN}'::json`, "'1'::json"], 'text', ['{"a": NaN}', '1']],
+  ] as const)
+    it(name, async () => {
+      const file = await write(`${values.map((value) => `select ${value} as f`).join(' union all ')} union all select null`);
+      const { fields, records } = await folder.import(file, { format: 'parquet' });
+      assert.deepEqual(fields, [['f', type]]);
+      assert.deepEqual(records, [...texts.map((text) => [text]), [null]]);
+    });
+
+  it('a path is only a path', async () => {
+    await mkdir(folder.path('year=2024'));
+    const file = await write('select 1 a', "year=2024/it's [1]*?.parquet");
+    // These would fit, were it a pattern.
+    await write("select 'other' b", "year=2024/it's 1x.parquet");
+    await write("select 'other' b", "year=2024/it's 1xy.parquet");
+    const { fields } = await folder.import(file, { format: 'parquet' });
+    assert.deepEqual(fields, [['a', 'numeric']]);
+  });
+
+  it('names as in the file, also equal ones and those that differ by case', async () => {
+    const { fields, records } = await folder.import(fixture('names.parquet'), { format: 'parquet' });
+    assert.deepEqual(
+      fields.map(([id]) => id),
+      ['a', 'a (2)', 'A', 'field 4', 's'],
+    );
+    assert.deepEqual(records, [['1', 'x', '2', 'y', '{"":1,"x":2}']]);
+  });
+
+  it('many records, in their order', async () => {
+    const file = await write('select i from range(300000) t(i)');
+    const { records } = await folder.import(file, { format: 'parquet' });
+    assert.ok(records.every(([value], index) => value === String(index)));
+    assert.equal(records.length, 300_000);
+  });
+
+  it('an inspection shows the fields and five records', async () => {
+    const file = await write("select i, repeat('x', 200) long from range(9) t(i)");
+    const { fields, sample, reading, parts } = await folder.inspect(file, { format: 'parquet' });
+    assert.deepEqual(fields, ['i', 'long']);
+    assert.deepEqual(
+      sample,
+      [0, 1, 2, 3, 4].map((index) => [String(index), 'x'.repeat(100)]),
+    );
+    assert.deepEqual([reading.format, parts], ['parquet', undefined]);
+  });
+
+  describe('refused', () => {
+    it('a file without its end', async () => {
+      const file = await write('select 1 a');
+      const cut = await folder.write('cut.parquet', (await readFile(file)).subarray(0, 100));
+      await assert.rejects(
+        folder.import(cut, { format: 'parquet' }),
+        /cut\.parquet: not a whole Parquet file/,
+      );
+    });
+
+    it('an encrypted file', async () => {
+      await withDuckdb(
+        "pragma add_parquet_key('k', '0123456789112345')",
+        'set force_mbedtls_unsafe = true',
+        `copy (select 1 a) to ${literal(folder.path('secret.parquet'))} (format parquet, encryption_config {footer_key: 'k'})`,
+      );
+      await assert.rejects(
+        folder.import(folder.path('secret.parquet'), { format: 'parquet' }),
+        /secret\.parquet: it is encrypted\.$/,
+      );
+    });
+
+    it('damaged data', async () => {
+      const file = await write("select 'some text ' || i a from range(5000) t(i)");
+      const bytes = await readFile(file);
+      const damaged = await folder.write('damaged.parquet', bytes.fill(0xff, 100, 1000));
+      await assert.rejects(
+        folder.import(damaged, { format: 'parquet' }),
+        /damaged\.parquet: it could not be read\./,
+      );
+    });
+
+    it('members whose names the engine would change', async () => {
+      await assert.rejects(
+        folder.import(fixture('memberNames.parquet'), { format: 'parquet' }),
+        /field "X": a member of a structure that differs from another by case alone\.$/,
+      );
+    });
+
+    it('decimals that the engine would round', async () => {
+      await assert.rejects(
+        folder.import(fixture('decimal256.parquet'), { format: 'parquet' }),
+        /field "d": decimal numbers of 70 digits; up to 38 can be read exactly\.$/,
+      );
+    });
+  });
+
+  it('pyarrow and pandas (test/fixtures/README.md)', async () => {
+    const copy = folder.path('copy.parquet');
+    await copyFile(fixture('pyarrow.parquet'), copy);
+    const { fields, records } = await folder.import(copy, { format: 'parquet' });
+    assert.deepEqual(
+      fields.map(([id, type], index) => [id, type, ...records.map((record) => record[index])]),
+      [
+        ['ms', 'timestamp', '1970-01-01T00:00:00.001000', '1970-01-01T00:00:00.002000'],
+        ['f16', 'text', '1.5', 'NaN'],
+        ['f32', 'numeric', '0.1', '10000000000.0'],
+        ['bin', 'text', String.raw`\xff`, String.raw`\x6162`],
+        ['fixed', 'text', String.raw`\x61626364`, String.raw`\x61620064`],
+        ['dictionary', 'text', 'x', 'y'],
+        ['u64', 'numeric', '18446744073709551615', '0'],
+        ['map', 'json', '{"k":1}', '{}'],
+        ['list', 'json', '[1.5,null]', null],
+        ['struct', 'json', '{"a":1.10,"B":null}', null],
+      ],
+    );
+  });
+
+  it('nanoseconds are never cut', async () => {
+    const { fields, records } = await folder.import(fixture('nanoseconds.parquet'), { format: 'parquet' });
+    assert.deepEqual(
+      fields.map(([id, type], index) => [id, type, ...records.map((record) => record[index])]),
+      [
+        ['utc', 'text', '2024-01-01T10:00:00.123456789+00:00', '2024-01-01T10:00:00.000000000+00:00', null],
+        ['local', 'text', '2024-01-01T10:00:00.123456789', '2024-01-01T10:00:00.000000000', null],
+        ['time', 'text', '00:00:00.000000001', '23:59:59.999999999', null],
+        ['utc6', 'timestamptz', '2024-01-01T10:00:00.123456+00:00', '1970-01-01T00:00:00.000000+00:00', null],
+      ],
+    );
+    const int96 = await folder.import(fixture('int96.parquet'), { format: 'parquet' });
+    assert.deepEqual(int96.records, [
+      ['2024-01-01T10:00:00.123456', '1'],
+      ['1969-12-31T23:59:59.999999', '2'],
+    ]);
+    await assert.rejects(
+      folder.import(fixture('int96ns.parquet'), { format: 'parquet' }),
+      /field "t": times of the old kind INT96 with nanoseconds/,
+    );
+  });
+
+  it('random values come back with all digits', async function () {
+    const cell = fc.record({
+      i: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+      d: fc.option(fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n })),
+      x: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      s: fc.option(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 30 }), async (cells) => {
+        const rows = cells.map(
+          ({ i, d, x, s }) =>
+            `(${[
+              i === null ? 'null' : `'${String(i)}'::bigint`,
+              d === null ? 'null' : `'${fixed(d)}'::decimal(38,5)`,
+              x === null ? 'null' : `'${Object.is(x, -0) ? '-0.0' : String(x)}'::double`,
+              s === null ? 'null' : literal(s),
+            ].join(', ')})`,
+        );
+        const file = await write(
+          `select * from (values (null::bigint, null::decimal(38,5), null::double, null::varchar), ${rows.join(', ')}) t(i, d, x, s)`,
+        );
+        const { records } = await folder.import(file, { format: 'parquet' });
+        const found = records
+          .slice(1)
+          .map(([i, d, x, s]) => [i, d, typeof x === 'string' ? Number(x) : null, s]);
+        assert.deepEqual(
+          found,
+          cells.map(({ i, d, x, s }) => [i === null ? null : String(i), d === null ? null : fixed(d), x, s]),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+/** With five decimal places. */
+function fixed(value: bigint): string {
+  const digits = String(value < 0n ? -value : value).padStart(6, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -5)}.${digits.slice(-5)}`;
+}

@@ -1,0 +1,334 @@
+/** Excel workbooks: each text as it stands in the file, or a refusal. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import fc from 'fast-check';
+import { dateText } from '../../../src/service/formats/xlsx/xlsxDate.ts';
+import { numberText } from '../../../src/service/formats/xlsx/xlsxNumber.ts';
+import { builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxNumberFormat.ts';
+import type { ReadingChoices } from '../../../src/service/reading/reading.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { ImportFolder } from '../reading/fileImport.ts';
+import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';
+import { zipFile } from './zipFile.ts';
+
+const one = (rows: string, more: Partial<TestWorkbook> = {}): Buffer =>
+  xlsxFile({ sheets: { Data: { rows } }, ...more });
+const header = (...names: string[]): string => row(...names.map(inline));
+
+describe('XLSX files', () => {
+  let folder: ImportFolder;
+  before(async () => {
+    folder = await ImportFolder.open();
+  });
+  after(() => folder.close());
+
+  const imported = async (content: Buffer, choices: ReadingChoices = {}) => {
+    const file = await folder.write('book.xlsx', content);
+    return folder.import(file, { format: 'xlsx', ...choices });
+  };
+
+  describe('values', () => {
+    // prettier-ignore
+    for (const [name, cells, type, values] of [
+      ['numbers keep their digits', ['<c><v>1.50</v></c>', '<c><v>12345678901234567890</v></c>', '<c><v>1E-7</v></c>', '<c><v>0.1000000000000000001</v></c>'], 'numeric', ['1.50', '12345678901234567890', '1E-7', '0.1000000000000000001']],
+      ["Excel's 17 digits are what somebody typed", ['<c><v>0.10000000000000001</v></c>', '<c><v>0.30000000000000004</v></c>'], 'numeric', ['0.1', '0.30000000000000004']],
+      ['numbers that JSON spells otherwise', ['<c><v>+5</v></c>', '<c><v>.5</v></c>', '<c><v> 7 </v></c>'], 'numeric', ['5', '0.5', '7']],
+      ['what is no number is text', ['<c><v>0x10</v></c>', '<c><v>INF</v></c>'], 'text', ['0x10', 'INF']],
+      ['booleans', ['<c t="b"><v>1</v></c>', '<c t="b"><v>0</v></c>'], 'bool', ['true', 'false']],
+      ['errors', ['<c t="e"><v>#N/A</v></c>', '<c><v>1</v></c>'], 'text', ['#N/A', '1']],
+      ['results of formulas', ['<c t="str"><f>A1&amp;"x"</f><v>1x</v></c>', '<c t="str"><f>""</f><v></v></c>'], 'text', ['1x', '']],
+      ['inline texts, rich and phonetic', ['<c t="inlineStr"><is><r><t>a </t></r><r><rPr/><t xml:space="preserve"> b</t></r><rPh><t>no</t></rPh></is></c>'], 'text', ['a  b']],
+      ['shared texts', ['<c t="s"><v>1</v></c>', '<c t="s"><v>0</v></c>'], 'text', ['rich text', ' 007\n<&>']],
+      ['escaped characters', [inline('_x000D_ _x005F_x000D_ _xD83D__xDE00_ _x00')], 'text', ['\r _x000D_ 😀 _x00']],
+      ['CDATA and entities', ['<c t="inlineStr"><is><t><![CDATA[<b>]]>&amp;&#x41;</t></is></c>'], 'text', ['<b>&A']],
+      ['dates', ['<c s="1"><v>1</v></c>', '<c s="1"><v>59</v></c>', '<c s="1"><v>61</v></c>', '<c s="1"><v>45351</v></c>'], 'date', ['1900-01-01', '1900-02-28', '1900-03-01', '2024-02-29']],
+      ['the day that never was', ['<c s="1"><v>60</v></c>', '<c s="1"><v>0</v></c>'], 'text', ['1900-02-29', '1900-01-00']],
+      ['times with as many digits as the longest needs', ['<c s="2"><v>45351.5</v></c>', '<c s="2"><v>45351.000001157405</v></c>'], 'timestamp', ['2024-02-29T12:00:00.000000', '2024-02-29T00:00:00.100000']],
+      ['a date with a hidden time keeps it', ['<c s="1"><v>45351.25</v></c>'], 'timestamp', ['2024-02-29T06:00:00']],
+      ['times of day and long times', ['<c s="3"><v>0.75</v></c>', '<c s="4"><v>1.25</v></c>'], 'text', ['18:00:00', '30:00:00']],
+      ['dates that are none', ['<c s="1"><v>-1</v></c>', '<c s="1"><v>2958466</v></c>'], 'numeric', ['-1', '2958466']],
+      ['ISO dates of strict files', ['<c t="d"><v>2024-02-29</v></c>'], 'date', ['2024-02-29']],
+      ['other prefixes', ['<x:c xmlns:x="u"><x:v>5</x:v></x:c>'], 'numeric', ['5']],
+    ] as const)
+      it(name, async () => {
+        const strings = '<si><t xml:space="preserve"> 007\n&lt;&amp;&gt;</t></si><si><r><t>rich</t></r><r><t xml:space="preserve"> text</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si>';
+        const formats = [0, 14, 'yyyy-mm-dd hh:mm:ss', 'h:mm', '[h]:mm:ss'];
+        const { fields, records } = await imported(one(header('a') + cells.map((cell) => row(cell)).join(''), { strings, formats }));
+        assert.deepEqual(fields, [['a', type]]);
+        assert.deepEqual(records, values.map((value) => [value]));
+      });
+
+    it('dates count from 1904 where the workbook says so', async () => {
+      const content = one(header('a') + row('<c s="0"><v>0</v></c>') + row('<c s="0"><v>43889</v></c>'), {
+        formats: [14],
+        is1904: true,
+      });
+      assert.deepEqual((await imported(content)).records, [['1904-01-01'], ['2024-02-29']]);
+    });
+  });
+
+  describe('the shape of a sheet', () => {
+    it('empty rows, missing cells, cells beyond the header, equal and empty names', async () => {
+      const content = one(
+        '<row r="3"><c r="B3" t="inlineStr"><is><t>a</t></is></c><c r="D3" t="inlineStr"><is><t>a</t></is></c></row>' +
+          '<row r="4"><c r="B4" s="1"/></row>' +
+          '<row r="7"><c r="D7"><v>1</v></c><c r="AA7"><v>2</v></c></row>' +
+          '<row r="9"><c r="C9"><v>3</v></c></row>',
+      );
+      const { fields, records } = await imported(content);
+      assert.deepEqual(fields, [
+        ['a', 'text'],
+        ['field 2', 'numeric'],
+        ['a (2)', 'numeric'],
+        ['field 4', 'numeric'],
+      ]);
+      assert.deepEqual(records, [
+        [null, null, '1', '2'],
+        [null, '3', null, null],
+      ]);
+    });
+
+    it('without a header', async () => {
+      const { fields, records } = await imported(
+        one(row('<c><v>1</v></c>') + row('<c><v>2</v></c>', inline('x'))),
+        { header: false },
+      );
+      assert.deepEqual(fields, [
+        ['field 1', 'numeric'],
+        ['field 2', 'text'],
+      ]);
+      assert.deepEqual(records, [
+        ['1', null],
+        ['2', 'x'],
+      ]);
+    });
+
+    it('a staircase of 600 rows and columns', async () => {
+      const rows = Array.from({ length: 600 }, (_, index) =>
+        row(...Array.from({ length: index + 1 }, () => '<c><v>1</v></c>')),
+      );
+      const { fields, records } = await imported(one(rows.join('')), { header: false });
+      assert.equal(fields.length, 600);
+      assert.deepEqual(
+        records.map((values) => values.filter((value) => value === '1').length),
+        rows.map((_, index) => index + 1),
+      );
+    });
+
+    it('many rows, in their order', async () => {
+      const rows = Array.from({ length: 5000 }, (_, index) => row(`<c><v>${index}</v></c>`));
+      const { records } = await imported(one(header('n') + rows.join('')));
+      assert.deepEqual(
+        records,
+        rows.map((_, index) => [String(index)]),
+      );
+    });
+
+    it('header only', async () => {
+      const { fields, records } = await imported(one(header('a', 'b')));
+      assert.deepEqual(fields, [
+        ['a', 'text'],
+        ['b', 'text'],
+      ]);
+      assert.deepEqual(records, []);
+    });
+
+    it('sheets are parts: hidden ones last, charts left out', async () => {
+      const book = xlsxFile({
+        sheets: {
+          Secret: { rows: header('s') + row('<c><v>1</v></c>'), state: 'veryHidden' },
+          'A & B': { rows: header('v') + row('<c><v>2</v></c>') },
+          Chart: { rows: '', kind: 'chartsheet' },
+          Last: { rows: header('l') + row('<c><v>3</v></c>') },
+        },
+      });
+      const file = await folder.write('sheets.xlsx', book);
+      const inspection = await folder.inspect(file, { format: 'xlsx' });
+      assert.deepEqual(inspection.parts, ['A & B', 'Last', 'Secret']);
+      assert.equal(inspection.reading.part, 'A & B');
+      const { resource, records } = await folder.import(file, { format: 'xlsx', part: 'Secret' });
+      assert.deepEqual([resource.name, records], ['sheets.xlsx: Secret', [['1']]]);
+    });
+
+    it('an inspection shows the fields and five records', async () => {
+      const rows = Array.from({ length: 9 }, (_, index) =>
+        row(`<c t="s"><v>${index}</v></c>`, inline('x'.repeat(200))),
+      );
+      const strings = rows.map((_, index) => `<si><t>text ${index}</t></si>`).join('');
+      const file = await folder.write('long.xlsx', one(header('a', '') + rows.join(''), { strings }));
+      const { fields, sample } = await folder.inspect(file, { format: 'xlsx' });
+      assert.deepEqual(fields, ['a', 'field 2']);
+      assert.deepEqual(
+        sample,
+        [0, 1, 2, 3, 4].map((index) => [`text ${index}`, 'x'.repeat(100)]),
+      );
+    });
+  });
+
+  describe('refused', () => {
+    const uncalculated =
+      header('a', 'b') +
+      row('<c><v>1</v></c>', '<c><f>A2+1</f></c>') +
+      row('<c><v>2</v></c>', '<c><v>3</v></c>');
+    const withSheet = (xml: string | Buffer): Buffer => {
+      const name = 'xl/worksheets/sheet0.xml';
+      return xlsxFile({ sheets: { Data: { rows: '' } }, more: [{ name, content: xml }] });
+    };
+    const deep = '<a>'.repeat(100) + '</a>'.repeat(100);
+    const bomb = Buffer.alloc(20 << 20, ' ').toString();
+    // prettier-ignore
+    for (const [name, content, message] of [
+      ['an empty sheet', one(''), /book\.xlsx, "Data": the sheet is empty\.$/],
+      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": a formula whose result is not in the file\. /],
+      ['a shared text that is not there', one(header('a') + row('<c t="s"><v>5</v></c>')), /line 2, field "a": a text that is not among the texts of the file\.$/],
+      ['half of a surrogate pair', one(header('a') + row(inline('_xD83D_'))), /half of a surrogate pair/],
+      ['rows out of order', one('<row r="2"/><row r="1"/>'), /row 2: the row behind it has a number that is not the next\.$/],
+      ['a row behind the last', one('<row r="1048577"/>'), /a number that is not the next\.$/],
+      ['two cells at one place', one('<row><c r="B1"><v>1</v></c><c r="B1"><v>2</v></c></row>'), /row 1: a cell that is not behind the cell before it\.$/],
+      ['a cell behind the last column', one('<row><c r="XFE1"><v>1</v></c></row>'), /row 1: a cell/],
+      ['a cell nowhere', one('<row><c r="1"><v>1</v></c></row>'), /row 1: a cell/],
+      ['entities of its own', withSheet('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), /it is damaged: it has a document type declaration\.$/],
+      ['an unknown entity', withSheet('<worksheet>&a;</worksheet>'), /it is damaged: undefined entity\.$/],
+      ['XML that ends early', withSheet('<worksheet><sheetData>'), /it is damaged: unclosed tag: sheetData\.$/],
+      ['deep XML', withSheet(`<worksheet>${deep}</worksheet>`), /it is damaged: elements nested more than 64 deep\.$/],
+      ['text in another encoding', withSheet(Buffer.from('<worksheet>\xe9</worksheet>', 'latin1')), /its text is not in the encoding that it should have\.$/],
+      ['a ZIP bomb', withSheet(bomb), /xl\/worksheets\/sheet0\.xml inside would unpack to 20 MiB, which is too much\.$/],
+      ['a size that lies', zipFile([{ name: 'xl/workbook.xml', content: 'x'.repeat(1000), claimedSize: 10 }]), /it is damaged\./],
+      ['an encrypted entry', zipFile([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]), /it is protected by a password\.$/],
+      ['a ZIP file of other things', zipFile([{ name: 'readme.txt', content: 'x' }]), /not an Excel workbook, or one without sheets\.$/],
+      ['OpenDocument', zipFile([{ name: 'content.xml', content: '<x/>' }]), /an OpenDocument file\./],
+      ['a binary workbook', zipFile([{ name: 'xl/workbook.bin', content: 'x' }]), /a binary workbook \(\.xlsb\)\./],
+      ['a cut file', one(header('a')).subarray(0, 400), /not a whole Excel workbook: its end is missing\.$/],
+      ['an old file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /an Excel file from before 2007 \(\.xls\)/],
+      ['an encrypted file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), Buffer.from('EncryptedPackage', 'utf16le')]), /it is protected by a password\./],
+    ] as const)
+      it(name, async () => {
+        await assert.rejects(imported(content), message);
+      });
+
+    it('a sheet that is not there', async () => {
+      await assert.rejects(
+        imported(one(header('a')), { part: 'Other' }),
+        /"Other": there is no such sheet in it\.$/,
+      );
+    });
+
+    it('unreadable records are left out on request, and counted', async () => {
+      const { resource, records } = await imported(one(uncalculated), { unreadable: 'skip' });
+      assert.deepEqual(records, [['2', '3']]);
+      assert.equal(resource.skipped, 1);
+    });
+  });
+
+  describe('files of other programs (test/fixtures/README.md)', () => {
+    // prettier-ignore
+    for (const [name, part, fields, records] of [
+      ['openpyxl.xlsx', 'Müller & Söhne',
+        ['name text', 'n numeric', 'x numeric', 'ok bool', 'day date', 'when timestamp', 't text', 'dur text', 'mixed text', 'f text', 'name (2) text', 'field 12 text'],
+        [
+          ['  a "b" <c>\né😀', '9007199254740992', '0.1', 'true', '2024-02-29', '2024-02-29T12:30:15.123000', '08:05:00', '27:30:00', '5', '#N/A', 'z', null],
+          ['\r', '-1.5', '1e-07', 'false', '1900-01-01', '1999-12-31T00:00:00.000000', '23:59:59', '00:00:00', 'text', null, null, 'beyond'],
+          ['merged', ...Array<null>(11).fill(null)],
+        ]],
+      ['openpyxl1904.xlsx', 'Sheet', ['d date', 't timestamp'], [['1904-01-01', '2024-01-01T06:00:00'], ['2024-01-01', null]]],
+      ['xlsxwriter.xlsx', 'S1',
+        ['text text', 'num numeric', 'date date', 'time timestamp', 'formula text', 'rich text', 'money numeric', 'bool bool', 'blank text'],
+        [
+          ['007', '1234567890123456', '2024-03-01', '2024-03-01T00:00:00', '2', 'a b c ', '12.5', 'true', null],
+          [' x ', '0.3', null, '2024-03-01T23:59:59', 'x', null, null, null, null],
+        ]],
+      ['pandas.xlsx', 'Sheet1', ['i numeric', 'f numeric', 's text', 'd timestamp', 'b bool'],
+        [['1', '0.1', 'x', '2024-01-01T00:00:00', 'true'], ['2', null, null, '2024-06-30T12:00:00', 'false'], ['3', '1E+300', '007', null, 'true']]],
+    ] as const)
+      it(name, async () => {
+        const found = await folder.import(path.join(projectRoot, 'test/fixtures', name), { format: 'xlsx' });
+        assert.equal(found.resource.reading?.part, part);
+        assert.deepEqual(found.fields.map((field) => field.join(' ')), fields);
+        assert.deepEqual(found.records, records);
+      });
+  });
+
+  it('random texts and numbers come back as they were', async function () {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\p{Cc}\ufffe\uffff]|_x/u.test(value));
+    const cell = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null));
+    const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const cells = rows.map((values) =>
+          row(
+            '<c><v>0</v></c>',
+            ...values.map((value) =>
+              value === null
+                ? '<c/>'
+                : typeof value === 'string'
+                  ? inline(value)
+                  : `<c><v>${String(value)}</v></c>`,
+            ),
+          ),
+        );
+        const { records } = await imported(one(header('id', 'a', 'b', 'c') + cells.join('')));
+        assert.deepEqual(
+          records,
+          rows.map((values) => ['0', ...values.map((value) => (value === null ? null : String(value)))]),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('spreadsheet formats', () => {
+  // prettier-ignore
+  for (const [code, style] of [
+    ['General', 'none'], ['0.00', 'none'], ['0.00E+00', 'none'], ['#,##0 "days"', 'none'], ['@', 'none'], ['# ?/?', 'none'],
+    ['[Red]0;[Blue]-0', 'none'], ['"yyyy"0', 'none'], [';;;', 'none'], ['\\d0', 'none'], ['[$-409]General', 'none'],
+    ['yyyy-mm-dd', 'date'], ['DD.MM.YYYY;@', 'date'], ['mmm', 'date'], ['mm', 'date'], ['[$-F800]dddd, mmmm dd, yyyy', 'date'],
+    ['[$-411]ggge"年"m"月"d"日"', 'date'], ['d/m/yy\\ h:mm', 'dateTime'], ['yyyy-mm-dd"T"hh:mm:ss.000', 'dateTime'], ['mmm h:mm', 'dateTime'],
+    ['h:mm AM/PM', 'time'], ['mm:ss.0', 'time'], ['[$-409]h:mm:ss\\ AM/PM', 'time'], ['[h]:mm', 'elapsed'], ['[mm]:ss', 'elapsed'],
+  ] as const)
+    it(`${code}: ${style}`, () => {
+      assert.equal(styleOfFormat(code), style);
+    });
+
+  it('formats by number', () => {
+    const styles = [0, 2, 13, 14, 17, 18, 21, 22, 23, 30, 37, 45, 46, 47, 49, 58, 59].map(builtInStyle);
+    assert.deepEqual(styles, [
+      'none',
+      'none',
+      'none',
+      'date',
+      'date',
+      'time',
+      'time',
+      'dateTime',
+      'none',
+      'date',
+      'none',
+      'time',
+      'elapsed',
+      'time',
+      'none',
+      'date',
+      'none',
+    ]);
+  });
+
+  it('every day from 1900-03-01 is the one that a calendar counts', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 61, max: 2_958_465 }), (day) => {
+        const expected = new Date(Date.UTC(1900, 2, 1) + (day - 61) * 86_400_000).toISOString().slice(0, 10);
+        assert.deepEqual(dateText(day, 'date', false), { kind: 'date', text: expected });
+      }),
+    );
+  });
+
+  it('a number keeps its value, and its text unless Excel wrote 17 digits', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        // `toPrecision` loses the sign of -0.
+        assert.equal(Number(numberText(value.toPrecision(17))), value === 0 ? 0 : value);
+        assert.equal(numberText(String(value)), String(value));
+      }),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+/** The serving process is killed in the middle of an answer: its caller hears of it, and the next question is answered. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { until } from '../../../tools/vscode/until.ts';
+
+const never = new AbortController().signal;
+const LINES = 200_000;
+
+/** Of this process, as Linux lists them. */
+function childIds(): readonly number[] {
+  const list = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8');
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+/** Time on the processor, in hundredths of a second. */
+function ticks(pid: number): number {
+  const [user, system] =
+    readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
+      .split(') ')[1]
+      ?.split(' ')
+      .slice(11, 13) ?? [];
+  return Number(user) + Number(system);
+}
+
+describe('kill -9 of the serving process', () => {
+  let folder: string;
+  let datastore: EmbeddedDatastore;
+  let id: string;
+  const lines: string[] = [];
+  const data = () => path.join(folder, 'data');
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'crash-test-'));
+    const file = path.join(folder, 'file.csv');
+    await writeFile(file, `n\n${Array.from({ length: LINES }, (_, at) => String(at)).join('\n')}\n`);
+    datastore = new EmbeddedDatastore({
+      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      directory: data(),
+      memoryLimitMb: () => 64,
+      log: (line) => lines.push(line),
+    });
+    ({ id } = await datastore.importFile(file, {}, never));
+    await until(() => childIds().length === 0, 'the import has ended');
+  });
+  after(async () => {
+    datastore.dispose();
+    await until(() => childIds().length === 0, 'all child processes have ended');
+    await rm(folder, { recursive: true });
+  });
+
+  const ask = async (action: string, body: object) => {
+    const { baseUrl, token = '' } = await datastore.access(never);
+    return fetch(`${baseUrl}/api/action/${action}`, {
+      method: 'POST',
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  };
+  const total = async () => {
+    const reply = await ask('datastore_search', { resource_id: id, q: '77', limit: 0 });
+    return ((await reply.json()) as { result: { total: number } }).result.total;
+  };
+  /** Of the data files, not of what a process spills. */
+  const digest = async () => {
+    const hash = createHash('sha256');
+    for (const name of (await readdir(data())).filter((each) => !each.startsWith('spill-')).sort())
+      hash.update(name).update(await readFile(path.join(data(), name)));
+    return hash.digest('hex');
+  };
+
+  for (const [what, action, body] of [
+    [
+      'a long SELECT',
+      'datastore_search_sql',
+      { sql: 'select count(*) from "ID" a, "ID" b where a.n + b.n = 0.5' },
+    ],
+    [
+      'one that is spilled',
+      'datastore_search_sql',
+      { sql: 'select count(*) from (select distinct a.n, b.n from "ID" a, "ID" b) x' },
+    ],
+  ] as const)
+    it(`during ${what}: an error, then answers from the same data`, async () => {
+      const before = await digest();
+      const expected = await total();
+      assert.ok(expected > 0);
+      const [child = 0] = childIds();
+      const used = ticks(child);
+      const sql = body.sql.replaceAll('ID', id);
+      const asked = ask(action, { sql });
+      asked.catch(() => undefined);
+      if (what.includes('spilled'))
+        await until(
+          async () => (await readdir(data())).some((name) => name.startsWith('spill-')),
+          'it spills',
+          20_000,
+        );
+      else await until(() => ticks(child) > used + 20, 'it works on it');
+      process.kill(child, 'SIGKILL');
+      await assert.rejects(asked, /fetch failed/);
+      await until(() => !childIds().includes(child), 'its parent knows');
+      assert.equal(await total(), expected);
+      assert.notEqual(childIds()[0], child);
+      assert.equal(await digest(), before);
+      const left = (await readdir(data())).filter((name) => name.startsWith(`spill-${String(child)}-`));
+      assert.deepEqual(left, []);
+      const { token = '' } = await datastore.access(never);
+      assert.ok(token !== '' && !lines.some((line) => line.includes(token)));
+    });
+});

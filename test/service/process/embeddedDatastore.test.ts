@@ -1,0 +1,274 @@
+/** The supervisor with its real child processes. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ownName } from '../../../src/service/store/owner.ts';
+import { resourceIdOf } from '../../../src/service/store/resourceId.ts';
+import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { until } from '../../../tools/vscode/until.ts';
+
+const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
+const never = new AbortController().signal;
+
+/** Of this process, as Linux lists them. */
+function childIds(): readonly number[] {
+  const list = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8');
+  return list
+    .split(' ')
+    .filter((id) => id !== '')
+    .map(Number);
+}
+
+describe('EmbeddedDatastore', () => {
+  let folder: string;
+  let file: string;
+  let lines: string[];
+  let crashes: boolean[];
+  let datastore: EmbeddedDatastore;
+
+  const open = (service = servicePath) => {
+    const opened = new EmbeddedDatastore({
+      servicePath: service,
+      directory: path.join(folder, 'data'),
+      memoryLimitMb: () => 256,
+      log: (line) => lines.push(line),
+    });
+    opened.onDidCrash((restarted) => crashes.push(restarted));
+    return opened;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'embedded-test-'));
+    file = path.join(folder, 'file.csv');
+    await writeFile(file, 'a\n1\n2\n');
+    lines = [];
+    crashes = [];
+    datastore = open();
+  });
+  afterEach(async () => {
+    datastore.dispose();
+    await until(() => childIds().length === 0, 'all child processes have ended');
+    await rm(folder, { recursive: true });
+  });
+
+  const count = async (id: string) => {
+    const { baseUrl, token } = await datastore.access(never);
+    const url = `${baseUrl}/api/action/datastore_search?limit=0&resource_id=${id}`;
+    const answer = await fetch(url, { headers: { Authorization: token ?? '' } });
+    const body = (await answer.json()) as { result?: { total: number } };
+    return body.result?.total;
+  };
+
+  it('starts no process before it is needed, and one for all that ask', async () => {
+    assert.deepEqual(await datastore.resources(), []);
+    assert.deepEqual(childIds(), []);
+    const [one, other] = await Promise.all([datastore.access(never), datastore.access(never)]);
+    assert.deepEqual(one, other);
+    assert.match(one.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(childIds().length, 1);
+  });
+
+  it('imports a file, serves it, and lists it', async () => {
+    const fractions: number[] = [];
+    const resource = await datastore.importFile(file, {}, never, (fraction) => fractions.push(fraction));
+    assert.equal(resource.records, 2);
+    assert.equal(resource.name, 'file.csv');
+    assert.equal(fractions.at(-1), 1);
+    assert.deepEqual(fractions, [...fractions].sort());
+    assert.deepEqual(await datastore.resources(), [resource]);
+    assert.equal(await count(resource.id), 2);
+  });
+
+  it('reads an unchanged file once, whoever asks', async () => {
+    const [one, other] = await Promise.all([
+      datastore.importFile(file, {}, never),
+      datastore.importFile(file, {}, never),
+    ]);
+    assert.equal(one, other);
+    const files = await readdir(path.join(folder, 'data'));
+    const another = open();
+    assert.deepEqual(await another.importFile(file, {}, never), one);
+    another.dispose();
+    assert.deepEqual(await readdir(path.join(folder, 'data')), files);
+  });
+
+  it('reads a changed file again; the running process serves it at once', async () => {
+    const { id } = await datastore.importFile(file, {}, never);
+    assert.equal(await count(id), 2);
+    await writeFile(file, 'a\n1\n2\n3\n');
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    assert.equal((await datastore.importFile(file, {}, never)).records, 3);
+    assert.equal(await count(id), 3);
+    const data = (await readdir(path.join(folder, 'data'))).filter((name) => name.endsWith('.duckdb'));
+    assert.equal(data.length, 1);
+  });
+
+  it('reads a file again whose data is gone; until then its resource is not found', async () => {
+    const data = path.join(folder, 'data');
+    const dataFiles = async () => (await readdir(data)).filter((name) => name.endsWith('.duckdb'));
+    const { id } = await datastore.importFile(file, {}, never);
+    for (const name of await dataFiles()) await rm(path.join(data, name));
+    assert.equal(await datastore.hasData(id), false);
+    const { baseUrl, token } = await datastore.access(never);
+    const url = `${baseUrl}/api/action/datastore_search?limit=0&resource_id=${id}`;
+    const answer = await fetch(url, { headers: { Authorization: token ?? '' } });
+    assert.equal(answer.status, 404);
+    assert.match(await answer.text(), /The data of \\"file\.csv\\" is gone\. Open its file again\./);
+    await datastore.importFile(file, {}, never);
+    assert.equal(await datastore.hasData(id), true);
+    assert.equal(await count(id), 2);
+    assert.equal((await dataFiles()).length, 1);
+  });
+
+  it('forgets a resource, never the file', async () => {
+    const { id } = await datastore.importFile(file, {}, never);
+    assert.equal(await count(id), 2);
+    await datastore.remove(id);
+    assert.equal(await count(id), undefined);
+    assert.deepEqual(await datastore.resources(), []);
+    assert.deepEqual(await readdir(path.join(folder, 'data')), []);
+    assert.equal((await datastore.importFile(file, {}, never)).id, id);
+  });
+
+  it('says why a file can not be read, and keeps what it had', async () => {
+    const { id } = await datastore.importFile(file, {}, never);
+    await writeFile(file, 'a\n1,2\n');
+    await assert.rejects(
+      datastore.importFile(file, {}, never),
+      /^JobFailed: file\.csv, line 2: 2 values where the first line names 1 field\.$/,
+    );
+    await assert.rejects(
+      datastore.importFile(path.join(folder, 'no.csv'), {}, never),
+      /no\.csv: there is no such file\.$/,
+    );
+    assert.equal(await count(id), 2);
+  });
+
+  it('leaves nothing of an import that was cancelled', async () => {
+    await writeFile(file, `a,b\n${'1,"x"\n'.repeat(2_000_000)}`);
+    const cancel = new AbortController();
+    const importing = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));
+    await assert.rejects(importing, /enough/);
+    await until(() => childIds().length === 0, 'the importing process has ended');
+    await until(
+      async () => (await readdir(path.join(folder, 'data'))).length === 0,
+      'the work folder is gone',
+    );
+  });
+
+  it('clears away what a window that was killed has left, however new, and nothing of one that lives', async () => {
+    const data = path.join(folder, 'data');
+    const { id } = await datastore.importFile(file, {}, never);
+    datastore.dispose();
+    const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    const gone = `${String(ended.pid)}-1-01234567`;
+    await once(ended, 'exit');
+    const mine = `import-${id}-${ownName()}`;
+    await mkdir(path.join(data, mine));
+    await utimes(path.join(data, mine), new Date(), new Date(Date.now() - 48 * 60 * 60 * 1000));
+    await mkdir(path.join(data, `import-${id}-${gone}`));
+    await mkdir(path.join(data, `spill-${gone}`));
+    const orphan = resourceIdOf('orphan');
+    for (const name of [
+      `${id}.json.${gone}.part`,
+      `${id}.change.${gone}.lock`,
+      `${orphan}.01234567.duckdb`,
+      `${id}.01234567.duckdb`,
+      `${id}.01234567.skipped.jsonl`,
+    ])
+      await writeFile(path.join(data, name), '');
+    // The number of a process that lives, but began at another time.
+    await mkdir(path.join(data, `import--${String(process.pid)}-1-01234567`));
+    datastore = open();
+    await datastore.access(never);
+    const [whole, description, ...more] = (await readdir(data)).sort();
+    assert.match(whole ?? '', new RegExp(`^${id}\\.[0-9a-f]{8}\\.duckdb$`));
+    assert.deepEqual([description, ...more], [`${id}.json`, mine]);
+  });
+
+  it('goes on with an import that somebody else still wants', async () => {
+    await writeFile(file, `a,b\n${'1,"x"\n'.repeat(100_000)}`);
+    const cancel = new AbortController();
+    const leaving = datastore.importFile(file, {}, cancel.signal, () => cancel.abort(new Error('enough')));
+    const staying = datastore.importFile(file, {}, never);
+    await assert.rejects(leaving, /enough/);
+    assert.equal((await staying).records, 100_000);
+  });
+
+  it('tells a crash, starts again once, and answers from the same data', async () => {
+    const { id } = await datastore.importFile(file, {}, never);
+    assert.equal(await count(id), 2);
+    const before = await datastore.access(never);
+    await until(() => childIds().length === 1, 'the importing process has ended');
+    const [child] = childIds();
+    process.kill(child ?? 0, 'SIGKILL');
+    await until(() => crashes.length === 1, 'the crash is told');
+    assert.deepEqual(crashes, [true]);
+    const after = await datastore.access(never);
+    assert.notEqual(after.token, before.token);
+    assert.equal(await count(id), 2);
+    assert.equal(childIds().length, 1);
+  });
+
+  it('a question after a crash starts the process again by itself', async () => {
+    await datastore.access(never);
+    process.kill(childIds()[0] ?? 0, 'SIGKILL');
+    await until(() => childIds().length === 0, 'it has ended');
+    assert.match((await datastore.access(never)).baseUrl, /^http/);
+    await until(() => crashes.length === 1, 'the crash is told');
+    assert.equal(childIds().length, 1);
+  });
+
+  it('does not start a broken service again and again', async () => {
+    const broken = path.join(folder, 'broken.cjs');
+    await writeFile(broken, "require('fs').appendFileSync(__filename + '.log', 'x'); process.exit(1);");
+    datastore.dispose();
+    datastore = open(broken);
+    await assert.rejects(datastore.access(never), /ended unexpectedly/);
+    await until(() => crashes.length === 1, 'the crash is told');
+    assert.deepEqual(crashes, [false]);
+    await assert.rejects(datastore.access(never));
+    assert.equal(await readFile(`${broken}.log`, 'utf8'), 'xx');
+  });
+
+  it('keeps data and token to the person: folder 0700, files 0600, no token in arguments or environment', async () => {
+    const { id } = await datastore.importFile(file, {}, never);
+    assert.equal(await count(id), 2);
+    const { token = '' } = await datastore.access(never);
+    const data = path.join(folder, 'data');
+    assert.equal((await stat(data)).mode & 0o777, 0o700);
+    for (const name of await readdir(data))
+      assert.equal((await stat(path.join(data, name))).mode & 0o077, 0, name);
+    const [child] = childIds();
+    for (const source of ['cmdline', 'environ'])
+      assert.ok(!readFileSync(`/proc/${String(child)}/${source}`, 'utf8').includes(token), source);
+    for (const name of await readdir(data))
+      assert.ok(!(await readFile(path.join(data, name))).includes(token), name);
+    assert.deepEqual(
+      lines.filter((line) => line.includes(token)),
+      [],
+    );
+  });
+
+  it('an abort ends the waiting, not the datastore', async () => {
+    await assert.rejects(datastore.access(AbortSignal.abort(new Error('gone'))), /gone/);
+    const leave = new AbortController();
+    const waiting = datastore.access(leave.signal);
+    leave.abort(new Error('gone'));
+    await assert.rejects(waiting, /gone/);
+    assert.match((await datastore.access(never)).baseUrl, /^http/);
+  });
+
+  it('after dispose nothing runs and nothing starts', async () => {
+    await datastore.access(never);
+    datastore.dispose();
+    await until(() => childIds().length === 0, 'the process has ended');
+    await assert.rejects(datastore.access(never), /closed/);
+    assert.deepEqual(crashes, []);
+  });
+});

@@ -1,0 +1,62 @@
+/** The window that a child of ours worked for is gone, however it went: the child ends at once, whatever it is doing. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
+import type { ServeReady } from '../../../src/service/process/protocol.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { until } from '../../../tools/vscode/until.ts';
+
+const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
+const never = new AbortController().signal;
+
+/** Time on the processor, in hundredths of a second. */
+async function ticks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${String(pid)}/stat`, 'latin1');
+  return (stat.split(') ')[1] ?? '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+    .reduce((sum, each) => sum + each, 0);
+}
+
+describe('a child whose window is gone', () => {
+  it('does not finish a long question first, and leaves nothing spilled', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'orphan-test-'));
+    const data = path.join(folder, 'data');
+    const file = path.join(folder, 'file.csv');
+    await mkdir(data);
+    await writeFile(file, `n\n${Array.from({ length: 200_000 }, (_, at) => String(at)).join('\n')}\n`);
+    const options = { servicePath, directory: data, memoryLimitMb: () => 64, log: () => undefined };
+    const importing = new EmbeddedDatastore(options);
+    const { id } = await importing.importFile(file, {}, never);
+    importing.dispose();
+
+    const child = fork(servicePath, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    child.send({ kind: 'serve', directory: data, memoryLimitMb: 64 });
+    const [{ baseUrl, token }] = (await once(child, 'message')) as [ServeReady];
+    const sql = `select count(*) from (select distinct a.n, b.n from "${id}" a, "${id}" b) x`;
+    const asked = fetch(`${baseUrl}/api/action/datastore_search_sql`, {
+      method: 'POST',
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sql }),
+    });
+    asked.catch(() => undefined);
+    const { pid = 0 } = child;
+    const before = await ticks(pid);
+    const spilled = async () => (await readdir(data)).filter((name) => name.startsWith('spill-'));
+    await until(
+      async () => (await spilled()).length > 0 && (await ticks(pid)) > before + 20,
+      'it spills',
+      20_000,
+    );
+
+    child.disconnect();
+    await once(child, 'exit', { signal: AbortSignal.timeout(5000) });
+    assert.deepEqual(await spilled(), []);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,326 @@
+/** `datastore-explorer serve`, as its own process. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { sampleFiles } from '../datastore.ts';
+
+interface Served {
+  readonly base_url: string;
+  readonly token: string | null;
+  readonly resources: readonly {
+    id: string;
+    name: string;
+    file: string;
+    reading?: { delimiter?: string; header?: boolean };
+    skipped?: number;
+  }[];
+}
+
+/** Several processes start, one after the other, perhaps on a machine with other work. */
+const SLOW_MS = 60_000;
+
+describe('datastore-explorer serve', function () {
+  this.timeout(4 * SLOW_MS);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'serve-test-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const start = (...argv: readonly string[]) => {
+    const child = spawn(process.execPath, [path.join(projectRoot, 'src/cli.ts'), 'serve', ...argv], {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    return { child, output };
+  };
+  /** When all that it has said is here. */
+  const exitCode = (child: ChildProcess) =>
+    until(
+      () => child.stdout?.closed === true && child.stderr?.closed === true && (child.exitCode ?? undefined),
+      'it ends',
+      SLOW_MS,
+    );
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    it(`prints one line, answers, and ends with 0 by ${signal}; its temporary folder goes`, async () => {
+      const { child, output } = start(sampleFiles.lessons, sampleFiles.stations);
+      await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
+      const served = JSON.parse(output.stdout) as Served;
+      assert.deepEqual(
+        served.resources.map(({ name, file }) => [name, file]),
+        [
+          ['lessons.csv', sampleFiles.lessons],
+          ['stations.json', sampleFiles.stations],
+        ],
+      );
+      const [, stations] = served.resources;
+      const url = `${served.base_url}/api/action/datastore_search?limit=0&resource_id=${stations?.id ?? ''}`;
+      const answer = await fetch(url, { headers: { Authorization: served.token ?? '' } });
+      assert.equal(((await answer.json()) as { result: { total: number } }).result.total, 40);
+      assert.equal((await fetch(url)).status, 403);
+      child.kill(signal);
+      assert.equal(await exitCode(child), 0);
+      assert.deepEqual(await readdir(folder), []);
+      assert.equal(output.stdout.split('\n').length, 2);
+      assert.match(
+        output.stderr,
+        /^lessons\.csv: 120 records, csv, utf-8, .*\nstations\.json: 40 records, json, utf-8\n$/,
+      );
+    });
+
+  it('clears what one that was killed left in the folder for temporary files', async () => {
+    const first = start(sampleFiles.lessons);
+    const second = start(sampleFiles.lessons);
+    for (const { output } of [first, second]) await served(output);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'close');
+    assert.equal((await readdir(folder)).length, 2);
+    const third = start(sampleFiles.lessons);
+    await served(third.output);
+    assert.equal((await readdir(folder)).length, 2);
+    for (const { child } of [second, third]) child.kill();
+    for (const { child } of [second, third]) assert.equal(await exitCode(child), 0);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('takes the port that is asked for', async () => {
+    const port = String(await freePort());
+    const { child, output } = start('--port', port, sampleFiles.lessons);
+    await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
+    assert.equal((JSON.parse(output.stdout) as Served).base_url, `http://127.0.0.1:${port}`);
+    const second = start('--port', port, sampleFiles.lessons);
+    assert.equal(await exitCode(second.child), 2);
+    assert.match(second.output.stderr, /EADDRINUSE/);
+    child.kill();
+    assert.equal(await exitCode(child), 0);
+  });
+
+  it('a file that can not be read: exit code 2, the reason, no line', async () => {
+    const bad = path.join(folder, 'bad.csv');
+    await writeFile(bad, 'a,b\n1\n');
+    const { child, output } = start(sampleFiles.lessons, bad);
+    assert.equal(await exitCode(child), 2);
+    assert.match(output.stderr, /\nbad\.csv, line 2: 1 value where the first line names 2 fields\.\n$/);
+    assert.equal(output.stdout, '');
+    assert.deepEqual(await readdir(folder), ['bad.csv']);
+  });
+
+  const served = async (output: { stdout: string }) => {
+    await until(() => output.stdout.endsWith('\n'), 'the line is printed', SLOW_MS);
+    return JSON.parse(output.stdout) as Served;
+  };
+  const ask = async (base: string, action: string, body: object, token?: string) => {
+    const answer = await fetch(`${base}/api/action/${action}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: token }) },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { result: Record<string, unknown> } };
+  };
+  const create = { resource: {}, fields: [{ id: 'n', type: 'int' }], records: [{ n: 1 }] };
+
+  it('--skip-unreadable lists what it leaves out, by line and reason, and serves the rest', async () => {
+    const bad = path.join(folder, 'odd.csv');
+    await writeFile(bad, 'a,b\n1\n2,3\n');
+    const { child, output } = start('--skip-unreadable', bad);
+    const { base_url: base, token, resources } = await served(output);
+    assert.equal(resources[0]?.skipped, 1);
+    assert.match(output.stderr, /^odd\.csv: 1 record, .*\nodd\.csv, line 2.*: left out: .+\n$/);
+    const { body } = await ask(base, 'datastore_search', { resource_id: resources[0].id }, token ?? '');
+    assert.equal(body.result['total'], 1);
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('--skip-unreadable leaves out a whole file that can’t be read, says so, and serves the others', async () => {
+    const files = path.join(folder, 'mixed');
+    await mkdir(files);
+    await writeFile(path.join(files, 'empty.csv'), '');
+    await writeFile(path.join(files, 'good.csv'), 'a\n1\n');
+    const { child, output } = start('--skip-unreadable', files);
+    const { resources } = await served(output);
+    assert.deepEqual(
+      resources.map(({ name }) => name),
+      ['good.csv'],
+    );
+    assert.match(output.stderr, /^left out: empty\.csv: the file is empty\.\ngood\.csv: 1 record/);
+    child.kill();
+    await exitCode(child);
+    const { child: alone, output: told } = start('--skip-unreadable', path.join(files, 'empty.csv'));
+    assert.equal(await exitCode(alone), 2);
+    assert.match(
+      told.stderr,
+      /left out: empty\.csv: the file is empty\.\nNo file could be read\. Of a folder, only the files directly in it are read\.\n$/,
+    );
+  });
+
+  it('every sheet of a workbook is a resource', async () => {
+    const { child, output } = start(path.join(projectRoot, 'test/fixtures/openpyxl.xlsx'));
+    const { resources } = await served(output);
+    assert.deepEqual(resources.map(({ name }) => name).sort(), [
+      'openpyxl.xlsx: Hidden',
+      'openpyxl.xlsx: Müller & Söhne',
+      'openpyxl.xlsx: Visible',
+    ]);
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('a folder is every file in it; reading choices hold for all of them', async () => {
+    const files = path.join(folder, 'files');
+    await mkdir(files);
+    await writeFile(path.join(files, 'one.csv'), 'a|b\n1|2\n');
+    await writeFile(path.join(files, 'two.tsv'), 'c|d\n3|4\n');
+    await writeFile(path.join(files, 'three.docx'), 'not data');
+    await writeFile(path.join(files, 'README.txt'), 'One, two\nand more, in words, for people\n');
+    const { child, output } = start('--delimiter', 'pipe', '--no-header', files);
+    const { resources } = await served(output);
+    assert.deepEqual(
+      resources.map(({ name, reading }) => [name, reading?.delimiter, reading?.header]),
+      [
+        ['one.csv', '|', false],
+        ['two.tsv', '|', false],
+      ],
+    );
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('a folder of 100 small files is served within seconds, because one process reads them all', async function () {
+    const secondsOf = async (count: number): Promise<number> => {
+      const files = await mkdtemp(path.join(folder, 'many-'));
+      for (let at = 0; at < count; at += 1)
+        await writeFile(path.join(files, `${String(at)}.csv`), 'a,b\n1,2\n');
+      const begun = performance.now();
+      const { child, output } = start(files);
+      assert.equal((await served(output)).resources.length, count);
+      const seconds = (performance.now() - begun) / 1000;
+      child.kill();
+      await exitCode(child);
+      return seconds;
+    };
+    const few = await secondsOf(2);
+    const many = await secondsOf(100);
+    // It takes 4 s of processor time; a process for each file took 40. The few say how much other work the machine has.
+    assert.ok(many < Math.max(30, 15 * few), `${many.toFixed(1)} s, and ${few.toFixed(1)} s for 2`);
+    if (this.test) this.test.title += ` (${many.toFixed(1)} s; 2 files: ${few.toFixed(1)} s)`;
+  });
+
+  it('without --writable nothing changes: 403, with the reason', async () => {
+    const { child, output } = start(sampleFiles.lessons);
+    const { base_url: base, token } = await served(output);
+    const { status, body } = await ask(base, 'datastore_create', create, token ?? '');
+    assert.equal(status, 403);
+    assert.match(JSON.stringify(body), /Start it with --writable/);
+    child.kill();
+    await exitCode(child);
+  });
+
+  it('--writable needs no file; --directory keeps the data for the next time; --token-file gives the token', async () => {
+    const tokenFile = path.join(folder, 'token');
+    await writeFile(tokenFile, `${'t'.repeat(40)}\n`, { mode: 0o600 });
+    const argv = ['--writable', '--token-file', tokenFile, '--directory', path.join(folder, 'kept')];
+    const first = start(...argv);
+    const { base_url: base, token } = await served(first.output);
+    assert.equal(token, 't'.repeat(40));
+    const made = await ask(base, 'datastore_create', create, token);
+    assert.equal(made.status, 200);
+    first.child.kill();
+    assert.equal(await exitCode(first.child), 0);
+    const second = start(...argv);
+    const again = await served(second.output);
+    const found = { resource_id: made.body.result['resource_id'] };
+    assert.equal((await ask(again.base_url, 'datastore_search', found, token)).body.result['total'], 1);
+    second.child.kill();
+    await exitCode(second.child);
+  });
+
+  it('--directory: a file that has not changed is not read again, unless it is to be read in another way', async () => {
+    const kept = path.join(folder, 'kept files');
+    const [file, book] = [
+      path.join(folder, 'again.csv'),
+      path.join(projectRoot, 'test/fixtures/openpyxl.xlsx'),
+    ];
+    await writeFile(file, 'a,b\n1,2\n');
+    const dataFiles = async () => (await readdir(kept)).filter((name) => name.endsWith('.duckdb')).sort();
+    const run = async (...argv: readonly string[]) => {
+      const { child, output } = start('--directory', kept, file, ...argv);
+      await served(output);
+      child.kill();
+      await exitCode(child);
+      return output.stderr
+        .split('\n')
+        .filter((line) => line.endsWith(', not read again: the file is unchanged'));
+    };
+    assert.deepEqual(await run(book), []);
+    const first = await dataFiles();
+    const again = await run(book);
+    assert.equal(again.length, 4);
+    assert.match(again[0] ?? '', /^again\.csv: 1 record, csv, utf-8, /);
+    assert.deepEqual(await dataFiles(), first);
+    assert.deepEqual(await run('--delimiter', ';'), []);
+    await writeFile(file, 'a,b\n1,2\n3,4\n');
+    assert.deepEqual(await run(), []);
+    assert.equal((await run()).length, 1);
+  });
+
+  it('--no-token: whoever asks, unless it is a web page or by another name', async () => {
+    const { child, output } = start('--no-token', sampleFiles.lessons);
+    const { base_url: base, token } = await served(output);
+    assert.equal(token, null);
+    const url = `${base}/api/action/status_show`;
+    assert.equal((await fetch(url)).status, 200);
+    assert.equal((await fetch(url, { headers: { Origin: 'http://evil.example' } })).status, 403);
+    assert.match(await (await fetch(`${url}?callback=steal`)).text(), /^\{/);
+    child.kill();
+    await exitCode(child);
+  });
+
+  for (const [what, content, mode, reason] of [
+    ['others may read', 't'.repeat(40), 0o644, /other people may read it/],
+    ['is short', 's3cret', 0o600, /at least 32/],
+  ] as const)
+    it(`a token file that ${what}: exit code 2`, async () => {
+      const tokenFile = path.join(folder, `token ${what}`);
+      await writeFile(tokenFile, content, { mode });
+      const { child, output } = start('--token-file', tokenFile, sampleFiles.lessons);
+      assert.equal(await exitCode(child), 2);
+      assert.match(output.stderr, reason);
+      assert.ok(!output.stderr.includes(content));
+    });
+
+  for (const argv of [
+    [],
+    ['--port', 'x', 'f.csv'],
+    ['--port', '70000', 'f.csv'],
+    ['--nope', 'f.csv'],
+    ['--delimiter', 'x', 'f.csv'],
+    ['--no-token', '--token-file', 'f', 'f.csv'],
+  ])
+    it(`wrong arguments (${argv.join(' ')}): exit code 2 and how it is used`, async () => {
+      const { child, output } = start(...argv);
+      assert.equal(await exitCode(child), 2);
+      assert.match(output.stderr, /Usage: datastore-explorer serve \[--writable\] .*\[FILE\|FOLDER…\]\n$/);
+    });
+});
+
+/** Nobody has it now, and hardly anybody asks for one of those numbers right after. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

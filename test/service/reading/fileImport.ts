@@ -1,0 +1,95 @@
+/** Files become resources, seen from below: the texts that lie in the data file. */
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { importFile } from '../../../src/service/reading/importFile.ts';
+import { inspectFile } from '../../../src/service/reading/inspectFile.ts';
+import type { Inspection, ReadingChoices } from '../../../src/service/reading/reading.ts';
+import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import { Catalogue } from '../../../src/service/store/catalogue.ts';
+
+export interface Imported {
+  readonly resource: LocalResource;
+  /** Names and types. */
+  readonly fields: readonly (readonly [string, string])[];
+  /** As stored. */
+  readonly records: readonly (readonly (string | null)[])[];
+}
+
+export class ImportFolder {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<ImportFolder> {
+    return new ImportFolder(await mkdtemp(path.join(tmpdir(), 'file-import-')));
+  }
+
+  path(name: string): string {
+    return path.join(this.folder, name);
+  }
+
+  async write(name: string, content: string | Buffer): Promise<string> {
+    await writeFile(this.path(name), content);
+    return this.path(name);
+  }
+
+  async import(file: string, choices: ReadingChoices = {}): Promise<Imported> {
+    const directory = this.path('data');
+    const resource = await this.#work((workDirectory) =>
+      importFile(
+        { kind: 'import', file, directory, choices, workDirectory, memoryLimitMb: 1024 },
+        () => undefined,
+      ),
+    );
+    const description = await new Catalogue(directory).find(resource.id);
+    if (description === undefined) throw new Error('not in the catalogue');
+    const fields = description.fields.map(({ id, type }) => [id, type] as const);
+    // As bytes: the client's own texts lose a byte order mark at their beginning.
+    const columns = fields.map((_, index) => `hex(c${String(index)})`);
+    const copy = this.path('copy.duckdb');
+    await copyFile(path.join(directory, description.data), copy);
+    const instance = await DuckDBInstance.create(copy);
+    const connection = await instance.connect();
+    const reader = await connection.runAndReadAll(`select ${columns.join(', ')} from t order by rowid`);
+    const records = (reader.getRows() as (string | null)[][]).map((values) =>
+      values.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString('utf8'))),
+    );
+    connection.closeSync();
+    instance.closeSync();
+    await rm(copy);
+    return { resource, fields, records };
+  }
+
+  inspect(file: string, choices: ReadingChoices = {}): Promise<Inspection> {
+    return this.#work((workDirectory) =>
+      inspectFile({ kind: 'inspect', file, choices, workDirectory, memoryLimitMb: 1024 }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #work<T>(work: (workDirectory: string) => Promise<T>): Promise<T> {
+    await mkdir(this.path('data'), { recursive: true });
+    const workDirectory = await mkdtemp(path.join(this.path('data'), 'import-'));
+    try {
+      return await work(workDirectory);
+    } finally {
+      await rm(workDirectory, { recursive: true, force: true });
+    }
+  }
+}
+
+/** An engine without limits, to make files with. */
+export async function withDuckdb(...statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}

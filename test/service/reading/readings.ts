@@ -1,0 +1,116 @@
+/** Files in a folder of their own: written, looked into, imported, and asked for what came out. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { importFile } from '../../../src/service/reading/importFile.ts';
+import { inspectFile } from '../../../src/service/reading/inspectFile.ts';
+import type { Inspection, ReadingChoices, SkippedRecord } from '../../../src/service/reading/reading.ts';
+import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import { Catalogue, type Description } from '../../../src/service/store/catalogue.ts';
+
+export interface Imported {
+  readonly resource: LocalResource;
+  readonly fields: readonly string[];
+  readonly types: readonly string[];
+  readonly records: readonly (readonly (string | null)[])[];
+  readonly skipped: readonly SkippedRecord[];
+}
+
+export class ReadingFolder {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<ReadingFolder> {
+    return new ReadingFolder(await mkdtemp(path.join(tmpdir(), 'reading-test-')));
+  }
+
+  get data(): string {
+    return path.join(this.folder, 'data');
+  }
+
+  async write(name: string, content: string | Buffer): Promise<string> {
+    const file = path.join(this.folder, name);
+    await writeFile(file, content);
+    return file;
+  }
+
+  async inspect(name: string, content: string | Buffer, choices: ReadingChoices = {}): Promise<Inspection> {
+    const file = await this.write(name, content);
+    return this.#inWorkDirectory((workDirectory) =>
+      inspectFile({ kind: 'inspect', file, choices, workDirectory, memoryLimitMb: 512 }),
+    );
+  }
+
+  async import(name: string, content: string | Buffer, choices: ReadingChoices = {}): Promise<Imported> {
+    return this.importFile(await this.write(name, content), choices);
+  }
+
+  async importFile(
+    file: string,
+    choices: ReadingChoices = {},
+    onProgress: (bytesRead: number, bytesTotal: number) => void = () => undefined,
+    onPreview?: (resource: LocalResource) => void,
+  ): Promise<Imported> {
+    await mkdir(this.data, { recursive: true });
+    const resource = await this.#inWorkDirectory((workDirectory) =>
+      importFile(
+        { kind: 'import', file, directory: this.data, choices, workDirectory, memoryLimitMb: 1024 },
+        onProgress,
+        onPreview,
+      ),
+    );
+    return this.read(resource);
+  }
+
+  /** What lies in the data now. */
+  async read(resource: LocalResource): Promise<Imported> {
+    const description = await new Catalogue(this.data).find(resource.id);
+    if (description === undefined) throw new Error('not there');
+    const { fields } = description;
+    const lines = resource.skipped === undefined ? '' : await readFile(this.#skippedOf(description), 'utf8');
+    return {
+      resource,
+      fields: fields.map(({ id }) => id),
+      types: fields.map(({ type }) => type),
+      records: await this.#recordsOf(description),
+      skipped: lines
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as SkippedRecord),
+    };
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true });
+  }
+
+  #skippedOf({ data }: Description): string {
+    return path.join(this.data, data.replace(/duckdb$/, 'skipped.jsonl'));
+  }
+
+  async #recordsOf({ data, fields }: Description): Promise<Imported['records']> {
+    const instance = await DuckDBInstance.create(path.join(this.data, data), { access_mode: 'READ_ONLY' });
+    const connection = await instance.connect();
+    try {
+      const columns = fields.map((_, index) => `c${String(index)}`).join(', ');
+      const result = await connection.runAndReadAll(`select ${columns} from t order by rowid`);
+      return result.getRows() as Imported['records'];
+    } finally {
+      connection.disconnectSync();
+      instance.closeSync();
+    }
+  }
+
+  async #inWorkDirectory<T>(work: (workDirectory: string) => Promise<T>): Promise<T> {
+    const workDirectory = await mkdtemp(path.join(this.folder, 'import-'));
+    try {
+      return await work(workDirectory);
+    } finally {
+      await rm(workDirectory, { recursive: true });
+    }
+  }
+}
