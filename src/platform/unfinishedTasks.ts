@@ -1,7 +1,7 @@
 /** Long work of a window, kept in its workspace's storage while it goes on: the next window can say what did not finish. */
 import { rm } from 'node:fs/promises';
 import type { Memento } from 'vscode';
-import { isLeftBehind, ownName } from '../service/store/owner.ts';
+import { isLeftBehind, ownName } from '../disk/owner.ts';
 import { holdsSecret, hideSecrets } from '../base/secretText.ts';
 import { isObject } from '../base/shape.ts';
 

@@ -10,7 +10,7 @@ import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removeLeft } from '../store/leftovers.ts';
-import { ownName } from '../store/owner.ts';
+import { ownName } from '../../disk/owner.ts';
 import { FolderInUse, writerOf } from '../store/soleWriter.ts';
 
 export interface ServeIo {

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from '../store/catalogue.ts';
-import { isLeftBehind, ownName } from '../store/owner.ts';
+import { isLeftBehind, ownName } from '../../disk/owner.ts';
 
 const PREFIX = 'import-';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LocalResource } from '../process/protocol.ts';
 import { Catalogue, type Description } from '../store/catalogue.ts';
 import { hasBlockIndex } from '../store/layout.ts';
-import { moveWhole } from '../store/wholeFile.ts';
+import { moveWhole } from '../../disk/wholeFile.ts';
 
 /**
  * `part` is the finished data file, on the disk of `directory`; `beside` are files that go with it, each with what

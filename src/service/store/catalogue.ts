@@ -10,7 +10,7 @@ import { DataUnavailable } from './dataUnavailable.ts';
 import type { StoredField } from './layout.ts';
 import type { LocalResource } from '../process/protocol.ts';
 import { isResourceId } from './resourceId.ts';
-import { syncFolder, writeWhole } from './wholeFile.ts';
+import { syncFolder, writeWhole } from '../../disk/wholeFile.ts';
 
 const VERSION = 4;
 /** Version 2 knew no `key` of a field, and both had another index of blocks, which is not used; all else is the same. */

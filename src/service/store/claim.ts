@@ -5,7 +5,7 @@
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLeftBehind, ownerOf, ownName } from './owner.ts';
+import { isLeftBehind, ownerOf, ownName } from '../../disk/owner.ts';
 
 const SHORTEST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 250;

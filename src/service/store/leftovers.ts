@@ -2,7 +2,7 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';
-import { isLeftBehind } from './owner.ts';
+import { isLeftBehind } from '../../disk/owner.ts';
 import { isResourceId } from './resourceId.ts';
 import { writerOf } from './soleWriter.ts';
 

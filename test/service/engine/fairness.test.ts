@@ -12,7 +12,7 @@ import { member } from '../../../src/base/exactObject.ts';
 import { create } from '../../../src/service/api/writing/datastoreCreate.ts';
 import { upsert } from '../../../src/service/api/writing/datastoreUpsert.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
-import { ownName } from '../../../src/service/store/owner.ts';
+import { ownName } from '../../../src/disk/owner.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { Lane } from '../../../src/service/engine/duckdb/lane.ts';
 import { ServedFolder } from '../../../src/service/store/servedFolder.ts';

@@ -7,7 +7,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LocalResource } from '../../../src/service/process/protocol.ts';
-import { isLeftBehind } from '../../../src/service/store/owner.ts';
+import { isLeftBehind } from '../../../src/disk/owner.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeLeft } from '../../store/leftovers.ts';
-import { ownName } from '../../store/owner.ts';
+import { ownName } from '../../../disk/owner.ts';
 
 const PREFIX = 'spill-';
 

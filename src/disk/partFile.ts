@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ownName } from '../service/store/owner.ts';
+import { ownName } from './owner.ts';
 
 /** A file that has its name only once it is whole: written beside under a name of its own, renamed last. */
 export class PartFile {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PartFile } from '../../../src/records/partFile.ts';
+import { PartFile } from '../../../src/disk/partFile.ts';
 
 describe('a file that is written beside', () => {
   let folder: string;
