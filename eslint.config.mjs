@@ -3,17 +3,18 @@ import js from '@eslint/js';
 import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import tseslint from 'typescript-eslint';
 
-const PURE = ['http', 'datastore', 'export', 'service', 'cli'];
+const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
 const HOST = ['platform', 'portals', 'local', 'tree', 'query', 'records', 'commands', 'extension'];
 
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
   base: [],
   messages: ['base'],
+  disk: ['base'],
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
   export: ['base', 'http', 'datastore'],
-  service: ['base', 'datastore'],
+  service: ['base', 'disk', 'datastore'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
   portals: ['base', 'messages', ...PURE, 'platform'],

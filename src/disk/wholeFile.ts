@@ -1,46 +1,120 @@
-/** Files that are whole or not there at all, also after the power was cut. */
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+/** Files that are whole or not there at all, also after the power was cut: written beside, renamed last. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { ownName } from './owner.ts';
 
-/** Until it resolves, the file may still be what it was before. */
+const OWN_ALONE = 0o600;
+
+/** Until it resolves, the file may still be what it was before. Nobody else may read it. */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  const part = `${file}.${ownName()}.part`;
+  const part = await PartFile.create(file, OWN_ALONE);
   try {
-    const handle = await open(part, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, file);
+    await part.write(text);
+    await part.finish();
   } catch (error) {
-    await rm(part, { force: true });
+    await part.abandon();
     throw error;
   }
-  await syncFolder(dirname(file));
 }
 
-/** A file that is complete under another name, on the same disk. */
-export async function moveWhole(from: string, to: string): Promise<void> {
-  const handle = await open(from, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/** For a text that comes piece by piece. */
+export class PartFile {
+  /** Where it is until it is whole. */
+  readonly path: string;
+  readonly #target: string;
+  readonly #handle: FileHandle;
+
+  private constructor(target: string, part: string, handle: FileHandle) {
+    this.#target = target;
+    this.path = part;
+    this.#handle = handle;
   }
+
+  /** Throws what the file system says. Its name says whose it is: two for one target don't meet, and what is left can be known. */
+  static async create(target: string, mode?: number): Promise<PartFile> {
+    const part = `${target}.${ownName()}.part`;
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+    return new PartFile(target, part, await open(part, flags, mode));
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#handle.writeFile(text);
+  }
+
+  async finish(): Promise<void> {
+    await this.#renameTo(this.#target);
+  }
+
+  /** For what broke off: the target stays as it was. @returns the file beside it that has what there is. */
+  async keepBeside(): Promise<string> {
+    const name = await reserve(this.#target);
+    try {
+      await this.#renameTo(name);
+      return name;
+    } catch (error) {
+      await rm(name, { force: true });
+      throw error;
+    }
+  }
+
+  /** Also after a `finish` that failed. */
+  async abandon(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.path, { force: true });
+  }
+
+  async #renameTo(name: string): Promise<void> {
+    await this.#handle.sync();
+    const [written, named] = await Promise.all([
+      this.#handle.stat({ bigint: true }),
+      stat(this.path, { bigint: true }),
+    ]);
+    await this.#handle.close();
+    if (written.ino !== named.ino || written.dev !== named.dev)
+      throw new Error(`Another program has replaced ${this.path}.`);
+    await rename(this.path, name);
+    await syncFolder(path.dirname(name));
+  }
+}
+
+/** A file that is complete under another name, on the same disk; `writeWhole` of what names it syncs their folder. */
+export async function moveWhole(from: string, to: string): Promise<void> {
+  await sync(from, 'r+');
   await rename(from, to);
 }
+
+/** Some file systems can't do it for a folder (SMB), and a person's folder may be one that can be written but not read. */
+const CANT_SYNC = ['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR'];
 
 /** What was renamed in it, or taken out of it, stays so. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; its file systems keep the order themselves.
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  await sync(folder, 'r').catch((error: unknown) => {
+    if (!CANT_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  });
+}
+
+async function sync(name: string, flags: string): Promise<void> {
+  const handle = await open(name, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** `records.incomplete.json`, or the next of these names that is free: as an empty file, so that it stays free. */
+async function reserve(target: string): Promise<string> {
+  const { dir, name, ext } = path.parse(target);
+  for (let number = 1; ; number += 1) {
+    const free = path.join(dir, `${name}.incomplete${number === 1 ? '' : `-${String(number)}`}${ext}`);
+    try {
+      await (await open(free, 'wx')).close();
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }

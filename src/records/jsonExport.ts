@@ -16,7 +16,7 @@ import { isObject } from '../base/shape.ts';
 import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
-import { PartFile } from '../disk/partFile.ts';
+import { PartFile } from '../disk/wholeFile.ts';
 import { readQuery } from './savedPanel.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 import type { Exported } from './recordsPorts.ts';

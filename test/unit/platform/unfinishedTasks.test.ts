@@ -28,7 +28,7 @@ function killedWindow(folder: string): Storage {
   const script = `
     import fs from 'node:fs';
     import { UnfinishedTasks } from ${JSON.stringify(url('src/platform/unfinishedTasks.ts'))};
-    import { PartFile } from ${JSON.stringify(url('src/disk/partFile.ts'))};
+    import { PartFile } from ${JSON.stringify(url('src/disk/wholeFile.ts'))};
     const state = { get: () => undefined, update: (key, value) =>
       fs.writeFileSync(${JSON.stringify(path.join(folder, 'storage'))}, JSON.stringify({ [key]: value })) };
     await new UnfinishedTasks(state).during(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PartFile } from '../../../src/disk/partFile.ts';
+import { PartFile, writeWhole } from '../../../src/disk/wholeFile.ts';
 
 describe('a file that is written beside', () => {
   let folder: string;
@@ -72,5 +72,16 @@ describe('a file that is written beside', () => {
     fs.writeFileSync(file.path, 'another program’s');
     await assert.rejects(file.finish(), /Another program has replaced/);
     assert.ok(!fs.existsSync(target));
+  });
+
+  it('as one text: for its owner alone, and nothing is left of what could not get its name', async () => {
+    await writeWhole(target, 'old');
+    await writeWhole(target, 'new');
+    assert.equal(text('records.json'), 'new');
+    if (process.platform !== 'win32') assert.equal(fs.statSync(target).mode & 0o777, 0o600);
+    const taken = path.join(folder, 'folder');
+    fs.mkdirSync(path.join(taken, 'full'), { recursive: true });
+    await assert.rejects(writeWhole(taken, 'text'));
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['folder', 'records.json']);
   });
 });
