@@ -60,12 +60,44 @@ const DOORS = [
   message: 'Texts are shown through src/platform: what comes from outside must not become a link or an icon.',
 }));
 
+/** Rooms of src/service -> which of the others each may import. */
+const SERVICE = {
+  resource: [],
+  ckan: [],
+  types: ['ckan'],
+  store: ['resource', 'types'],
+  engine: ['resource', 'ckan', 'types', 'store'],
+  formats: ['resource', 'types', 'store', 'engine', 'reading'],
+  reading: ['resource', 'types', 'store', 'engine', 'formats'],
+  copies: ['resource', 'types', 'store', 'engine', 'reading'],
+  api: ['resource', 'ckan', 'types', 'store', 'engine'],
+  http: ['resource', 'ckan', 'store', 'engine', 'api'],
+  process: ['resource', 'store', 'engine', 'formats', 'reading', 'copies', 'http'],
+};
+
 const everyone = Object.keys(ARROWS);
 /** Folders lie at most so deep in a room. */
 const DEPTHS = [0, 1, 2, 3];
-const arrowRules = everyone.flatMap((name) => {
+const outOf = (depth) => '\\.\\./'.repeat(depth);
+
+/** What the files of a folder must not import; `up`: how many folders lie above such a file, the folder itself included. */
+const restrict = (folder, patternsUp) =>
+  DEPTHS.map((depth) => ({
+    files: [`${folder}/${'*/'.repeat(depth)}*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: patternsUp(depth + 1) }] },
+  }));
+
+/** `up`: the way to src/. */
+const outerPatterns = (name, up) => {
   const forbidden = everyone.filter((other) => other !== name && !ARROWS[name].includes(other));
-  const patterns = [];
+  const patterns = [
+    {
+      regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
+      message: `${name} must not import this (arrows in docs/architecture.md).`,
+    },
+  ];
+  if (name !== 'service')
+    patterns.push({ regex: `^${up}service/(?!index\\.ts$)`, message: 'service/index.ts is the only door.' });
   if (!HOST.includes(name)) patterns.push({ regex: '^vscode$', message: 'This half runs without VS Code.' });
   if (name === 'http')
     patterns.push({
@@ -73,21 +105,37 @@ const arrowRules = everyone.flatMap((name) => {
       allowTypeImports: true,
       message: "undici's main file puts its Agent into process-wide slots.",
     });
-  const arrows = (up) => ({
-    regex: `^${up}(${forbidden.join('|')})(/|\\.ts$)`,
-    message: `${name} must not import this (arrows in docs/architecture.md).`,
-  });
-  const restrict = (files, up) => ({
-    files: [files],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [...patterns, arrows(up)] }],
-    },
-  });
+  return patterns;
+};
+
+const innerPatterns = (room, up) => {
+  const forbidden = Object.keys(SERVICE).filter((other) => other !== room && !SERVICE[room].includes(other));
   return [
-    restrict(`src/${name}.ts`, '\\./'),
-    ...DEPTHS.map((depth) => restrict(`src/${name}/${'*/'.repeat(depth)}*.ts`, '\\.\\./'.repeat(depth + 1))),
+    {
+      regex: `^${up}((${forbidden.join('|')})/|index\\.ts$)`,
+      message: `service/${room} must not import this (arrows in docs/architecture.md).`,
+    },
+    { regex: '(^|/)writing/', message: 'Writing is loaded when it is needed, by api/actions.ts.' },
   ];
-});
+};
+
+const arrowRules = [
+  ...everyone.flatMap((name) => [
+    {
+      files: [`src/${name}.ts`],
+      rules: {
+        '@typescript-eslint/no-restricted-imports': ['error', { patterns: outerPatterns(name, '\\./') }],
+      },
+    },
+    ...restrict(`src/${name}`, (up) => outerPatterns(name, outOf(up))),
+  ]),
+  ...Object.keys(SERVICE).flatMap((room) =>
+    restrict(`src/service/${room}`, (up) => [
+      ...outerPatterns('service', outOf(up + 1)),
+      ...innerPatterns(room, outOf(up)),
+    ]),
+  ),
+];
 
 /** The grid draws cells and windows: what stands around it knows the grid, never the other way. */
 const gridArrow = {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { resourceIdOf } from '../src/service/store/resourceId.ts';
+import { resourceIdOf } from '../src/service/resource/resourceId.ts';
 import { findChromium, launchChromium } from '../tools/vscode/chromium.ts';
 import { PortTakenError, prepareSettings, startCodeServer } from '../tools/vscode/codeServer.ts';
 import { quietSettings } from '../tools/vscode/quietSettings.ts';

@@ -7,7 +7,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import type { Disposing } from '../../src/platform/disposables.ts';
 import type { ResourceNotice } from '../../src/platform/resourceNotice.ts';
 import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
-import type { LocalResource } from '../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles } from './handles.ts';

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { FileToOpen } from '../../src/local/fileToOpen.ts';
 import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
-import type { Reading } from '../../src/service/reading/reading.ts';
+import type { Reading } from '../../src/service/resource/reading.ts';
 import { eventually } from '../support/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';

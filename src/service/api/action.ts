@@ -1,4 +1,4 @@
-import type { ServedFolder } from '../store/servedFolder.ts';
+import type { ServedFolder } from '../engine/duckdb/servedFolder.ts';
 import type { ActionInput } from './parameterReader.ts';
 
 export interface ActionContext {

@@ -1,6 +1,6 @@
 /** The actions of the API. Each gives its `result` as JSON text. */
 import type { Action, ActionContext } from './action.ts';
-import { notFound } from './actionError.ts';
+import { notFound } from '../ckan/actionError.ts';
 import { datasetActions } from './catalog/datasetActions.ts';
 import { info } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';

@@ -2,8 +2,8 @@
 import { parseExact } from '../../base/exactJson.ts';
 import { isList, isObject } from '../../base/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../base/cells.ts';
-import { validationError } from './actionError.ts';
-import { pythonText, textOf } from './pythonText.ts';
+import { validationError } from '../ckan/actionError.ts';
+import { pythonText, textOf } from '../ckan/pythonText.ts';
 
 /** What came in a query string or a JSON body. */
 export type ActionInput = Readonly<Record<string, ExactValue>>;

@@ -3,7 +3,7 @@
  * as they are given out; of a changed record only the fields that differ.
  */
 import { typeRules } from '../types/fieldTypes.ts';
-import { ID_COLUMN, quote, TABLE, valueColumn } from '../store/layout.ts';
+import { ID_COLUMN, quote, TABLE, valueColumn } from '../engine/duckdb/layout.ts';
 import type { ComparedCopy, SharedField } from './copyChanges.ts';
 
 /** SQL that writes `file`. `pairs` is a table of row numbers `(o, n)`, NULL where a copy lacks the record. */

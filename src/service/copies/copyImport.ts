@@ -2,19 +2,33 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { CopyChanges, CopyRequest, LocalResource } from '../process/protocol.ts';
-import { Catalogue, type Description } from '../store/catalogue.ts';
+import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
+import { Catalogue } from '../store/catalogue.ts';
+import type { Description } from '../store/description.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
-import { quote } from '../store/layout.ts';
+import { quote } from '../engine/duckdb/layout.ts';
 import { compareCopies } from './copyChanges.ts';
 import { readCopy } from './copyTable.ts';
-import type { ImportSource } from '../reading/importSource.ts';
+import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';
 import { unreadable } from '../reading/reasons.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
 
+export interface Download {
+  readonly id: string;
+  readonly name: string;
+  readonly origin: CopyOrigin;
+  /** Fields and records as they came (copyFile.ts). */
+  readonly file: string;
+  /** Where the copy goes. */
+  readonly directory: string;
+  /** A folder on the disk of the data, for what is half done. Whoever asks removes it, whatever happens. */
+  readonly workDirectory: string;
+  readonly memoryLimitMb: number;
+}
+
 /** The copy that was there before counts until the new one is whole. Throws UnreadableFile with words for a person. */
-export async function importCopy(request: CopyRequest): Promise<LocalResource> {
+export async function importCopy(request: Download): Promise<LocalResource> {
   try {
     return await convert(request);
   } catch (error) {
@@ -22,7 +36,7 @@ export async function importCopy(request: CopyRequest): Promise<LocalResource> {
   }
 }
 
-async function convert(request: CopyRequest): Promise<LocalResource> {
+async function convert(request: Download): Promise<LocalResource> {
   const { directory, workDirectory, memoryLimitMb, id, name, origin, file } = request;
   const before = await new Catalogue(directory).findWhole(id);
   const old = before && join(directory, before.data);

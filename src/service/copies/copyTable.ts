@@ -3,11 +3,12 @@ import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBVal
 import type { Field } from '../../datastore/client/model.ts';
 import { isObject } from '../../base/shape.ts';
 import { typeRules } from '../types/fieldTypes.ts';
-import { ID_COLUMN, valueColumn, type StoredField } from '../store/layout.ts';
+import { ID_COLUMN, valueColumn } from '../engine/duckdb/layout.ts';
+import type { StoredField } from '../store/description.ts';
 import { readCopyHead, readCopyRows } from './copyFile.ts';
-import { fieldIds } from '../reading/fieldNames.ts';
+import { fieldIds } from '../resource/fieldNames.ts';
 import { heldType, kindOf, textOf, type ValueKind } from './heldType.ts';
-import type { ImportSource } from '../reading/importSource.ts';
+import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 
 /** Where the values of a row go. */
 interface Plan {

@@ -2,7 +2,7 @@
  * Files that can be read, by the endings of their names: the one list, for `serve`, VS Code and the guess of a format. The
  * manifest names them too (fileEndings.test.ts).
  */
-import type { FileFormat } from '../reading/reading.ts';
+import type { FileFormat } from '../resource/reading.ts';
 
 /** What they hold, unless it looks otherwise. These may be packed. */
 const TEXT: ReadonlyMap<string, FileFormat> = new Map([

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ImportSource, TableDraft } from '../reading/importSource.ts';
-import type { Inspection, Reading, ReadingChoices } from '../reading/reading.ts';
+import type { ImportSource, TableDraft } from '../engine/duckdb/table/importSource.ts';
+import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 
 /** A file as the formats see it: its compression is already taken off. */
 export interface ReadableFile {

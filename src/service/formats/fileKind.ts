@@ -1,7 +1,7 @@
 /** What kind of file this is: by what it holds first, by its name second. */
 import { extname } from 'node:path';
 import { textFormatOf } from './fileEndings.ts';
-import type { FileFormat } from '../reading/reading.ts';
+import type { FileFormat } from '../resource/reading.ts';
 import { UnreadableFile } from '../reading/unreadableFile.ts';
 
 const BINARY: readonly (readonly [format: FileFormat, offset: number, magic: string, noun: string])[] = [

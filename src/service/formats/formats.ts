@@ -4,7 +4,7 @@ import { duckdbFormat } from './duckdb/duckdbFormat.ts';
 import type { FileFormatReader } from './fileFormatReader.ts';
 import { jsonFormat } from './json/jsonFormat.ts';
 import { parquetFormat } from './parquet/parquetFormat.ts';
-import type { FileFormat } from '../reading/reading.ts';
+import type { FileFormat } from '../resource/reading.ts';
 import { sqliteFormat } from './sqlite/sqliteFormat.ts';
 import { xlsxFormat } from './xlsx/xlsxFormat.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorBody } from '../api/actionError.ts';
+import type { ErrorBody } from '../ckan/actionError.ts';
 
 export interface Answer {
   readonly status: number;

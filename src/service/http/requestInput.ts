@@ -4,7 +4,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import { isObject } from '../../base/exactObject.ts';
 import type { ExactValue } from '../../base/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
-import { pythonRepr } from '../api/pythonText.ts';
+import { pythonRepr } from '../ckan/pythonText.ts';
 
 const MIB = 1 << 20;
 const MAX_BODY = MIB;

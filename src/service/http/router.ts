@@ -1,7 +1,7 @@
 /** Which path is answered by what, as CKAN 2.12 routes (ckan/views/api.py, ckanext/datastore/blueprint.py). */
 import type { IncomingMessage } from 'node:http';
 import type { ActionContext } from '../api/action.ts';
-import { ActionError, notAuthorized } from '../api/actionError.ts';
+import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';

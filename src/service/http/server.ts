@@ -7,7 +7,7 @@ import { failure, send, type Answer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { LIMITS } from './limits.ts';
 import { answerTo, route } from './router.ts';
-import { ServedFolder } from '../store/servedFolder.ts';
+import { ServedFolder } from '../engine/duckdb/servedFolder.ts';
 
 export interface ServerOptions extends EngineOptions {
   /** 256 random bits, base64url, unless given. */

@@ -1,8 +1,8 @@
 /** Whether what was read of a file is what the file holds now. */
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Reading, ReadingChoices } from '../reading/reading.ts';
-import type { LocalResource } from './protocol.ts';
+import type { Reading, ReadingChoices } from '../resource/reading.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 
 export async function isUnchanged({ isPartial, file, size, modified }: LocalResource): Promise<boolean> {
   const now = await stat(file).catch(() => undefined);

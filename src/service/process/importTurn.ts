@@ -1,12 +1,12 @@
 /** One process at a time reads a file, over all that share a folder; the others follow it, and take over when it gives up. */
 import { isUnchanged } from './currentResource.ts';
-import type { ReadingChoices } from '../reading/reading.ts';
+import type { ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
-import type { LocalResource } from './protocol.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import { Claim } from '../store/claim.ts';
-import { resourceIdOf } from '../store/resourceId.ts';
-import { withWorkDirectory } from './workDirectory.ts';
+import { resourceIdOf } from '../resource/resourceId.ts';
+import { withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface FileWish {
   /** Real path. */

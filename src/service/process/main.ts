@@ -11,10 +11,10 @@ import type {
   ImportProgress,
   JobAnswer,
   JobRequest,
-  LocalResource,
   ServeReady,
   ServeRequest,
 } from './protocol.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 
 /** What is written here is the person's alone. */
 process.umask(0o077);

@@ -130,7 +130,7 @@ async function tokenOf(file: string): Promise<string> {
 function servicePath(): string {
   const folder = dirname(realpathSync(process.argv[1] ?? '.'));
   const bundle = join(folder, 'service.js');
-  return existsSync(bundle) ? bundle : join(folder, 'service', 'main.ts');
+  return existsSync(bundle) ? bundle : join(folder, 'service', 'process', 'main.ts');
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -4,13 +4,13 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isReadLike } from './currentResource.ts';
 import { isData } from '../formats/fileEndings.ts';
-import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../reading/reading.ts';
+import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { JobFailed } from './jobFailed.ts';
 import { importInTurn, knownResource, type ImportNews } from './importTurn.ts';
 import type { JobProcesses } from './jobProcess.ts';
-import type { LocalResource } from './protocol.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
-import { withWorkDirectory } from './workDirectory.ts';
+import { withWorkDirectory } from '../store/workDirectory.ts';
 
 /** In place of a folder, the files with records in it, by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { FileEncoding, FileFormat, ReadingChoices } from '../reading/reading.ts';
+import type { FileEncoding, FileFormat, ReadingChoices } from '../resource/reading.ts';
 
 export interface ServeOptions {
   readonly files: readonly string[];

@@ -8,13 +8,14 @@ import { isReadAs } from './currentResource.ts';
 import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers } from '../store/leftovers.ts';
-import type { Inspection, ReadingChoices } from '../reading/reading.ts';
+import type { Inspection, ReadingChoices } from '../resource/reading.ts';
 import { claimImport, importInTurn, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
 import { JobProcesses } from './jobProcess.ts';
-import type { CopyOrigin, LocalResource, ServeReady } from './protocol.ts';
-import { resourceIdOf } from '../store/resourceId.ts';
+import type { ServeReady } from './protocol.ts';
+import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
+import { resourceIdOf } from '../resource/resourceId.ts';
 import { ServingProcess } from './servingProcess.ts';
-import { removePartial, withWorkDirectory } from './workDirectory.ts';
+import { removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -102,7 +103,7 @@ export class EmbeddedDatastore {
   }
 
   /**
-   * Makes a local copy of what `download` writes into the file that it is given (import/copyFile.ts). A copy of this id
+   * Makes a local copy of what `download` writes into the file that it is given (copies/copyFile.ts). A copy of this id
    * that was there before stays until the new one is whole. Rejects like `importFile`, and with what `download` throws.
    */
   async copy(
@@ -127,7 +128,7 @@ export class EmbeddedDatastore {
     });
   }
 
-  /** What changed in a copy when it was last refreshed: JSON Lines (import/changeLines.ts). */
+  /** What changed in a copy when it was last refreshed: JSON Lines (copies/changeLines.ts). */
   async changesFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description?.resource.changes && this.#catalogue.beside(description, 'changes');

@@ -2,19 +2,26 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import type { ImportRequest, LocalResource } from '../process/protocol.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
-import { resourceIdOf } from '../store/resourceId.ts';
+import { resourceIdOf } from '../resource/resourceId.ts';
 import { writeSkipped } from './skippedRecords.ts';
-import type { ImportSource } from './importSource.ts';
+import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
+import type { FileToInspect } from './inspectFile.ts';
 import { openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
 import { unreadable } from './reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
 import { UnreadableFile } from './unreadableFile.ts';
-import { removePartial } from '../process/workDirectory.ts';
+import { removePartial } from '../store/workDirectory.ts';
+
+export interface FileToImport extends FileToInspect {
+  /** Where its data goes. */
+  readonly directory: string;
+  readonly memoryLimitMb: number;
+}
 
 /** Of the time of an import, when the file has been unpacked, and when it has been read. What is left is writing. */
 const UNPACKED = 0.1;
@@ -33,7 +40,7 @@ const PREVIEW_PACKED_ABOVE = 8 << 20;
  * there. Throws UnreadableFile with words for a person.
  */
 export async function importFile(
-  request: ImportRequest,
+  request: FileToImport,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
   onPreview?: (resource: LocalResource) => void,
 ): Promise<LocalResource> {
@@ -49,7 +56,7 @@ export async function importFile(
 }
 
 /** Undefined where there is nothing to gain, or nothing that can be read. What was imported before is not replaced. */
-async function importBeginning(request: ImportRequest): Promise<LocalResource | undefined> {
+async function importBeginning(request: FileToImport): Promise<LocalResource | undefined> {
   const { file, choices, directory } = request;
   const workDirectory = join(request.workDirectory, 'preview');
   try {
@@ -68,7 +75,7 @@ async function importBeginning(request: ImportRequest): Promise<LocalResource | 
 }
 
 async function importWhole(
-  request: ImportRequest,
+  request: FileToImport,
   onProgress: (bytesRead: number, bytesTotal: number) => void,
 ): Promise<LocalResource> {
   let furthest = 0;
@@ -87,7 +94,7 @@ async function importWhole(
 }
 
 async function store(
-  { file, directory, workDirectory, memoryLimitMb }: ImportRequest,
+  { file, directory, workDirectory, memoryLimitMb }: FileToImport,
   { path, size, modified, readable, format, inspection }: OpenedFile,
   report: (fraction: number) => void,
 ): Promise<LocalResource> {

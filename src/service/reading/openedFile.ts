@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { isGzip, kindOf } from '../formats/fileKind.ts';
 import { formats } from '../formats/formats.ts';
-import type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from './reading.ts';
+import type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { decoded } from './textDecoding.ts';
 import { guessEncoding } from './textEncoding.ts';
 import { readHead } from './textFile.ts';

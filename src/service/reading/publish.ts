@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LocalResource } from '../process/protocol.ts';
-import { Catalogue, type Description } from '../store/catalogue.ts';
-import { hasBlockIndex } from '../store/layout.ts';
+import type { LocalResource } from '../resource/localResource.ts';
+import { Catalogue } from '../store/catalogue.ts';
+import type { Description } from '../store/description.ts';
+import { hasBlockIndex } from '../engine/duckdb/layout.ts';
 import { moveWhole } from '../../disk/wholeFile.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import type { SkippedRecord } from './reading.ts';
+import type { SkippedRecord } from '../resource/reading.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** More than that is not a file with faults, but another kind of file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import type { FileEncoding } from './reading.ts';
+import type { FileEncoding } from '../resource/reading.ts';
 import { BOM, fileChunks } from './textFile.ts';
 
 /** Never part of UTF-8. */

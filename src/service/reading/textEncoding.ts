@@ -1,6 +1,6 @@
 /** In which encoding a text file is written: its mark, or what its bytes allow. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { FileEncoding } from './reading.ts';
+import type { FileEncoding } from '../resource/reading.ts';
 import { BOM, endOfCharacters, fileChunks } from './textFile.ts';
 
 const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { FileEncoding } from './reading.ts';
+import type { FileEncoding } from '../resource/reading.ts';
 
 const CHUNK = 1 << 20;
 export const BOM = Buffer.of(0xef, 0xbb, 0xbf);

@@ -7,9 +7,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Claim } from './claim.ts';
 import { DataUnavailable } from './dataUnavailable.ts';
-import type { StoredField } from './layout.ts';
-import type { LocalResource } from '../process/protocol.ts';
-import { isResourceId } from './resourceId.ts';
+import type { Description } from './description.ts';
+import { isResourceId } from '../resource/resourceId.ts';
 import { syncFolder, writeWhole } from '../../disk/wholeFile.ts';
 
 const VERSION = 4;
@@ -17,34 +16,6 @@ const VERSION = 4;
 const OLDER: readonly number[] = [2, 3];
 /** For another process to finish its change, which takes it some milliseconds. */
 const PATIENCE_MS = 30_000;
-
-export interface Description {
-  readonly resource: LocalResource;
-  readonly fields: readonly StoredField[];
-  /** Name of the data file in the same folder. */
-  readonly data: string;
-  /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
-  readonly ids: 'place' | 'stored';
-  /** Absent: the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
-  readonly hasBlockIndex?: true;
-  /** Of a resource that was created by `datastore_create`: its records can change. */
-  readonly created?: CreatedTable;
-  /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
-  readonly added?: number;
-}
-
-export interface CreatedTable {
-  /** False from `datastore_delete` on: the resource is there, its records are not. */
-  readonly isActive: boolean;
-  /** The next record's `_id`. Like PostgreSQL's sequences it never goes back. */
-  readonly nextId: number;
-  /** Other names. */
-  readonly aliases: readonly string[];
-  /** The fields that tell records apart; none if it is empty. */
-  readonly primaryKey: readonly string[];
-  /** Lists of fields. Only `datastore_info` shows them: the engine needs none. */
-  readonly indexes: readonly (readonly string[])[];
-}
 
 export class Catalogue {
   readonly directory: string;

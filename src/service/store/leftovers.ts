@@ -3,7 +3,7 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';
 import { isLeftBehind } from '../../disk/owner.ts';
-import { isResourceId } from './resourceId.ts';
+import { isResourceId } from '../resource/resourceId.ts';
 import { writerOf } from './soleWriter.ts';
 
 /** Of a folder of resources, which need not be there yet. */

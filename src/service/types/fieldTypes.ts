@@ -3,7 +3,7 @@ import type { ExactValue } from '../../base/cells.ts';
 import { arrayOf, type ArrayType } from './arrays.ts';
 import { arrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, WrongType } from './invalidValue.ts';
-import { pythonJson } from './pythonJson.ts';
+import { pythonJson } from '../ckan/pythonJson.ts';
 import type { Modifiers, ScalarType, StoredValue } from './scalarType.ts';
 import { text } from './texts.ts';
 import { scalarTypes } from './typeName.ts';

@@ -1,7 +1,7 @@
 /** `q` with `plain=false`: PostgreSQL's tsquery over whole words, without stemming. Errors as recorded from PostgreSQL 15. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ActionError } from '../../../src/service/api/actionError.ts';
+import { ActionError } from '../../../src/service/ckan/actionError.ts';
 import {
   parseExpression,
   type TextExpression,

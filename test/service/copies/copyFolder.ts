@@ -6,7 +6,7 @@ import { parseExact } from '../../../src/base/exactJson.ts';
 import type { Field } from '../../../src/datastore/client/model.ts';
 import { copyHead, copyLines } from '../../../src/service/copies/copyFile.ts';
 import { importCopy } from '../../../src/service/copies/copyImport.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import type { ExactValue, RecordRow } from '../../../src/base/cells.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyHead, copyLines } from '../../../src/service/copies/copyFile.ts';
-import type { CopyOrigin } from '../../../src/service/process/protocol.ts';
+import type { CopyOrigin } from '../../../src/service/resource/localResource.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';

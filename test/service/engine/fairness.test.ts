@@ -15,7 +15,7 @@ import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { ownName } from '../../../src/disk/owner.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { Lane } from '../../../src/service/engine/duckdb/lane.ts';
-import { ServedFolder } from '../../../src/service/store/servedFolder.ts';
+import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';

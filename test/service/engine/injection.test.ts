@@ -6,7 +6,7 @@ import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { openEnclosed } from '../../../src/service/engine/duckdb/duckdbInstance.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { planSearch, searchedResource } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
-import type { OpenResource } from '../../../src/service/store/servedFolder.ts';
+import type { OpenResource } from '../../../src/service/engine/duckdb/servedFolder.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const attacks = [

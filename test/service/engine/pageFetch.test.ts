@@ -6,7 +6,7 @@ import path from 'node:path';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { planSearch, searchedResource } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
-import { TABLE } from '../../../src/service/store/layout.ts';
+import { TABLE } from '../../../src/service/engine/duckdb/layout.ts';
 
 const RECORDS = 2_000_000;
 /** Rows that the engine reads together. */

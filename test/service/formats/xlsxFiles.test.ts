@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { dateText } from '../../../src/service/formats/xlsx/xlsxDate.ts';
 import { numberText } from '../../../src/service/formats/xlsx/xlsxNumber.ts';
 import { builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxNumberFormat.ts';
-import type { ReadingChoices } from '../../../src/service/reading/reading.ts';
+import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from '../reading/fileImport.ts';
 import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';

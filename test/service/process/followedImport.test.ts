@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { isLeftBehind } from '../../../src/disk/owner.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';

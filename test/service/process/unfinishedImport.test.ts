@@ -5,8 +5,8 @@ import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { publish } from '../../../src/service/reading/publish.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
-import { resourceIdOf } from '../../../src/service/store/resourceId.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 

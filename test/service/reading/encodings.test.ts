@@ -1,6 +1,6 @@
 /** Text in every encoding that files come in: guessed, chosen, given out exactly, or refused with its place. */
 import assert from 'node:assert/strict';
-import type { FileEncoding } from '../../../src/service/reading/reading.ts';
+import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';
 
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Reading, ReadingChoices } from '../../../src/service/reading/reading.ts';
+import type { Reading, ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';
 
 type Sample = readonly (readonly (string | null)[])[];

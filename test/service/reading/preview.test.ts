@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { importFile } from '../../../src/service/reading/importFile.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { ReadingFolder, type Imported } from './readings.ts';
 
 const RECORDS = 700_000;

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { importFile } from '../../../src/service/reading/importFile.ts';
 import { inspectFile } from '../../../src/service/reading/inspectFile.ts';
-import type { Inspection, ReadingChoices, SkippedRecord } from '../../../src/service/reading/reading.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
-import { Catalogue, type Description } from '../../../src/service/store/catalogue.ts';
+import type { Inspection, ReadingChoices, SkippedRecord } from '../../../src/service/resource/reading.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+import { Catalogue } from '../../../src/service/store/catalogue.ts';
+import type { Description } from '../../../src/service/store/description.ts';
 
 export interface Imported {
   readonly resource: LocalResource;

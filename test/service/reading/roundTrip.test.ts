@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { keyByRules, registerSortKeys, sortKey } from '../../../src/service/engine/duckdb/table/sortKeys.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
-import type { FileEncoding } from '../../../src/service/reading/reading.ts';
+import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';
 
 const WINDOWS = new TextDecoder('windows-1252');

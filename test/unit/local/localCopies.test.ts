@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LocalCopies, type LocalCopiesDeps } from '../../../src/local/localCopies.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';

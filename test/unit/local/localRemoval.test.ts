@@ -7,7 +7,7 @@ import { Log } from '../../../src/platform/log.ts';
 import type { ResourceRef } from '../../../src/platform/resourceRef.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalRemoval } from '../../../src/local/localRemoval.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { people } from '../../support/host/vscode.ts';
 
 describe('local data', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LocalImport } from '../../../src/local/localImport.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { JsonExport } from '../../../src/records/jsonExport.ts';
-import type { LocalResource } from '../../../src/service/process/protocol.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people, Uri, window, workspace } from '../../support/host/vscode.ts';

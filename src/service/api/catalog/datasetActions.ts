@@ -1,10 +1,10 @@
 /** Actions on datasets and resources: there is one dataset, of all that is served here. */
 import type { Action, ActionContext } from '../action.ts';
-import { ActionError, notFound, validationError } from '../actionError.ts';
+import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
 import { matchesQuery } from './packageQuery.ts';
 import { ParameterReader, requiredText, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../pythonText.ts';
+import { textOf } from '../../ckan/pythonText.ts';
 
 const MAX_ROWS = 1000;
 

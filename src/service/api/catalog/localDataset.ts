@@ -1,7 +1,7 @@
 /** The one dataset of this datastore: all imported files. */
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Description } from '../../store/catalogue.ts';
+import type { Description } from '../../store/description.ts';
 
 export const DATASET_NAME = 'local-files';
 /** Random, once and for all. */

@@ -1,11 +1,10 @@
 /** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
 import type { ActionContext } from '../action.ts';
-import { ActionError, notFound } from '../actionError.ts';
-import { copyLineSql } from '../../engine/duckdb/search/copySql.ts';
-import { DELIMITERS } from '../search/copyText.ts';
+import { ActionError, notFound } from '../../ckan/actionError.ts';
+import { copyLineSql, DELIMITERS } from '../../engine/duckdb/search/copySql.ts';
 import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
-import type { OpenResource } from '../../store/servedFolder.ts';
+import type { OpenResource } from '../../engine/duckdb/servedFolder.ts';
 import { planDump, searchedResource } from '../../engine/duckdb/search/searchPlan.ts';
 import { searchParameters, type SearchParameters } from '../search/searchParameters.ts';
 

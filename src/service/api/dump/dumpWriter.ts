@@ -1,9 +1,10 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
-import type { StoredField } from '../../store/layout.ts';
-import { copyLine, DELIMITERS, headerLine, type Delimiter } from '../search/copyText.ts';
-import { pythonNumber } from '../pythonText.ts';
+import type { StoredField } from '../../store/description.ts';
+import { copyLine, headerLine } from '../search/copyText.ts';
+import { DELIMITERS, type Delimiter } from '../../engine/duckdb/search/copySql.ts';
+import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
 import type { SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
 import { XmlRecords } from './xmlRecords.ts';

@@ -4,7 +4,7 @@ import { isList, isObject } from '../../../base/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
-import { pythonNumber } from '../pythonText.ts';
+import { pythonNumber } from '../../ckan/pythonText.ts';
 import { textOfValue } from '../search/valueText.ts';
 
 export class XmlRecords {

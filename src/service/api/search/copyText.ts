@@ -1,11 +1,8 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
+import type { Delimiter } from '../../engine/duckdb/search/copySql.ts';
 import { textOfValue } from './valueText.ts';
-
-export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
-
-export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
 
 const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
 

@@ -1,11 +1,10 @@
 /** The action `datastore_info`. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Description } from '../../store/catalogue.ts';
-import type { StoredField } from '../../store/layout.ts';
+import type { Description, StoredField } from '../../store/description.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
-import { notFound } from '../actionError.ts';
+import { notFound } from '../../ckan/actionError.ts';
 import { indexName } from './indexName.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 
 /** The name that CKAN gives an index: it stands in messages of PostgreSQL's, and in `datastore_info`. */
 export function indexName(

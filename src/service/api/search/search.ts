@@ -3,10 +3,9 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { blocksWith } from '../../engine/duckdb/search/blockSearch.ts';
-import { notFound } from '../actionError.ts';
+import { notFound } from '../../ckan/actionError.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { copyLineSql } from '../../engine/duckdb/search/copySql.ts';
-import { DELIMITERS } from './copyText.ts';
+import { copyLineSql, DELIMITERS } from '../../engine/duckdb/search/copySql.ts';
 import { jsonLineSql } from '../../engine/duckdb/search/jsonSql.ts';
 import { RecordsText, type RecordsFormat } from './recordsText.ts';
 import {

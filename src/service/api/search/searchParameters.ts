@@ -2,32 +2,19 @@
 import { isObject } from '../../../base/exactObject.ts';
 import { parseExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import { invalidQuery, invalidValue } from '../actionError.ts';
+import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { pythonText, textOf } from '../pythonText.ts';
+import { pythonText, textOf } from '../../ckan/pythonText.ts';
 import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
-import { checkLanguage, type AskedTexts } from '../../engine/duckdb/search/searchTexts.ts';
+import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
+import { checkLanguage } from '../../engine/duckdb/search/searchTexts.ts';
 
-export interface SearchParameters {
+export interface SearchParameters extends SearchQuestion {
   readonly resourceId: string;
-  readonly filters: ExactValue;
-  readonly texts: AskedTexts;
-  readonly hasFullText: boolean;
-  /** Ids of the fields to give out; undefined for all. */
-  readonly fields: readonly string[] | undefined;
-  readonly sort: readonly string[];
-  readonly distinct: boolean;
-  readonly limit: number;
-  readonly offset: number;
-  readonly includeTotal: boolean;
   readonly includeNextPage: boolean;
   readonly recordsFormat: RecordsFormat;
   /** The parameters as the answer repeats them. */
   readonly echo: Readonly<Record<string, ExactValue>>;
-  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
-  readonly checkNames: () => void;
-  /** Throws ActionError for what CKAN refuses last. */
-  readonly checkRest: () => void;
 }
 
 const DEFAULT_LIMIT = 100;

@@ -2,24 +2,25 @@
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import type { CreatedTable, Description } from '../../store/catalogue.ts';
-import { isResourceId } from '../../store/resourceId.ts';
+import type { CreatedTable, Description } from '../../store/description.ts';
+import { isResourceId } from '../../resource/resourceId.ts';
 import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import type { ActionContext } from '../action.ts';
-import { validationError } from '../actionError.ts';
+import { validationError } from '../../ckan/actionError.ts';
 import { checkTriggers } from './datastoreFunctions.ts';
 import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
 import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
 import { indexName } from '../search/indexName.ts';
 import { nameListFault } from '../nameList.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { textOf } from '../pythonText.ts';
+import { textOf } from '../../ckan/pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { RecordNumbers } from './recordNumbers.ts';
 import { describe, dropDataFile, newDataFile, recordNumbers, recordsJson } from './resourceChange.ts';
 import { aliasesOf, checkAliases, keysOf } from './resourceKeys.ts';
 import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
+import { writeTurns } from './writeTurns.ts';
 
 type Folder = ActionContext['folder'];
 
@@ -41,9 +42,9 @@ interface CreateRequest {
 export async function create(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
   const run = (): Promise<string> =>
-    folder.writing.next(request.id, () => write(request, folder, signal), signal);
+    writeTurns(folder).next(request.id, () => write(request, folder, signal), signal);
   // Two resources can't take the same name at the same time.
-  return aliasesOf(request.reader) === undefined ? run() : folder.writing.next(ALIASES, run, signal);
+  return aliasesOf(request.reader) === undefined ? run() : writeTurns(folder).next(ALIASES, run, signal);
 }
 
 async function write(request: CreateRequest, folder: Folder, signal: AbortSignal): Promise<string> {

@@ -4,15 +4,16 @@ import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { Bindings } from '../../engine/duckdb/bindings.ts';
 import { columnsOf, type Column } from '../../engine/duckdb/columns.ts';
-import { TABLE } from '../../store/layout.ts';
+import { TABLE } from '../../engine/duckdb/layout.ts';
 import type { ActionContext } from '../action.ts';
-import { ActionError, validationError, type QueryInfo } from '../actionError.ts';
+import { ActionError, validationError, type QueryInfo } from '../../ckan/actionError.ts';
 import { filterOperation } from '../../engine/duckdb/search/filterOperation.ts';
 import { filterCondition } from '../../engine/duckdb/search/filters.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { changingResource, describe } from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
+import { writeTurns } from './writeTurns.ts';
 
 /** Of those that are given back. */
 const MAX_RECORDS = 32_000;
@@ -37,7 +38,7 @@ export async function deleteResource(input: ActionInput, { folder, signal }: Act
   const includesRecords = reader.flag(INCLUDE, false);
   reader.check();
   const request = { id, filters, includesRecords, extras: reader.extras() };
-  return folder.writing.next(id, () => remove(request, folder, signal), signal);
+  return writeTurns(folder).next(id, () => remove(request, folder, signal), signal);
 }
 
 /** Never the resource itself. */

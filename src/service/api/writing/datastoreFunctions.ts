@@ -3,9 +3,9 @@
  * this engine does not run. They are refused, and so is a resource that asks for one.
  */
 import { isList, member } from '../../../base/exactObject.ts';
-import { validationError } from '../actionError.ts';
+import { validationError } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../pythonText.ts';
+import { textOf } from '../../ckan/pythonText.ts';
 
 export function createFunction(input: ActionInput): Promise<string> {
   const reader = new ParameterReader(input);

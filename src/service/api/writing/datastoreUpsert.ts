@@ -11,6 +11,7 @@ import { RecordKeys } from './recordKeys.ts';
 import { upsertRecords } from './recordUpsert.ts';
 import { changingResource, describe, recordNumbers, recordsJson } from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
+import { writeTurns } from './writeTurns.ts';
 
 const METHODS = ['upsert', 'insert', 'update'] as const;
 type Method = (typeof METHODS)[number];
@@ -28,7 +29,7 @@ interface UpsertRequest {
 /** `result` as JSON text. Throws ActionError. */
 export async function upsert(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
-  const records = await folder.writing.next(request.id, () => write(request, folder, signal), signal);
+  const records = await writeTurns(folder).next(request.id, () => write(request, folder, signal), signal);
   const head = stringifyExact(request.shown);
   return records === undefined ? head : `${head.slice(0, -1)},"records":${records}}`;
 }

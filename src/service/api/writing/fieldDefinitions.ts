@@ -1,12 +1,12 @@
 /** `fields` of datastore_create: what they are called, of which type they are, what becomes of those that are there. */
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import { declaredType } from '../../types/typeName.ts';
-import { validationError } from '../actionError.ts';
+import { validationError } from '../../ckan/actionError.ts';
 import { guessedType } from './guessedType.ts';
 import { isTruthy } from '../parameterReader.ts';
-import { pythonText, textOf } from '../pythonText.ts';
+import { pythonText, textOf } from '../../ckan/pythonText.ts';
 import type { WriteReader } from './writeParameters.ts';
 
 /** PostgreSQL cuts names there. */

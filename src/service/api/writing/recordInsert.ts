@@ -2,7 +2,7 @@
 import type { ExactValue } from '../../../base/cells.ts';
 import type { StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../store/inSteps.ts';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
 import type { RecordKeys } from './recordKeys.ts';
 import type { RecordNumbers } from './recordNumbers.ts';

@@ -1,5 +1,6 @@
 /** The primary key of records: which fields, and what their values are compared as. */
-import { hasKeyColumn, type StoredField } from '../../store/layout.ts';
+import { hasKeyColumn } from '../../engine/duckdb/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import type { StoredValue } from '../../types/fieldTypes.ts';
 
 export class RecordKeys {

@@ -3,10 +3,10 @@ import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../store/inSteps.ts';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import { InvalidValue, WrongType } from '../../types/invalidValue.ts';
 import { nativeName } from '../../types/typeName.ts';
-import { ActionError, validationError } from '../actionError.ts';
+import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { notAnObject } from './writeParameters.ts';
 
 /** A value that a field can't hold; `index` tells how many records before it were fine. */

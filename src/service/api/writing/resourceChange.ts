@@ -2,14 +2,14 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { CreatedTable, Description } from '../../store/catalogue.ts';
+import type { CreatedTable, Description, StoredField } from '../../store/description.ts';
 import { Bindings } from '../../engine/duckdb/bindings.ts';
 import { columnsOf } from '../../engine/duckdb/columns.ts';
 import { mapInSteps } from '../../store/inSteps.ts';
-import { ID_COLUMN, TABLE, type StoredField } from '../../store/layout.ts';
-import type { ServedFolder } from '../../store/servedFolder.ts';
+import { ID_COLUMN, TABLE } from '../../engine/duckdb/layout.ts';
+import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 import type { StoredRecord } from '../../engine/duckdb/tableRows.ts';
-import { notFound } from '../actionError.ts';
+import { notFound } from '../../ckan/actionError.ts';
 import { RecordNumbers } from './recordNumbers.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { readOnly } from './writeParameters.ts';

@@ -1,14 +1,13 @@
 /** `primary_key`, `indexes` and `aliases` of datastore_create. */
 import { isList } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import type { CreatedTable } from '../../store/catalogue.ts';
-import type { StoredField } from '../../store/layout.ts';
-import type { ServedFolder } from '../../store/servedFolder.ts';
-import { validationError } from '../actionError.ts';
+import type { CreatedTable, StoredField } from '../../store/description.ts';
+import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
+import { validationError } from '../../ckan/actionError.ts';
 import { isFieldName } from './fieldDefinitions.ts';
 import { nameList } from '../nameList.ts';
 import type { ParameterReader } from '../parameterReader.ts';
-import { pythonText } from '../pythonText.ts';
+import { pythonText } from '../../ckan/pythonText.ts';
 
 type Keys = Pick<CreatedTable, 'primaryKey' | 'indexes'>;
 

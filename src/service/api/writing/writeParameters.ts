@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { isList, isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import { ActionError, validationError } from '../actionError.ts';
+import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { isTruthy, ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../pythonText.ts';
+import { textOf } from '../../ckan/pythonText.ts';
 
 const COUNTING = 'calculate_record_count';
 

@@ -1,6 +1,7 @@
 /** The fields of a resource as SQL sees them. */
 import { typeRules, type FieldType } from '../../types/fieldTypes.ts';
-import { ID_COLUMN, orderColumn, valueColumn, type StoredField } from '../../store/layout.ts';
+import { ID_COLUMN, orderColumn, valueColumn } from './layout.ts';
+import type { StoredField } from '../../store/description.ts';
 
 export interface Column {
   readonly id: string;

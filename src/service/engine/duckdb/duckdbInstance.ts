@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quote } from '../../store/layout.ts';
+import { quote } from './layout.ts';
 import './wholeTexts.ts';
 
 export interface Enclosure {

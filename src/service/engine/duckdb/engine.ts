@@ -7,7 +7,7 @@ import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
 import { Interruption } from './interruption.ts';
-import { quote } from '../../store/layout.ts';
+import { quote } from './layout.ts';
 import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type Row, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';

@@ -12,9 +12,9 @@ import {
   SEPARATOR,
   TABLE,
   valueColumn,
-  type StoredField,
-} from '../../store/layout.ts';
-import { searchableJson } from '../../types/pythonJson.ts';
+} from './layout.ts';
+import type { StoredField } from '../../store/description.ts';
+import { searchableJson } from '../../ckan/pythonJson.ts';
 
 /** A record as it lies in its table. Its values change while an upsert goes through its records. */
 export interface StoredRecord {

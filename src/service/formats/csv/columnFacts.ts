@@ -1,5 +1,5 @@
 /** What a scan has found out about the values of each field: enough to know its type, and to prove a second reading. */
-import type { FieldKey } from '../../store/layout.ts';
+import type { FieldKey } from '../../store/description.ts';
 import { MAX_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
 

@@ -1,9 +1,9 @@
 /** What a whole CSV file will most likely be, by what its beginning is: so that it can be written while it is looked through. */
 import { MAX_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import type { CsvShape } from './csvShape.ts';
 import { keyOfFacts, type FieldFacts } from './columnFacts.ts';
-import { fieldIds } from '../../reading/fieldNames.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
 
 /** Bytes that tell enough. */
 export const BEGINNING = 4 << 20;

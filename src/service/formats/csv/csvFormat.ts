@@ -3,10 +3,9 @@ import { stat } from 'node:fs/promises';
 import { guessCsv } from './csvGuess.ts';
 import { readCsv } from './csvImport.ts';
 import { csvRecords } from './csvRecords.ts';
-import { fieldIds } from '../../reading/fieldNames.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import type { FileEncoding } from '../../reading/reading.ts';
-import { SAMPLE_RECORDS, sampleText } from '../../reading/sample.ts';
+import { type FileEncoding, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { decoded } from '../../reading/textDecoding.ts';
 import { readHead } from '../../reading/textFile.ts';
 

@@ -1,15 +1,15 @@
 /** CSV files: every value as it stands in the file. */
 import { join } from 'node:path';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
-import { quote, valueColumn } from '../../store/layout.ts';
+import { quote, valueColumn } from '../../engine/duckdb/layout.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { BEGINNING, csvFields, expectedShape, isAsExpected } from './csvDraft.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
-import type { ImportSource, TableDraft } from '../../reading/importSource.ts';
+import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { plainPath } from '../../reading/plainPath.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../resource/reading.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { asUtf8 } from '../../reading/textDecoding.ts';
 import { scanText } from '../../reading/textFile.ts';

@@ -1,11 +1,11 @@
 /** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quote } from '../../store/layout.ts';
+import { quote } from '../../engine/duckdb/layout.ts';
 import { binaryReading } from '../../reading/binaryReading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS } from '../../reading/sample.ts';
+import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 const ATTACHED = 'given';

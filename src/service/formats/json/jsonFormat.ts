@@ -1,7 +1,7 @@
 /** An array of objects, JSON Lines, the properties of GeoJSON. */
 import type { FileFormatReader } from '../fileFormatReader.ts';
 import { inspectJson, readJson } from './jsonImport.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../resource/reading.ts';
 
 export const jsonFormat: FileFormatReader = {
   isText: true,

@@ -1,16 +1,15 @@
 /** JSON files: every value as it stands in the file, digit for digit. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { valueColumn } from '../../store/layout.ts';
-import { fieldIds } from '../../reading/fieldNames.ts';
+import { valueColumn } from '../../engine/duckdb/layout.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
-import type { ImportSource } from '../../reading/importSource.ts';
+import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { JsonColumns } from './jsonColumns.ts';
 import { isFault, isFeature, membersOf, type JsonMember } from './jsonMembers.ts';
 import { JsonRecordSplitter, type JsonFault, type JsonRange, type JsonRecord } from './jsonRecords.ts';
 import { jsonEntries } from './jsonTokens.ts';
-import type { Inspection, Reading } from '../../reading/reading.ts';
+import { type Inspection, type Reading, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { SAMPLE_RECORDS, sampleText } from '../../reading/sample.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { asUtf8 } from '../../reading/textDecoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';

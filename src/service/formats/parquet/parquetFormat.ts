@@ -1,6 +1,6 @@
 /** Parquet, by the engine's built-in reader. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quote } from '../../store/layout.ts';
+import { quote } from '../../engine/duckdb/layout.ts';
 import { binaryReading } from '../../reading/binaryReading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
@@ -8,7 +8,7 @@ import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
 import { plainPath } from '../../reading/plainPath.ts';
-import { SAMPLE_RECORDS } from '../../reading/sample.ts';
+import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import type { ValueKind } from '../../engine/duckdb/table/valueText.ts';
 

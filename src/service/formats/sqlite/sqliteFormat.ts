@@ -1,14 +1,13 @@
 /** SQLite files, by Node's own SQLite: each table is a resource. Views and virtual tables are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
-import type { StoredField } from '../../store/layout.ts';
+import type { StoredField } from '../../store/description.ts';
 import { binaryReading } from '../../reading/binaryReading.ts';
-import { fieldIds } from '../../reading/fieldNames.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import type { ImportSource } from '../../reading/importSource.ts';
-import type { Reading, SkippedRecord } from '../../reading/reading.ts';
+import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
+import { type Reading, type SkippedRecord, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { SAMPLE_RECORDS, sampleText } from '../../reading/sample.ts';
 import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 

@@ -2,8 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { binaryReading } from '../../reading/binaryReading.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import type { ReadingChoices } from '../../reading/reading.ts';
-import { SAMPLE_RECORDS, sampleText } from '../../reading/sample.ts';
+import { type ReadingChoices, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { SheetError, SheetReader, type SheetRow } from './xlsxSheet.ts';
 import { readStrings } from './xlsxStrings.ts';

@@ -1,10 +1,11 @@
 /** The rows of a sheet become records: the first row names the fields, and every column with a value is one. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FieldType } from '../../types/fieldTypes.ts';
-import { valueColumn, type StoredField } from '../../store/layout.ts';
-import { fieldIds } from '../../reading/fieldNames.ts';
-import type { ImportSource } from '../../reading/importSource.ts';
-import type { Reading, SkippedRecord } from '../../reading/reading.ts';
+import { valueColumn } from '../../engine/duckdb/layout.ts';
+import type { StoredField } from '../../store/description.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
+import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
+import type { Reading, SkippedRecord } from '../../resource/reading.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { UnreadableFile, type FilePlace } from '../../reading/unreadableFile.ts';
 import type { Cell, SheetRow } from './xlsxSheet.ts';

@@ -1,9 +1,9 @@
 import { DuckDBBlobValue } from '@duckdb/node-api';
 import { Bindings } from '../bindings.ts';
 import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
-import { BLOCK_TABLE } from '../../../store/layout.ts';
+import { BLOCK_TABLE } from '../layout.ts';
 import type { Engine } from '../engine.ts';
-import type { OpenResource } from '../../../store/servedFolder.ts';
+import type { OpenResource } from '../servedFolder.ts';
 import type { AskedTexts } from './searchTexts.ts';
 
 /** The blocks that may have all of the texts, a digit for each; undefined where that is not known, or no help. */

@@ -1,6 +1,6 @@
 /** Comparing a field with a value that was sent in `filters`, as PostgreSQL would (docs/ckan.md 21 and 22). */
 import type { ExactValue } from '../../../../base/cells.ts';
-import { invalidQuery } from '../../../api/actionError.ts';
+import { invalidQuery } from '../../../ckan/actionError.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
 import { typeRules } from '../../../types/fieldTypes.ts';
@@ -8,7 +8,7 @@ import { InvalidValue, WrongType } from '../../../types/invalidValue.ts';
 import { nativeName } from '../../../types/typeName.ts';
 import { typedValue } from '../../../types/typedValue.ts';
 import { decimalComparison, decimalMembership, type Comparator } from './decimalComparison.ts';
-import { pythonText } from '../../../api/pythonText.ts';
+import { pythonText } from '../../../ckan/pythonText.ts';
 
 /** SQL. Throws ActionError for a value that can't be of the field's type. */
 export function comparison(

@@ -1,8 +1,10 @@
 /** The lines of copyText.ts, made by the engine: a dump takes a fifth of the time when only whole lines leave it. */
 import type { Column } from '../columns.ts';
-import { quote } from '../../../store/layout.ts';
-import type { Delimiter } from '../../../api/search/copyText.ts';
+import { quote } from '../layout.ts';
 import { isComputed } from './jsonSql.ts';
+
+export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
+export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
 
 /** Never with a delimiter, a quote or a line end in a value. */
 const PLAIN = new Set('int int2 int4 int8 numeric float4 float8 date time timestamp uuid'.split(' '));

@@ -1,6 +1,6 @@
 /** A text expression as SQL over a text in lower case. */
-import { invalidQuery } from '../../../api/actionError.ts';
-import { SEPARATOR } from '../../../store/layout.ts';
+import { invalidQuery } from '../../../ckan/actionError.ts';
+import { SEPARATOR } from '../layout.ts';
 import { WORD_CHARACTER, type TextExpression, type Word } from './textExpression.ts';
 
 /** Part of a pattern in SQL: a literal, or a word that is bound. */

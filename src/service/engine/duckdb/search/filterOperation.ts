@@ -1,8 +1,8 @@
 /** `filters` of CKAN 2.12, read as CKAN's own parser does (ckanext/datastore/filters.py); errors in its words. */
 import { isList, isObject, type ExactObject } from '../../../../base/exactObject.ts';
 import type { ExactValue } from '../../../../base/cells.ts';
-import { invalidValue, validationError } from '../../../api/actionError.ts';
-import { pythonRepr, pythonText } from '../../../api/pythonText.ts';
+import { invalidValue, validationError } from '../../../ckan/actionError.ts';
+import { pythonRepr, pythonText } from '../../../ckan/pythonText.ts';
 
 /** What CKAN shows as `filterops`. */
 export type FilterOperation =

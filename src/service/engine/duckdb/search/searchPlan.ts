@@ -1,14 +1,35 @@
 /** One `datastore_search` as one SQL statement. */
-import { invalidQuery, invalidValue } from '../../../api/actionError.ts';
+import type { ExactValue } from '../../../../base/cells.ts';
+import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns } from '../columns.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filters.ts';
-import { BLOCK_COLUMN, TABLE, type StoredField } from '../../../store/layout.ts';
-import type { SearchParameters } from '../../../api/search/searchParameters.ts';
-import { textSearch } from './searchTexts.ts';
-import type { OpenResource } from '../../../store/servedFolder.ts';
+import { BLOCK_COLUMN, TABLE } from '../layout.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { textSearch, type AskedTexts } from './searchTexts.ts';
+import type { OpenResource } from '../servedFolder.ts';
 import { sortKeys, type SortKey } from './sortClauses.ts';
+
+/** What is asked of the records. */
+export interface SearchQuestion {
+  readonly filters: ExactValue;
+  readonly texts: AskedTexts;
+  readonly hasFullText: boolean;
+  /** Ids of the fields to give out; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  readonly sort: readonly string[];
+  readonly distinct: boolean;
+  /** Infinity for all. */
+  readonly limit: number;
+  readonly offset: number;
+  readonly includeTotal: boolean;
+  readonly recordsFormat: string;
+  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
+  readonly checkNames: () => void;
+  /** Throws ActionError for what CKAN refuses last. */
+  readonly checkRest: () => void;
+}
 
 /** What is searched: a resource, or the list of them. */
 export interface Searched {
@@ -77,11 +98,11 @@ interface Parts {
   readonly records: number;
 }
 
-type Window = Pick<SearchParameters, 'limit' | 'offset'>;
+type Window = Pick<SearchQuestion, 'limit' | 'offset'>;
 
 /** Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. */
 export function planSearch(
-  parameters: SearchParameters,
+  parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
   { blocks, lineOf }: { readonly blocks?: string | undefined; readonly lineOf?: LineOf | undefined } = {},
@@ -96,7 +117,7 @@ export function planSearch(
 
 /** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
 export function planDump(
-  parameters: SearchParameters,
+  parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
   lineOf: LineOf,
@@ -120,7 +141,7 @@ function withLines(
 }
 
 function partsOf(
-  parameters: SearchParameters,
+  parameters: SearchQuestion,
   { columns, table, place, records }: Searched,
   ranks: boolean,
   blocks?: string,
@@ -194,7 +215,7 @@ function rangeSql({ limit, offset }: Window, { next, records }: Parts): string {
 }
 
 /** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
-function pageSql(parameters: SearchParameters, parts: Parts): string {
+function pageSql(parameters: SearchQuestion, parts: Parts): string {
   const { distinct, includeTotal } = parameters;
   const { table, selected, values, keys, where, id, place } = parts;
   const counts = includeTotal && (where !== '' || distinct);
@@ -246,7 +267,7 @@ function namedColumns(
 
 /** With `full_text`, CKAN's objects hold every field, and `rank` where it was asked for (its own test says so). */
 function selectedColumns(
-  { fields, hasFullText, recordsFormat }: SearchParameters,
+  { fields, hasFullText, recordsFormat }: SearchQuestion,
   named: readonly Column[],
   columns: Columns,
   ranks: readonly Column[],

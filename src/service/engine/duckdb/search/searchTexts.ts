@@ -1,11 +1,11 @@
 /** `q` and `full_text` as conditions and ranks. */
 import type { ExactValue } from '../../../../base/cells.ts';
-import { invalidQuery, invalidValue } from '../../../api/actionError.ts';
+import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { expressionSql, wantedWords } from './expressionSql.ts';
 import { parseExpression } from './textExpression.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column, Columns } from '../columns.ts';
-import { SEARCH_COLUMN, SEPARATOR } from '../../../store/layout.ts';
+import { SEARCH_COLUMN, SEPARATOR } from '../layout.ts';
 
 /** What is searched for, as it was asked. */
 export interface AskedTexts {

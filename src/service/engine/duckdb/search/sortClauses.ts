@@ -1,4 +1,4 @@
-import { invalidQuery, invalidValue } from '../../../api/actionError.ts';
+import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import type { Columns } from '../columns.ts';
 
 export interface SortKey {

@@ -2,7 +2,7 @@
  * What `q` is with `plain=false`: PostgreSQL's tsquery (words, `word:*`, `&`, `|`, `!`, `<->`, `<N>`, parentheses, quotes),
  * as PostgreSQL 15 reads it, but over whole words, without stemming and without stop words.
  */
-import { invalidQuery } from '../../../api/actionError.ts';
+import { invalidQuery } from '../../../ckan/actionError.ts';
 
 export interface Word {
   readonly kind: 'word';

@@ -2,11 +2,11 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { SharedWork } from '../../../../base/sharedWork.ts';
 import { Bindings } from '../bindings.ts';
-import type { Description } from '../../../store/catalogue.ts';
+import type { Description } from '../../../store/description.ts';
 import type { Engine } from '../engine.ts';
 import { decimalType as orderType } from '../decimalOrder.ts';
-import { orderColumn, TABLE } from '../../../store/layout.ts';
-import type { OpenResource } from '../../../store/servedFolder.ts';
+import { orderColumn, TABLE } from '../layout.ts';
+import type { OpenResource } from '../servedFolder.ts';
 import { typedColumn, type TypedColumn } from './typedColumn.ts';
 
 export interface FittedType {

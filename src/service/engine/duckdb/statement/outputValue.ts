@@ -13,7 +13,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { typeRules } from '../../../types/fieldTypes.ts';
-import { pythonFloat } from '../../../api/pythonText.ts';
+import { pythonFloat } from '../../../ckan/pythonText.ts';
 import type { KeptColumn } from './keptText.ts';
 import { NESTED } from './postgresType.ts';
 

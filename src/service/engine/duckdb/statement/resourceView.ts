@@ -1,6 +1,6 @@
 /** A resource as a SELECT sees it: typed columns with the names that people know. */
-import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../../../store/layout.ts';
-import type { OpenResource } from '../../../store/servedFolder.ts';
+import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
+import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import type { ColumnTypes, FittedType } from './columnFit.ts';
 import { typedColumn } from './typedColumn.ts';

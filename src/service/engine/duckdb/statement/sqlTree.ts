@@ -7,7 +7,7 @@ import { isList, isObject, member, type ExactObject } from '../../../../base/exa
 import type { ExactValue } from '../../../../base/cells.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
-import { ActionError } from '../../../api/actionError.ts';
+import { ActionError } from '../../../ckan/actionError.ts';
 
 /** Deeper than an answer of a server may be: `a || b || …` alone takes two levels for each. */
 const MAX_DEPTH = 1000;

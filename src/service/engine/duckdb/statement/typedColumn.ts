@@ -1,5 +1,6 @@
 /** A stored field as a typed column of DuckDB, and how to find out whether that type can hold all its values. */
-import { orderColumn, valueColumn, type StoredField } from '../../../store/layout.ts';
+import { orderColumn, valueColumn } from '../layout.ts';
+import type { StoredField } from '../../../store/description.ts';
 
 export interface TypedColumn {
   readonly field: StoredField;

@@ -1,6 +1,6 @@
 import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
-import { BLOCK_COLUMN, BLOCK_TABLE, quote, SEARCH_COLUMN, SEPARATOR, TABLE } from '../../../store/layout.ts';
+import { BLOCK_COLUMN, BLOCK_TABLE, quote, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
 
 /** Records that are read at once: whole blocks, some 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;

@@ -3,7 +3,7 @@
  * longer than all else that an import does; the first records tell as well.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { SEARCH_COLUMN, valueColumn } from '../../../store/layout.ts';
+import { SEARCH_COLUMN, valueColumn } from '../layout.ts';
 
 type Method = 'dictionary' | 'fsst' | 'uncompressed';
 

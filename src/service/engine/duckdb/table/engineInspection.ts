@@ -2,17 +2,15 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openEnclosed } from '../duckdbInstance.ts';
-import { valueColumn } from '../../../store/layout.ts';
-import type { ReadableFile } from '../../../formats/fileFormatReader.ts';
-import type { ImportSource } from '../../../reading/importSource.ts';
-import type { Inspection } from '../../../reading/reading.ts';
-import { sampleText } from '../../../reading/sample.ts';
+import { valueColumn } from '../layout.ts';
+import type { ImportSource } from './importSource.ts';
+import { type Inspection, sampleText } from '../../../resource/reading.ts';
 
 const MEMORY_LIMIT_MB = 512;
 
 /** An engine that reaches this file alone. */
 export async function withEngine<T>(
-  { path, workDirectory }: ReadableFile,
+  { path, workDirectory }: { readonly path: string; readonly workDirectory: string },
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
   const instance = await openEnclosed({

@@ -7,9 +7,10 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import type { FieldType } from '../../../types/fieldTypes.ts';
-import { valueColumn, type StoredField } from '../../../store/layout.ts';
-import { fieldIds } from '../../../reading/fieldNames.ts';
-import type { ImportSource } from '../../../reading/importSource.ts';
+import { valueColumn } from '../layout.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { fieldIds } from '../../../resource/fieldNames.ts';
+import type { ImportSource } from './importSource.ts';
 import { isStrictJson } from './strictJson.ts';
 import { IS_JSON, kindOfType, textOf, type ValueKind } from './valueText.ts';
 

@@ -1,7 +1,7 @@
 /** A table in the engine for records that we read ourselves; it may get wider while it is filled. */
 import { DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { setImmediate } from 'node:timers/promises';
-import { valueColumn } from '../../../store/layout.ts';
+import { valueColumn } from '../layout.ts';
 
 /** Name of the table; a connection has one. */
 export const RECORD_TABLE = 'source';

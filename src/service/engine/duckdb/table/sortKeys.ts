@@ -1,7 +1,7 @@
 /** Sort keys (layout.ts) while a table is written: by the engine where the text is plain, by the type's rules elsewhere. */
 import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
-import type { StoredField } from '../../../store/layout.ts';
+import type { StoredField } from '../../../store/description.ts';
 
 /** Makes `sortKey` of these fields' types usable on this connection. */
 export function registerSortKeys(connection: DuckDBConnection, fields: readonly StoredField[]): void {

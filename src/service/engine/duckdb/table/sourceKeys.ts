@@ -1,8 +1,9 @@
 /** Which fields of a source can do with less than the sort key of their type (FieldKey in store/layout.ts), asked of the engine. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { MAX_DIGITS } from '../decimalOrder.ts';
-import { valueColumn, type FieldKey, type StoredField } from '../../../store/layout.ts';
-import type { ImportSource } from '../../../reading/importSource.ts';
+import { valueColumn } from '../layout.ts';
+import type { FieldKey, StoredField } from '../../../store/description.ts';
+import type { ImportSource } from './importSource.ts';
 
 /** Of a source of types that are ours: what portals call a date may be any text. */
 export async function withKeys(connection: DuckDBConnection, source: ImportSource): Promise<ImportSource> {

@@ -9,8 +9,8 @@ import {
   SEARCH_COLUMN,
   SEPARATOR,
   valueColumn,
-  type StoredField,
-} from '../../../store/layout.ts';
+} from '../layout.ts';
+import type { StoredField } from '../../../store/description.ts';
 
 export interface TableColumn {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { writeBlockIndex } from './blockIndexTable.ts';
-import type { ImportProof, ImportSource, TableDraft } from '../../../reading/importSource.ts';
+import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { columnPacking } from './columnPacking.ts';
 import { registerSortKeys } from './sortKeys.ts';
 import { tableColumns } from './tableColumns.ts';
-import { hasBlockIndex, quote, TABLE, valueColumn } from '../../../store/layout.ts';
+import { hasBlockIndex, quote, TABLE, valueColumn } from '../layout.ts';
 
 /** More fields than that need other ways: the engine plans each expression, and holds 2,048 records of every column. */
 export const WIDE = 1000;

@@ -8,7 +8,7 @@ import {
   DuckDBUnionType,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { quote } from '../../../store/layout.ts';
+import { quote } from '../layout.ts';
 
 export type ValueKind =
   | 'text'

@@ -1,12 +1,12 @@
 /** The resources of a folder, ready to be asked. */
-import { Bindings } from '../engine/duckdb/bindings.ts';
-import { Catalogue, type Description } from './catalogue.ts';
-import type { Claim } from './claim.ts';
-import { DataUnavailable, isInUse } from './dataUnavailable.ts';
-import { Engine, type EngineOptions } from '../engine/duckdb/engine.ts';
+import { Bindings } from './bindings.ts';
+import { Catalogue } from '../../store/catalogue.ts';
+import type { Description } from '../../store/description.ts';
+import type { Claim } from '../../store/claim.ts';
+import { DataUnavailable, isInUse } from '../../store/dataUnavailable.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import { TABLE } from './layout.ts';
-import { becomeSoleWriter } from './soleWriter.ts';
-import { WriteTurns } from './writeTurns.ts';
+import { becomeSoleWriter } from '../../store/soleWriter.ts';
 
 export interface FolderOptions extends EngineOptions {
   /** Created resources are attached so that they can change; no other process can use them then. */
@@ -22,8 +22,6 @@ export interface OpenResource {
 export class ServedFolder {
   readonly catalogue: Catalogue;
   readonly engine: Engine;
-  /** Whatever changes data waits here for its turn. */
-  readonly writing = new WriteTurns();
   /** Held by one who writes. */
   readonly #claim: Claim | undefined;
   /** Resource id to the data file that is attached for it. */

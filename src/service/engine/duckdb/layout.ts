@@ -5,24 +5,8 @@
  * `c<i>` value of field i · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
  */
-import { typeRules, type FieldType } from '../types/fieldTypes.ts';
-
-/**
- * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts
- * sort as the values do, or a number of the engine's, a decimal with so many digits behind the point (decimalOrder.ts).
- */
-export type FieldKey = 'none' | number;
-
-export interface StoredField {
-  readonly id: string;
-  readonly type: FieldType;
-  /** Of `numeric(10,2)`: 10 and 2. */
-  readonly modifiers?: readonly number[];
-  /** CKAN's data dictionary: label, notes, type_override and what else somebody gave. */
-  readonly info?: Readonly<Record<string, unknown>>;
-  /** Only of imported files, which do not change. */
-  readonly key?: FieldKey;
-}
+import type { StoredField } from '../../store/description.ts';
+import { typeRules } from '../../types/fieldTypes.ts';
 
 /** What decides where a field's sort key is. */
 type Keyed = Pick<StoredField, 'type' | 'key'>;

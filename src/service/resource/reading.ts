@@ -37,6 +37,13 @@ export interface Inspection {
   readonly sample: readonly (readonly (string | null)[])[];
 }
 
+export const SAMPLE_RECORDS = 5;
+const SAMPLE_LENGTH = 100;
+
+export function sampleText(value: string | null): string | null {
+  return value === null ? null : value.slice(0, SAMPLE_LENGTH).toWellFormed();
+}
+
 /** A record that was left out on request. */
 export interface SkippedRecord {
   /** From 1; of the text after decompression. Absent in files without lines. */

@@ -1,6 +1,6 @@
-import type { BlockIndexWriter } from '../engine/duckdb/blockIndex.ts';
-import type { StoredField } from '../store/layout.ts';
-import type { SkippedRecord } from './reading.ts';
+import type { BlockIndexWriter } from '../blockIndex.ts';
+import type { StoredField } from '../../../store/description.ts';
+import type { SkippedRecord } from '../../../resource/reading.ts';
 
 /** What a table is made from. */
 export interface TableDraft {

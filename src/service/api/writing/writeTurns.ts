@@ -1,4 +1,13 @@
-import { Turns } from '../engine/duckdb/turns.ts';
+import { Turns } from '../../engine/duckdb/turns.ts';
+import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
+
+const turnsOf = new WeakMap<ServedFolder, WriteTurns>();
+
+export function writeTurns(folder: ServedFolder): WriteTurns {
+  const turns = turnsOf.get(folder) ?? new WriteTurns();
+  turnsOf.set(folder, turns);
+  return turns;
+}
 
 /** Changes of one resource come one after the other; those of others go on meanwhile. */
 export class WriteTurns {

@@ -1,7 +1,7 @@
 /** Folders beside the data for what is half done. Their names say to every window what is being imported, and by whom. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Catalogue } from '../store/catalogue.ts';
+import { Catalogue } from './catalogue.ts';
 import { isLeftBehind, ownName } from '../../disk/owner.ts';
 
 const PREFIX = 'import-';

@@ -1,0 +1,50 @@
+import type { Reading } from './reading.ts';
+
+/** One resource of the embedded datastore. */
+export interface LocalResource {
+  /** UUIDv5 of the file's real path (and part), or of a copy's origin. */
+  readonly id: string;
+  readonly name: string;
+  /** Real path; empty where there is no file (a copy, a created resource). */
+  readonly file: string;
+  /** Size in bytes and modification time in ms, to notice a changed file. */
+  readonly size: number;
+  readonly modified: number;
+  readonly records: number;
+  /** How the file was read; absent where there is no file. */
+  readonly reading?: Reading;
+  /** How many records were left out on request; `<data>.skipped.jsonl` lists them (SkippedRecord). */
+  readonly skipped?: number;
+  /** Only the first records are here: the import goes on, or ended before its time. */
+  readonly isPartial?: true;
+  /** Of a local copy. */
+  readonly origin?: CopyOrigin;
+  /** Against the copy that was there before; `<data>.changes.jsonl` lists them (copies/changeLines.ts). */
+  readonly changes?: CopyChanges;
+  /** Bytes on this machine's disk. */
+  readonly stored: number;
+}
+
+/** Where a local copy came from. */
+export interface CopyOrigin {
+  readonly portalId: string;
+  /** Never holds a token. */
+  readonly baseUrl: string;
+  readonly resourceId: string;
+  /** When the download ended, ISO 8601. */
+  readonly downloaded: string;
+}
+
+export interface CopyChanges {
+  /** When the copy before was downloaded, ISO 8601. */
+  readonly since: string;
+  /** How records are told apart. `content`: only as wholes, because the portal gives no `_id`, or gave new ones to all. */
+  readonly by: '_id' | 'content';
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  /** Fields that came, went, or have another type. They alone make no record a changed one. */
+  readonly newFields: readonly string[];
+  readonly goneFields: readonly string[];
+  readonly retypedFields: readonly string[];
+}

@@ -1,0 +1,48 @@
+/** What is kept of a resource beside its data (catalogue.ts). */
+import type { LocalResource } from '../resource/localResource.ts';
+import type { FieldType } from '../types/fieldTypes.ts';
+
+export interface Description {
+  readonly resource: LocalResource;
+  readonly fields: readonly StoredField[];
+  /** Name of the data file in the same folder. */
+  readonly data: string;
+  /** `place`: a record's `_id` is its place in the table, from 1. `stored`: column `i` has it. */
+  readonly ids: 'place' | 'stored';
+  /** Absent: the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
+  readonly hasBlockIndex?: true;
+  /** Of a resource that was created by `datastore_create`: its records can change. */
+  readonly created?: CreatedTable;
+  /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
+  readonly added?: number;
+}
+
+export interface CreatedTable {
+  /** False from `datastore_delete` on: the resource is there, its records are not. */
+  readonly isActive: boolean;
+  /** The next record's `_id`. Like PostgreSQL's sequences it never goes back. */
+  readonly nextId: number;
+  /** Other names. */
+  readonly aliases: readonly string[];
+  /** The fields that tell records apart; none if it is empty. */
+  readonly primaryKey: readonly string[];
+  /** Lists of fields. Only `datastore_info` shows them: the engine needs none. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/**
+ * Another sort key than the text that a type's rules make, in fields whose values allow it: `none`, because the stored texts
+ * sort as the values do, or a number of the engine's, a decimal with so many digits behind the point (decimalOrder.ts).
+ */
+export type FieldKey = 'none' | number;
+
+export interface StoredField {
+  readonly id: string;
+  readonly type: FieldType;
+  /** Of `numeric(10,2)`: 10 and 2. */
+  readonly modifiers?: readonly number[];
+  /** CKAN's data dictionary: label, notes, type_override and what else somebody gave. */
+  readonly info?: Readonly<Record<string, unknown>>;
+  /** Only of imported files, which do not change. */
+  readonly key?: FieldKey;
+}
