@@ -7,6 +7,7 @@ import { usage } from './cli/usage.ts';
 import { DatastoreError, describeError } from './datastore/client/errors.ts';
 import { englishErrorWords } from './datastore/client/errorWords.ts';
 import { HttpError } from './http/errors.ts';
+import { serve } from './service/index.ts';
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
   if (command === undefined) throw new UsageError('Which command: serve or search?');
@@ -21,7 +22,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   }
   // Each command brings much that the other does not need.
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
-  if (command === 'serve') return (await import('./service/process/serveCommand.ts')).serve(argv, io);
+  if (command === 'serve') return serve(argv, io);
   throw new UsageError(`“${command}” is not a command: serve or search.`);
 }
 

@@ -28,7 +28,7 @@ import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
-import type { ReadingChoices } from './service/reading/reading.ts';
+import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction } from './messages/gridActions.ts';
 
 export interface CommandDeps {

@@ -3,7 +3,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { Field } from '../datastore/client/model.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { copyHead, copyLines } from '../service/copies/copyFile.ts';
+import { copyHead, copyLines } from '../service/index.ts';
 
 /** The disk of this machine can't take a download; `cause` is what the file system said. */
 export class NoRoom extends Error {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Uri } from 'vscode';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
-import { EmbeddedDatastore } from '../service/process/supervisor.ts';
+import { EmbeddedDatastore } from '../service/index.ts';
 
 export interface DatastoreHost {
   readonly settings: Settings;

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import type { LocalResource } from '../service/process/protocol.ts';
+import type { LocalResource } from '../service/index.ts';
 
 export async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ReadingChoices } from '../service/reading/reading.ts';
+import type { ReadingChoices } from '../service/index.ts';
 import { isObject } from '../base/shape.ts';
 
 /** A file on its way in. */

@@ -12,8 +12,7 @@ import type { ResourceRef } from '../platform/resourceRef.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { isObject } from '../base/shape.ts';
-import { JobFailed } from '../service/process/jobFailed.ts';
-import { resourceIdOf } from '../service/store/resourceId.ts';
+import { JobFailed, resourceIdOf } from '../service/index.ts';
 import { showChanges } from './copyChangesEditor.ts';
 import { downloadCopy, NoRoom } from './copyDownload.ts';
 import {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
 import { plainLabel } from '../platform/plain.ts';
-import type { CopyChanges, CopyOrigin, LocalResource } from '../service/process/protocol.ts';
+import type { CopyChanges, CopyOrigin, LocalResource } from '../service/index.ts';
 import type { LocalFacts } from './localFacts.ts';
 import { countText, recordsText, sizeText, timeText } from './localWords.ts';
 

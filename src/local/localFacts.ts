@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { percentText } from '../platform/percentText.ts';
-import { mayHaveParts } from '../service/formats/fileEndings.ts';
-import type { LocalResource } from '../service/process/protocol.ts';
+import { type LocalResource, mayHaveParts } from '../service/index.ts';
 import { nameOf } from './fileToOpen.ts';
 import { copyFacts, isLocalCopy } from './localCopyWords.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';

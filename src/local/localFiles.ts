@@ -9,12 +9,16 @@ import { Problem } from '../platform/problem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { Settings } from '../platform/settings.ts';
 import { requireTrust } from '../platform/trust.ts';
-import { EngineMissing } from '../service/process/engineMissing.ts';
-import { mayHaveParts } from '../service/formats/fileEndings.ts';
-import type { Inspection, ReadingChoices } from '../service/reading/reading.ts';
-import type { LocalResource } from '../service/process/protocol.ts';
-import { isResourceId, resourceIdOf } from '../service/store/resourceId.ts';
-import type { EmbeddedDatastore } from '../service/process/supervisor.ts';
+import {
+  type EmbeddedDatastore,
+  EngineMissing,
+  type Inspection,
+  isResourceId,
+  type LocalResource,
+  mayHaveParts,
+  type ReadingChoices,
+  resourceIdOf,
+} from '../service/index.ts';
 import { fileState, realPathOf, stampOf } from './fileState.ts';
 import { nameOf } from './fileToOpen.ts';
 import type { LocalImport } from './localImport.ts';

@@ -1,6 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isData } from '../service/formats/fileEndings.ts';
+import { isData } from '../service/index.ts';
 
 export interface FolderFiles {
   /** Real files whose ending says that they hold records, by path. */

@@ -1,5 +1,4 @@
-import type { ReadingChoices } from '../service/reading/reading.ts';
-import type { LocalResource } from '../service/process/protocol.ts';
+import type { LocalResource, ReadingChoices } from '../service/index.ts';
 import { nameOf } from './fileToOpen.ts';
 
 /** One import while it goes on. */

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { EngineMissing } from '../service/process/engineMissing.ts';
-import type { ReadingChoices } from '../service/reading/reading.ts';
-import { JobFailed } from '../service/process/jobFailed.ts';
+import { EngineMissing, JobFailed, type ReadingChoices } from '../service/index.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 
 /** Why a file could not be opened, and the ways on. */

@@ -4,7 +4,7 @@ import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickChoice.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { LocalResource } from '../service/process/protocol.ts';
+import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 import { hostOf } from './localCopyWords.ts';
 import { canBeReadAgain } from './fileState.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { FileEncoding, FileFormat, Reading } from '../service/reading/reading.ts';
+import type { FileEncoding, FileFormat, Reading } from '../service/index.ts';
 
 /** A part of a Reading that a person may change, in the order in which they are shown. */
 export const READING_PARTS = [
