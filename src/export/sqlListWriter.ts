@@ -3,6 +3,7 @@ import { stringifyExact } from '../base/exactJson.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
 import { cellText } from './cellText.ts';
 import type { RecordWriter } from './recordWriter.ts';
+import { quotedText } from '../base/sqlQuoting.ts';
 
 export class SqlListWriter implements RecordWriter {
   readonly #seen = new Set<string>();
@@ -33,5 +34,5 @@ export class SqlListWriter implements RecordWriter {
 function literal(value: ExactValue): string {
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   if (typeof value === 'boolean') return String(value);
-  return `'${cellText(value).replaceAll("'", "''")}'`;
+  return quotedText(cellText(value));
 }

@@ -6,6 +6,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import { isList, isObject } from '../../base/exactObject.ts';
 import type { Field } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 
 /** What a server's SQL can say. */
 export interface SqlDialect {
@@ -39,15 +40,6 @@ export async function unlessRefused<T>(answer: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** Any name of a field or resource in SQL; PostgreSQL and DuckDB alike know no other escape. */
-export function sqlName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function sqlText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /**
  * `FROM "…" WHERE …` of every record that matches, whatever the limit and the order. Undefined for a question that SQL may
  * answer otherwise than `datastore_search` does, and for a server without SQL.
@@ -64,12 +56,12 @@ export function matchingSql(
   // PostgreSQL takes no NUL.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;
   const conditions: (string | undefined)[] = [];
-  if (query.q !== undefined) conditions.push(`strpos("_full_text", lower(${sqlText(query.q)})) > 0`);
+  if (query.q !== undefined) conditions.push(`strpos("_full_text", lower(${quotedText(query.q)})) > 0`);
   if (query.filters !== undefined) conditions.push(filtersSql(query.filters, fields, dialect));
   const known = conditions.filter((condition) => condition !== undefined);
   if (known.length < conditions.length) return undefined;
   const where = known.filter((condition) => condition !== '');
-  return `FROM ${sqlName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
+  return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
 }
 
 function filtersSql(json: string, fields: readonly Field[], dialect: SqlDialect): string | undefined {
@@ -100,7 +92,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function conditionSql(field: Field, condition: ExactValue, { hasRanges }: SqlDialect): string | undefined {
-  const name = sqlName(field.id);
+  const name = quotedName(field.id);
   if (isList(condition)) {
     const values = condition.map((value) => valueSql(field, value));
     const known = values.filter((value) => value !== undefined);
@@ -125,7 +117,7 @@ function conditionSql(field: Field, condition: ExactValue, { hasRanges }: SqlDia
 function valueSql({ type }: Field, value: ExactValue): string | undefined {
   const kind = fieldKind(type);
   if (kind === 'json') return undefined;
-  if (typeof value === 'string') return sqlText(value);
+  if (typeof value === 'string') return quotedText(value);
   if (typeof value === 'boolean') return kind === 'boolean' ? String(value) : undefined;
   if (kind !== 'number') return undefined;
   if (typeof value === 'number') return String(value);

@@ -7,9 +7,10 @@ import type { Field } from '../client/model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/queryChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
-import { matchingSql, sqlName, unlessRefused } from '../client/sqlQuestion.ts';
+import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
 import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/valueText.ts';
+import { quotedName } from '../../base/sqlQuoting.ts';
 
 const MAX_VALUES = 200;
 
@@ -46,7 +47,7 @@ async function countedByServer(
   const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
   const matching = matchingSql(others, fields, dialect.sql);
   if (all === undefined || matching === undefined) return undefined;
-  const name = sqlName(field.id);
+  const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
   const grouped = `${values} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
   const [{ rows }, check] = await Promise.all([

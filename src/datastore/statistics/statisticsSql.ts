@@ -7,11 +7,11 @@ import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import type { Field } from '../client/model.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
-import { sqlName, sqlText } from '../client/sqlQuestion.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/valueText.ts';
+import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
 const VALUE = 'asked_value';
@@ -37,7 +37,7 @@ export async function sqlStatistics(
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
   const field: AskedField = { id, kind: fieldKind(type), hasRanges };
-  const source = `FROM (SELECT ${sqlName(id)} AS ${VALUE} ${matching}) AS asked`;
+  const source = `FROM (SELECT ${quotedName(id)} AS ${VALUE} ${matching}) AS asked`;
   const ask = async (sql: string): Promise<readonly (readonly (string | undefined)[])[]> => {
     const { fields, rows } = await client.sql(sql, signal);
     // A date that the server holds as text is compared as text.
@@ -112,7 +112,7 @@ function binsOf(
 
 function binSql({ bins }: ValueBins, { kind }: AskedField, source: string): string {
   const before = bins.slice(1).map(({ least }, place) => {
-    const start = kind === 'number' ? least : sqlText(least);
+    const start = kind === 'number' ? least : quotedText(least);
     return `WHEN ${VALUE} < ${start} THEN ${String(place)}`;
   });
   const place = before.length === 0 ? '0' : `CASE ${before.join(' ')} ELSE ${String(before.length)} END`;

@@ -4,7 +4,7 @@
  */
 import { typeRules } from '../types/fieldTypes.ts';
 import { ID_COLUMN, quote, TABLE, valueColumn } from '../engine/duckdb/layout.ts';
-import type { ComparedCopy, SharedField } from './copyChanges.ts';
+import type { ComparedCopy, SharedField } from '../engine/duckdb/table/tableComparison.ts';
 
 /** SQL that writes `file`. `pairs` is a table of row numbers `(o, n)`, NULL where a copy lacks the record. */
 export function changeLines(

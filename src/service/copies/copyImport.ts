@@ -7,7 +7,7 @@ import { Catalogue } from '../store/catalogue.ts';
 import type { Description } from '../store/description.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { quote } from '../engine/duckdb/layout.ts';
-import { compareCopies } from './copyChanges.ts';
+import { compareCopies } from '../engine/duckdb/table/tableComparison.ts';
 import { readCopy } from './copyTable.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';

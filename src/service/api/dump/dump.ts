@@ -1,7 +1,6 @@
 /** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
 import type { ActionContext } from '../action.ts';
 import { ActionError, notFound } from '../../ckan/actionError.ts';
-import { copyLineSql, DELIMITERS } from '../../engine/duckdb/search/copySql.ts';
 import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
 import type { OpenResource } from '../../engine/duckdb/servedFolder.ts';
@@ -60,9 +59,8 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
     limit: limit ?? null,
   });
   const whole = { ...parameters, limit: limit ?? Infinity };
-  const plan = planDump(whole, searchedResource(resource), context.ranks, (columns) =>
-    format === 'csv' || format === 'tsv' ? copyLineSql(columns, DELIMITERS[format]) : undefined,
-  );
+  const lines = format === 'csv' || format === 'tsv' ? format : undefined;
+  const plan = planDump(whole, searchedResource(resource), context.ranks, lines);
   const { extension, type } = DUMP_FORMATS[format];
   return {
     type,

@@ -1,7 +1,7 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
-import type { Delimiter } from '../../engine/duckdb/search/copySql.ts';
+import type { Delimiter } from '../../engine/duckdb/search/recordLines.ts';
 import { textOfValue } from './valueText.ts';
 
 const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };

@@ -3,7 +3,7 @@ import { DuckDBListValue } from '@duckdb/node-api';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
 import { copyLine } from './copyText.ts';
-import { DELIMITERS } from '../../engine/duckdb/search/copySql.ts';
+import { DELIMITERS } from '../../engine/duckdb/search/recordLines.ts';
 import { TextPieces } from '../textPieces.ts';
 import { textOfValue } from './valueText.ts';
 

@@ -5,18 +5,10 @@ import type { ActionContext, ResultText } from '../action.ts';
 import { blocksWith } from '../../engine/duckdb/search/blockSearch.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { copyLineSql, DELIMITERS } from '../../engine/duckdb/search/copySql.ts';
-import { jsonLineSql } from '../../engine/duckdb/search/jsonSql.ts';
-import { RecordsText, type RecordsFormat } from './recordsText.ts';
-import {
-  planSearch,
-  searchedResource,
-  type LineOf,
-  type Searched,
-  type SearchPlan,
-} from '../../engine/duckdb/search/searchPlan.ts';
+import { RecordsText } from './recordsText.ts';
+import { planSearch, searchedResource, type Searched, type SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
-import { TABLE_METADATA, tableMetadata } from './tableMetadata.ts';
+import { TABLE_METADATA, tableMetadata } from '../../engine/duckdb/search/tableMetadata.ts';
 
 /** So many records are read in no time. */
 const FEW_RECORDS = 50_000;
@@ -30,8 +22,8 @@ export async function search(input: ActionInput, context: ActionContext): Promis
   const { recordsFormat } = parameters;
   const { searched, blocks } = await find(parameters, context);
   const isBulk = isBulkPage(parameters, searched);
-  const lineOf = isBulk ? lineSqlOf(recordsFormat) : undefined;
-  const plan = planSearch(parameters, searched, ranks, { blocks, lineOf });
+  const lines = isBulk ? recordsFormat : undefined;
+  const plan = planSearch(parameters, searched, ranks, { blocks, lines });
   const records = new RecordsText(plan.columns, recordsFormat);
   let counted = 0;
   let last: number | string | undefined;
@@ -85,11 +77,4 @@ function isPage({ isWhole, next }: SearchPlan): boolean {
 
 function isBulkPage({ limit, fields }: SearchParameters, { columns, records }: Searched): boolean {
   return Math.min(limit, records) * (fields?.length ?? columns.size) > FEW_VALUES;
-}
-
-function lineSqlOf(format: RecordsFormat): LineOf {
-  return (columns, bindings) =>
-    format === 'objects' || format === 'lists'
-      ? jsonLineSql(columns, format, bindings)
-      : copyLineSql(columns, DELIMITERS[format]);
 }

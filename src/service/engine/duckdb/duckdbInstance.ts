@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quote } from './layout.ts';
 import './wholeTexts.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 
 export interface Enclosure {
   readonly directories: readonly string[];
@@ -36,19 +36,19 @@ async function spillLimitMb(directory: string): Promise<number> {
 export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  const list = (paths: readonly string[]): string => `[${paths.map(quote).join(', ')}]`;
+  const list = (paths: readonly string[]): string => `[${paths.map(quotedText).join(', ')}]`;
   const wanted = enclosure.threads ?? availableParallelism() - 1;
   const affordable = Math.floor(enclosure.memoryLimitMb / MB_OF_A_THREAD);
   const settings = {
     threads: String(Math.max(1, Math.min(wanted, affordable))),
-    memory_limit: quote(`${String(enclosure.memoryLimitMb)}MB`),
-    temp_directory: quote(enclosure.temporaryDirectory),
-    max_temp_directory_size: quote(`${String(await spillLimitMb(enclosure.temporaryDirectory))}MB`),
+    memory_limit: quotedText(`${String(enclosure.memoryLimitMb)}MB`),
+    temp_directory: quotedText(enclosure.temporaryDirectory),
+    max_temp_directory_size: quotedText(`${String(await spillLimitMb(enclosure.temporaryDirectory))}MB`),
     dynamic_or_filter_threshold: String(MAX_ROWS_BY_NUMBER),
     // As PostgreSQL does, for those who write SQL.
-    TimeZone: quote('UTC'),
+    TimeZone: quotedText('UTC'),
     integer_division: 'true',
-    default_null_order: quote('nulls_last_on_asc_first_on_desc'),
+    default_null_order: quotedText('nulls_last_on_asc_first_on_desc'),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

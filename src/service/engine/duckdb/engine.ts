@@ -7,10 +7,10 @@ import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane } from './lane.ts';
 import { Interruption } from './interruption.ts';
-import { quote } from './layout.ts';
 import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type Row, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 
 export type { Row } from './runningQuery.ts';
 
@@ -72,7 +72,7 @@ export class Engine {
     const known = this.#attached.get(dataFile);
     if (known) return this.#using(() => known);
     const name = `r${String((this.#names += 1))}`;
-    const path = quote(join(this.#options.directory, dataFile));
+    const path = quotedText(join(this.#options.directory, dataFile));
     const attached = this.#run(`attach ${path} as ${name} (${access})`).then(() => name);
     this.#attached.set(dataFile, attached);
     attached.catch(() => this.#attached.delete(dataFile));

@@ -33,11 +33,6 @@ export function orderColumn(index: number, field: Keyed): string {
   return `${hasKeyColumn(field) ? 'k' : 'c'}${String(index)}`;
 }
 
-/** As a literal in SQL. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** In fewer records any text is found in no time. */
 export function hasBlockIndex(records: number): boolean {
   return records >= 200_000;

@@ -7,7 +7,6 @@ import {
   hasKeyColumn,
   ID_COLUMN,
   orderColumn,
-  quote,
   SEARCH_COLUMN,
   SEPARATOR,
   TABLE,
@@ -15,6 +14,7 @@ import {
 } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 
 /** A record as it lies in its table. Its values change while an upsert goes through its records. */
 export interface StoredRecord {
@@ -128,7 +128,7 @@ export class TableRows {
     const target = new TableRows(this.#connection, database, fields);
     const values = kept.map((place) => `t.${valueColumn(place)}`);
     const keys = kept.flatMap((place) => (this.#keyed.includes(place) ? [`t.${this.#order(place)}`] : []));
-    const texts = values.length === 0 ? "''" : `concat_ws(${quote(SEPARATOR)}, ${values.join(', ')})`;
+    const texts = values.length === 0 ? "''" : `concat_ws(${quotedText(SEPARATOR)}, ${values.join(', ')})`;
     await this.#stageEscaped(kept, target);
     await target.create();
     await this.#connection.run(

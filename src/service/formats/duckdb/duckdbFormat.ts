@@ -1,12 +1,12 @@
 /** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quote } from '../../engine/duckdb/layout.ts';
 import { binaryReading } from '../../reading/binaryReading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { quotedName, quotedText } from '../../../base/sqlQuoting.ts';
 
 const ATTACHED = 'given';
 
@@ -42,7 +42,7 @@ export const duckdbFormat: FileFormatReader = {
 /** What the writing program has not yet put into the file is read from its `.wal`, and neither of them is changed. */
 async function attach(connection: DuckDBConnection, file: ReadableFile): Promise<readonly DuckdbTable[]> {
   try {
-    await connection.run(`attach ${quote(file.path)} as ${ATTACHED} (read_only, type duckdb)`);
+    await connection.run(`attach ${quotedText(file.path)} as ${ATTACHED} (read_only, type duckdb)`);
   } catch (error) {
     throw new UnreadableFile(file.name, wordsOf(error));
   }
@@ -70,16 +70,12 @@ async function tableOf(
     throw new UnreadableFile(file.name, 'there is no such table in it.', { part: part ?? '' });
   const found = await connection.runAndReadAll(
     `select column_name from duckdb_columns() where database_name = '${ATTACHED}'
-     and schema_name = ${quote(table.schema)} and table_name = ${quote(table.name)} order by column_index`,
+     and schema_name = ${quotedText(table.schema)} and table_name = ${quotedText(table.name)} order by column_index`,
   );
   const names = found.getRows().map(([name]) => String(name));
   const columns = names.map((_, index) => engineColumn(index)).join(', ');
   const source = [ATTACHED, table.schema, table.name].map(identifier).join('.');
   return { part: table.part, names, relation: `${source} as t(${columns})` };
-}
-
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function wordsOf(error: unknown): string {

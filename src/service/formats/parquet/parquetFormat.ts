@@ -1,6 +1,5 @@
 /** Parquet, by the engine's built-in reader. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quote } from '../../engine/duckdb/layout.ts';
 import { binaryReading } from '../../reading/binaryReading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
@@ -11,6 +10,7 @@ import { plainPath } from '../../reading/plainPath.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import type { ValueKind } from '../../engine/duckdb/table/valueText.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 
 /** More digits than the engine's numbers have; it would give them out as doubles. */
 const MAX_PRECISION = 38;
@@ -92,7 +92,7 @@ async function wholeTable(
 /** Names come from the file's own schema: the engine changes those that are equal or empty. */
 function tableOf(path: string, columns: readonly ParquetColumn[]): EngineTable {
   const list = columns.map((_, index) => engineColumn(index)).join(', ');
-  const relation = `read_parquet(${quote(path)}, hive_partitioning = false) as t(${list})`;
+  const relation = `read_parquet(${quotedText(path)}, hive_partitioning = false) as t(${list})`;
   return { relation, names: columns.map(({ name }) => name) };
 }
 

@@ -7,11 +7,11 @@ import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quote } from '../../engine/duckdb/layout.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { CutTime, ParquetFooter } from './parquetFooter.ts';
 import { ThriftReader } from './thriftReader.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 
 /** Bytes to put in place of some bytes of the footer. */
 interface Edit {
@@ -56,7 +56,7 @@ export async function refuseCutInt96(
   const columns = footer.columns.map((_, index) => `v${String(index)}`);
   const cuts = places.map(({ column }) => `bool_or(${nanoseconds(column)} % 1000 <> 0)`);
   const result = await connection.runAndReadAll(
-    `select ${cuts.join(', ')} from read_parquet(${quote(copy)}, hive_partitioning = false) as t(${columns.join(', ')})`,
+    `select ${cuts.join(', ')} from read_parquet(${quotedText(copy)}, hive_partitioning = false) as t(${columns.join(', ')})`,
   );
   await rm(copy);
   const found = result.getRows()[0] ?? [];

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { quotedName } from '../../../base/sqlQuoting.ts';
 
 /** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
@@ -112,7 +113,7 @@ export class SqliteFile {
   }
 
   count({ name }: SqliteTable): number {
-    const { records } = this.#database.prepare(`select count(*) records from ${identifier(name)}`).get() as {
+    const { records } = this.#database.prepare(`select count(*) records from ${quotedName(name)}`).get() as {
       records: number;
     };
     return records;
@@ -152,10 +153,10 @@ export class SqliteFile {
     value: (column: string) => string,
     offset = 0,
   ): Generator<readonly SqliteValue[]> {
-    const list = columns.map((column, index) => `${value(identifier(column))} c${String(index)}`);
+    const list = columns.map((column, index) => `${value(quotedName(column))} c${String(index)}`);
     // Without `not indexed`, an index over all columns would decide on the order.
     const statement = this.#database.prepare(
-      `select ${list.join(', ')} from ${identifier(name)} not indexed limit -1 offset ${String(offset)}`,
+      `select ${list.join(', ')} from ${quotedName(name)} not indexed limit -1 offset ${String(offset)}`,
     );
     statement.setReadBigInts(true);
     for (const row of statement.iterate()) yield Object.values(row as Record<string, SqliteValue>);
@@ -176,10 +177,6 @@ export class SqliteFile {
       .all(table)
       .map(({ name }) => String(name));
   }
-}
-
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function inWords(file: string, error: unknown): unknown {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { matchingSql, sqlName } from '../../../../src/datastore/client/sqlQuestion.ts';
+import { matchingSql } from '../../../../src/datastore/client/sqlQuestion.ts';
+import { quotedName } from '../../../../src/base/sqlQuoting.ts';
 
 const fields = [
   { id: 'subject', type: 'text' },
@@ -59,6 +60,6 @@ describe('matching records in SQL', () => {
 
   it('quotes the resource', () => {
     assert.equal(matchingSql({ resourceId: 'a"b' }, [], ckan), 'FROM "a""b"');
-    assert.equal(sqlName('x'), '"x"');
+    assert.equal(quotedName('x'), '"x"');
   });
 });

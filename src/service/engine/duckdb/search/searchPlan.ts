@@ -7,6 +7,7 @@ import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filters.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
+import { lineSql, type LineFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { sortKeys, type SortKey } from './sortClauses.ts';
@@ -71,12 +72,9 @@ export interface SearchPlan {
   readonly isWhole: boolean;
   /** Says how to ask for the records behind the last one, if the order allows it. */
   readonly next: 'gt' | 'lt' | undefined;
-  /** A record's values are what `lineOf` made of them. */
+  /** A record's values are the text that `lineSql` makes of them, and what that knows besides. */
   readonly givesLines: boolean;
 }
-
-/** SQL that makes a record's text, and what else there is to know of it. Undefined: its values are given out. */
-export type LineOf = (columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined;
 
 /** What a statement is made of. */
 interface Parts {
@@ -100,14 +98,17 @@ interface Parts {
 
 type Window = Pick<SearchQuestion, 'limit' | 'offset'>;
 
-/** Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. */
+/**
+ * Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. `lines`: records
+ * as text, where the engine can make it.
+ */
 export function planSearch(
   parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
-  { blocks, lineOf }: { readonly blocks?: string | undefined; readonly lineOf?: LineOf | undefined } = {},
+  { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: LineFormat | undefined } = {},
 ): SearchPlan {
-  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks, blocks), lineOf);
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks, blocks), lines);
   const { bindings, filter, selected, named, where, next } = parts;
   const isWhole = where === '' && !parameters.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
@@ -120,9 +121,9 @@ export function planDump(
   parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
-  lineOf: LineOf,
+  lines: LineFormat | undefined,
 ): SearchPlan {
-  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks), lineOf);
+  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks), lines);
   const { bindings, filter, selected, named, next } = parts;
   const sql = parameters.distinct
     ? pageSql({ ...parameters, includeTotal: false }, parts)
@@ -132,9 +133,9 @@ export function planDump(
 
 function withLines(
   parts: Parts,
-  lineOf: LineOf | undefined,
+  format: LineFormat | undefined,
 ): { readonly parts: Parts; readonly givesLines: boolean } {
-  const values = lineOf?.(parts.selected, parts.bindings);
+  const values = format && lineSql(parts.selected, format, parts.bindings);
   return values === undefined
     ? { parts, givesLines: false }
     : { parts: { ...parts, values }, givesLines: true };

@@ -4,6 +4,7 @@ import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import type { ColumnTypes, FittedType } from './columnFit.ts';
 import { typedColumn } from './typedColumn.ts';
+import { quotedName } from '../../../../base/sqlQuoting.ts';
 
 /** Behind a name: the stored text of that field. No statement can write it, for the names of fields never hold it. */
 const STORED = '\u001f';
@@ -43,14 +44,14 @@ export function resourceView({ description, database }: OpenResource, types: Col
   const columns = fields.map((field, index): ViewColumn => {
     const { stored, source, type } = typedColumn(field, index);
     const fitting = types[index];
-    values.push(`${castTo(fitting, source, stored)} as ${quoted(field.id)}`);
+    values.push(`${castTo(fitting, source, stored)} as ${quotedName(field.id)}`);
     const isKept =
       fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
-    if (isKept) kept.push(`${stored} as ${quoted(storedName(field.id))}`);
+    if (isKept) kept.push(`${stored} as ${quotedName(storedName(field.id))}`);
     return { name: field.id, type: field.type, engineType: fitting?.type ?? 'VARCHAR', isKept };
   });
   const define = (name: string, list: readonly string[]): string =>
-    `${quoted(name)} as not materialized (select ${list.join(', ')} from ${database}.${TABLE})`;
+    `${quotedName(name)} as not materialized (select ${list.join(', ')} from ${database}.${TABLE})`;
   const { id } = resource;
   return {
     id,
@@ -90,8 +91,4 @@ function checkNames(resource: string, names: readonly string[]): void {
       );
     known.set(folded, name);
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,7 @@
 import { DuckDBBlobValue, type DuckDBConnection } from '@duckdb/node-api';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
-import { BLOCK_COLUMN, BLOCK_TABLE, quote, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
+import { BLOCK_COLUMN, BLOCK_TABLE, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
+import { quotedText } from '../../../../base/sqlQuoting.ts';
 
 /** Records that are read at once: whole blocks, some 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;
@@ -34,7 +35,7 @@ async function gathered(
   const writer = new BlockIndexWriter();
   for (let first = 0; first < records; first += STEP) {
     const result = await connection.stream(
-      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quote(SEPARATOR)})) from ${table} ` +
+      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quotedText(SEPARATOR)})) from ${table} ` +
         `where rowid >= ${String(first)} and rowid < ${String(first + STEP)} ` +
         `group by rowid >> ${String(LEAST_BLOCK_BITS)} order by rowid >> ${String(LEAST_BLOCK_BITS)}`,
     );

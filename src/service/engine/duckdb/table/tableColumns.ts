@@ -1,16 +1,9 @@
 /** The columns of a data file's table (store/layout.ts), made from the texts of a source. */
 import { keyByRules, sortKey } from './sortKeys.ts';
 import { decimalType } from '../decimalOrder.ts';
-import {
-  hasKeyColumn,
-  ID_COLUMN,
-  orderColumn,
-  quote,
-  SEARCH_COLUMN,
-  SEPARATOR,
-  valueColumn,
-} from '../layout.ts';
+import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
+import { quotedText } from '../../../../base/sqlQuoting.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -28,7 +21,7 @@ export function tableColumns(
   const values = fields.map((_, index) => text(valueColumn(index), valueColumn(index)));
   const keys = fields.flatMap((field, index) => keyColumn(field, index, isWide) ?? []);
   const texts = values.length === 0 ? ["''"] : values.map(({ name }) => name);
-  const search = text(SEARCH_COLUMN, `lower(concat_ws(${[quote(SEPARATOR), ...texts].join(', ')}))`);
+  const search = text(SEARCH_COLUMN, `lower(concat_ws(${[quotedText(SEPARATOR), ...texts].join(', ')}))`);
   const ids = hasIds ? [{ name: ID_COLUMN, type: 'bigint', sql: ID_COLUMN }] : [];
   return [...ids, ...values, ...keys, search];
 }

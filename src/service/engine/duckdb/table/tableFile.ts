@@ -5,7 +5,8 @@ import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { columnPacking } from './columnPacking.ts';
 import { registerSortKeys } from './sortKeys.ts';
 import { tableColumns } from './tableColumns.ts';
-import { hasBlockIndex, quote, TABLE, valueColumn } from '../layout.ts';
+import { hasBlockIndex, TABLE, valueColumn } from '../layout.ts';
+import { quotedText } from '../../../../base/sqlQuoting.ts';
 
 /** More fields than that need other ways: the engine plans each expression, and holds 2,048 records of every column. */
 export const WIDE = 1000;
@@ -29,7 +30,7 @@ export class TableFile {
 
   static async create(connection: DuckDBConnection, file: string, isWide: boolean): Promise<TableFile> {
     const blocks = isWide ? ` (block_size ${String(SMALL_BLOCK)})` : '';
-    await connection.run(`attach ${quote(file)} as target${blocks}`);
+    await connection.run(`attach ${quotedText(file)} as target${blocks}`);
     await connection.run('pragma enable_progress_bar');
     await connection.run('pragma disable_print_progress_bar');
     return new TableFile(connection, isWide);

@@ -8,7 +8,7 @@ import {
   DuckDBUnionType,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { quote } from '../layout.ts';
+import { quotedText } from '../../../../base/sqlQuoting.ts';
 
 export type ValueKind =
   | 'text'
@@ -102,8 +102,8 @@ function textOfNested(type: DuckDBType, value: string, depth: number): string {
   if (type instanceof DuckDBUnionType) {
     const branches = type.memberTags.map((tag, index) => {
       const memberType = type.memberTypes[index];
-      const member = `union_extract(${value}, ${quote(tag)})`;
-      return memberType && `when ${quote(tag)} then ${jsonOf(memberType, member, depth + 1)}`;
+      const member = `union_extract(${value}, ${quotedText(tag)})`;
+      return memberType && `when ${quotedText(tag)} then ${jsonOf(memberType, member, depth + 1)}`;
     });
     return `case union_tag(${value})::varchar ${branches.join(' ')} end`;
   }
@@ -120,8 +120,8 @@ function structText(type: DuckDBStructType, value: string, depth: number): strin
   const byNumber = type.entryNames[0] === '';
   const members = type.entryTypes.map((entryType, index) => {
     const name = type.entryNames[index] ?? '';
-    const member = `struct_extract(${value}, ${byNumber ? String(index + 1) : quote(name)})`;
-    return `${quote(`${JSON.stringify(name)}:`)} || ${jsonOf(entryType, member, depth + 1)}`;
+    const member = `struct_extract(${value}, ${byNumber ? String(index + 1) : quotedText(name)})`;
+    return `${quotedText(`${JSON.stringify(name)}:`)} || ${jsonOf(entryType, member, depth + 1)}`;
   });
   return `if(${value} is null, null, '{' || ${members.join(` || ',' || `)} || '}')`;
 }

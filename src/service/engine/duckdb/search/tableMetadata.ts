@@ -1,10 +1,10 @@
 /** `_table_metadata`: the resources and their aliases, which CKAN lets people search like a resource. */
 import { createHash } from 'node:crypto';
-import type { Description } from '../../store/description.ts';
-import type { Column } from '../../engine/duckdb/columns.ts';
-import { invalidQuery } from '../../ckan/actionError.ts';
-import type { Searched } from '../../engine/duckdb/search/searchPlan.ts';
-import type { AskedTexts } from '../../engine/duckdb/search/searchTexts.ts';
+import type { Description } from '../../../store/description.ts';
+import type { Column } from '../columns.ts';
+import { invalidQuery } from '../../../ckan/actionError.ts';
+import type { Searched } from './searchPlan.ts';
+import type { AskedTexts } from './searchTexts.ts';
 
 export const TABLE_METADATA = '_table_metadata';
 

@@ -1,10 +1,10 @@
 /** What is different in a copy from the copy before it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { CopyChanges } from '../resource/localResource.ts';
-import { typeRules } from '../types/fieldTypes.ts';
-import { ID_COLUMN, TABLE, valueColumn } from '../engine/duckdb/layout.ts';
-import type { StoredField } from '../store/description.ts';
-import { changeLines } from './changeLines.ts';
+import type { CopyChanges } from '../../../resource/localResource.ts';
+import { typeRules } from '../../../types/fieldTypes.ts';
+import { ID_COLUMN, TABLE, valueColumn } from '../layout.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { changeLines } from '../../../copies/changeLines.ts';
 
 /** A copy that is attached. */
 export interface ComparedCopy {
