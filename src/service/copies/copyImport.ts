@@ -1,13 +1,10 @@
 /** Records of a portal become a local copy. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import type { Description } from '../store/description.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
-import { quote } from '../engine/duckdb/layout.ts';
-import { compareCopies } from '../engine/duckdb/table/tableComparison.ts';
+import { dropDownload } from '../engine/duckdb/table/downloadTable.ts';
+import { compareTables } from '../engine/duckdb/table/tableComparison.ts';
 import { readCopy } from './copyTable.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';
@@ -55,9 +52,11 @@ async function convert(request: Download): Promise<LocalResource> {
     source = await readCopy(connection, file);
     const table = await TableFile.create(connection, part, source.fields.length > WIDE);
     await table.write(source);
-    await connection.run('drop table source');
-    if (before !== undefined && (await isAttached(connection, join(directory, before.data))))
-      changes = await changesSince(connection, before, source, part, lines);
+    await dropDownload(connection);
+    const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
+    // Data that is gone or broken must not keep a person from refreshing it.
+    const found = before && old && (await compareTables(connection, { ...before, file: old }, fresh, lines));
+    changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };
   } finally {
     connection.disconnectSync();
     instance.closeSync();
@@ -74,29 +73,4 @@ async function convert(request: Download): Promise<LocalResource> {
   };
   const structure = { fields: source.fields, ids: source.ids ?? ('place' as const) };
   return publish(directory, part, resource, structure, changes && { changes: lines });
-}
-
-async function changesSince(
-  connection: DuckDBConnection,
-  { resource, fields, ids }: Description,
-  source: ImportSource,
-  part: string,
-  lines: string,
-): Promise<CopyChanges> {
-  await connection.run(`attach ${quote(part)} as fresh (read_only)`);
-  const old = { database: 'old', fields, ids };
-  const fresh = { database: 'fresh', fields: source.fields, ids: source.ids ?? ('place' as const) };
-  const changes = await compareCopies(connection, old, fresh, lines);
-  return { since: resource.origin?.downloaded ?? '', ...changes };
-}
-
-/** As `old`. Data that is gone or broken must not keep a person from refreshing it. */
-async function isAttached(connection: DuckDBConnection, data: string): Promise<boolean> {
-  try {
-    await stat(data);
-    await connection.run(`attach ${quote(data)} as old (read_only)`);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -128,7 +128,7 @@ export class EmbeddedDatastore {
     });
   }
 
-  /** What changed in a copy when it was last refreshed: JSON Lines (copies/changeLines.ts). */
+  /** What changed in a copy when it was last refreshed: JSON Lines (engine/duckdb/table/tableComparison.ts). */
   async changesFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description?.resource.changes && this.#catalogue.beside(description, 'changes');

@@ -19,7 +19,7 @@ export interface LocalResource {
   readonly isPartial?: true;
   /** Of a local copy. */
   readonly origin?: CopyOrigin;
-  /** Against the copy that was there before; `<data>.changes.jsonl` lists them (copies/changeLines.ts). */
+  /** Against the copy that was there before; `<data>.changes.jsonl` lists them (engine/duckdb/table/tableComparison.ts). */
   readonly changes?: CopyChanges;
   /** Bytes on this machine's disk. */
   readonly stored: number;

@@ -1,23 +1,28 @@
-/** What is different in a copy from the copy before it. */
+/** What is different in a resource's table from the table before it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quotedText } from '../../../../base/sqlQuoting.ts';
 import type { CopyChanges } from '../../../resource/localResource.ts';
+import type { StoredField } from '../../../store/description.ts';
 import { typeRules } from '../../../types/fieldTypes.ts';
 import { ID_COLUMN, TABLE, valueColumn } from '../layout.ts';
-import type { StoredField } from '../../../store/description.ts';
-import { changeLines } from '../../../copies/changeLines.ts';
 
-/** A copy that is attached. */
-export interface ComparedCopy {
-  /** The name of its database. */
-  readonly database: string;
+/** A data file and what is known of its table. */
+export interface ComparedTable {
+  readonly file: string;
   readonly fields: readonly StoredField[];
   readonly ids: 'place' | 'stored';
 }
 
-/** A field that both copies have. */
-export interface SharedField {
+/** One that is attached. */
+interface AttachedTable extends ComparedTable {
+  /** The name of its database. */
+  readonly database: string;
+}
+
+/** A field that both tables have. */
+interface SharedField {
   readonly id: string;
-  /** SQL for its text in either copy, which `o` and `n` stand for. */
+  /** SQL for its text in either table, which `o` and `n` stand for. */
   readonly before: string;
   readonly after: string;
 }
@@ -25,37 +30,50 @@ export interface SharedField {
 type Counts = Pick<CopyChanges, 'added' | 'removed' | 'changed'>;
 
 /**
- * Writes every change into `file` (changeLines.ts).
+ * Writes every change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`: values as they are given out, of
+ * a changed record only the fields that differ. Undefined where `before` is gone or broken.
  *
  * Records are told apart by `_id`. But a portal that loads its data anew numbers it anew, mostly from 1, and then `_id`
  * tells of changes nearly everywhere. So whole records are compared where that needs less than half as many changes.
  */
-export async function compareCopies(
+export async function compareTables(
   connection: DuckDBConnection,
-  before: ComparedCopy,
-  after: ComparedCopy,
+  before: ComparedTable,
+  after: ComparedTable,
   file: string,
-): Promise<Omit<CopyChanges, 'since'>> {
-  const shared = sharedFields(before, after);
+): Promise<Omit<CopyChanges, 'since'> | undefined> {
+  const old = { ...before, database: 'old' };
+  const fresh = { ...after, database: 'fresh' };
+  try {
+    await attach(connection, old);
+  } catch {
+    return undefined;
+  }
+  await attach(connection, fresh);
+  const shared = sharedFields(old, fresh);
   const hasIds = before.ids === 'stored' && after.ids === 'stored';
-  const pairs = `create temp table by_id as ${hasIds ? pairsById(before, after, shared) : allApart(before, after)}`;
+  const pairs = `create temp table by_id as ${hasIds ? pairsById(old, fresh, shared) : allApart(old, fresh)}`;
   await connection.run(pairs);
   let found: { by: CopyChanges['by']; counts: Counts } = {
     by: '_id',
     counts: await count(connection, 'by_id'),
   };
   if (!hasIds || hasTwoSides(found.counts)) {
-    await connection.run(`create temp table by_content as ${pairsByContent(before, after, shared)}`);
+    await connection.run(`create temp table by_content as ${pairsByContent(old, fresh, shared)}`);
     const counts = await count(connection, 'by_content');
     if (!hasIds || 2 * sumOf(counts) < sumOf(found.counts)) found = { by: 'content', counts };
   }
   const table = found.by === '_id' ? 'by_id' : 'by_content';
-  await connection.run(changeLines(table, before, after, shared, file));
-  return { by: found.by, ...found.counts, ...fieldChanges(before, after) };
+  await connection.run(changeLines(table, old, fresh, shared, file));
+  return { by: found.by, ...found.counts, ...fieldChanges(old, fresh) };
+}
+
+async function attach(connection: DuckDBConnection, { file, database }: AttachedTable): Promise<void> {
+  await connection.run(`attach ${quotedText(file)} as ${database} (read_only)`);
 }
 
 /** Rows `(o, n)`: row numbers of a record in both tables, NULL where it is missing. */
-function pairsById(before: ComparedCopy, after: ComparedCopy, shared: readonly SharedField[]): string {
+function pairsById(before: AttachedTable, after: AttachedTable, shared: readonly SharedField[]): string {
   const differs = shared.map((field) => ` or ${field.before} is distinct from ${field.after}`);
   return (
     `select o.rowid as o, n.rowid as n from ${tableOf(before)} o full join ${tableOf(after)} n` +
@@ -63,7 +81,7 @@ function pairsById(before: ComparedCopy, after: ComparedCopy, shared: readonly S
   );
 }
 
-function allApart(before: ComparedCopy, after: ComparedCopy): string {
+function allApart(before: AttachedTable, after: AttachedTable): string {
   return (
     `select rowid as o, null::bigint as n from ${tableOf(before)}` +
     ` union all select null, rowid from ${tableOf(after)}`
@@ -71,9 +89,9 @@ function allApart(before: ComparedCopy, after: ComparedCopy): string {
 }
 
 /** Records that are the same by `_id` are the same by content too: only the others are looked at. */
-function pairsByContent(before: ComparedCopy, after: ComparedCopy, shared: readonly SharedField[]): string {
+function pairsByContent(before: AttachedTable, after: AttachedTable, shared: readonly SharedField[]): string {
   // Equal records are told apart by counting them.
-  const numbered = (copy: ComparedCopy, side: 'o' | 'n', values: readonly string[]): string =>
+  const numbered = (copy: AttachedTable, side: 'o' | 'n', values: readonly string[]): string =>
     `select r, content, row_number() over (partition by content order by r) as k from (` +
     `select rowid as r, [${values.join(', ')}]::varchar[] as content from ${tableOf(copy)} ${side}` +
     ` where rowid in (select ${side} from by_id))`;
@@ -111,11 +129,11 @@ function sumOf({ added, removed, changed }: Counts): number {
   return added + removed + changed;
 }
 
-function tableOf({ database }: ComparedCopy): string {
+function tableOf({ database }: AttachedTable): string {
   return `${database}.${TABLE}`;
 }
 
-function sharedFields(before: ComparedCopy, after: ComparedCopy): readonly SharedField[] {
+function sharedFields(before: AttachedTable, after: AttachedTable): readonly SharedField[] {
   return after.fields.flatMap(({ id, type }, index) => {
     const was = before.fields.findIndex((field) => field.id === id);
     const old = before.fields[was];
@@ -133,8 +151,8 @@ function plainText(column: string): string {
 }
 
 function fieldChanges(
-  before: ComparedCopy,
-  after: ComparedCopy,
+  before: AttachedTable,
+  after: AttachedTable,
 ): Pick<CopyChanges, 'newFields' | 'goneFields' | 'retypedFields'> {
   const types = new Map(before.fields.map(({ id, type }) => [id, type]));
   const now = new Set(after.fields.map(({ id }) => id));
@@ -144,4 +162,50 @@ function fieldChanges(
     goneFields: before.fields.filter(({ id }) => !now.has(id)).map(({ id }) => id),
     retypedFields: kept.filter(({ id, type }) => types.get(id) !== type).map(({ id }) => id),
   };
+}
+
+/** SQL that writes `file`. `pairs` is a table of row numbers `(o, n)`, NULL where a table lacks the record. */
+function changeLines(
+  pairs: string,
+  before: AttachedTable,
+  after: AttachedTable,
+  shared: readonly SharedField[],
+  file: string,
+): string {
+  const parts = [
+    `'{"change":"' || case when p.o is null then 'added' when p.n is null then 'removed' else 'changed' end`,
+    `'","_id":' || coalesce(${idOf(after, 'n')}, ${idOf(before, 'o')})`,
+    `case when p.o is null then '' else ',"before":{' || ${members(before, 'o', 'n', shared)} || '}' end`,
+    `case when p.n is null then '' else ',"after":{' || ${members(after, 'n', 'o', shared)} || '}' end || '}'`,
+  ];
+  return (
+    `copy (select ${parts.join(' || ')} from ${pairs} p` +
+    ` left join ${before.database}.${TABLE} o on o.rowid = p.o` +
+    ` left join ${after.database}.${TABLE} n on n.rowid = p.n` +
+    ` order by coalesce(${idOf(after, 'n')}, ${idOf(before, 'o')}), p.o nulls last)` +
+    // Valid JSON on one line has no control characters, so nothing is ever quoted.
+    ` to ${quotedText(file)} (format csv, header false, delimiter '\u001f', quote '\u001e', escape '\u001e')`
+  );
+}
+
+function idOf({ ids }: AttachedTable, side: 'o' | 'n'): string {
+  return ids === 'stored' ? `${side}.${ID_COLUMN}` : `(${side}.rowid + 1)`;
+}
+
+/** `"name":value` of each field; of those that both tables have, only where the record is new, gone, or differs. */
+function members(
+  { fields }: AttachedTable,
+  side: 'o' | 'n',
+  other: 'o' | 'n',
+  shared: readonly SharedField[],
+): string {
+  const listed = fields.map(({ id, type }, index) => {
+    const column = `${side}.${valueColumn(index)}`;
+    const json = typeRules(type).wire === 'json' ? column : `to_json(${column})::varchar`;
+    const member = `${quotedText(`${JSON.stringify(id)}:`)} || coalesce(${json}, 'null')`;
+    const common = shared.find((field) => field.id === id);
+    const differs = common === undefined ? 'false' : `${common.before} is distinct from ${common.after}`;
+    return `case when p.${other} is null or ${differs} then ${member} end`;
+  });
+  return listed.length === 0 ? `''` : `concat_ws(${[`','`, ...listed].join(', ')})`;
 }

@@ -1,0 +1,90 @@
+/** A table in the engine for the records of a download: the `_id` that came with each, and its values as text. */
+import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import { ID_COLUMN, valueColumn } from '../layout.ts';
+import type { TableDraft } from './importSource.ts';
+
+/** Name of the table; a connection has one. */
+const DOWNLOAD = 'download';
+/** The engine's own vectors have this size. */
+const BATCH = 2048;
+
+type Relation = Pick<TableDraft, 'relation' | 'ids'> & { readonly records: number };
+
+export class DownloadTable {
+  readonly #connection: DuckDBConnection;
+  readonly #appender: DuckDBAppender;
+  readonly #types: readonly (typeof BIGINT | typeof VARCHAR)[];
+  readonly #batch: (bigint | string | null)[][] = [];
+  #records = 0;
+  #hasIds = true;
+  /** Each `_id` is greater than the one before. */
+  #ascends = true;
+  #last = -Infinity;
+
+  private constructor(connection: DuckDBConnection, appender: DuckDBAppender, width: number) {
+    this.#connection = connection;
+    this.#appender = appender;
+    this.#types = [BIGINT, ...Array.from({ length: width }, () => VARCHAR)];
+  }
+
+  /** In place of one that was there before. `width`: the number of values, besides `_id`. */
+  static async create(connection: DuckDBConnection, width: number): Promise<DownloadTable> {
+    const values = Array.from({ length: width }, (_, index) => `${valueColumn(index)} varchar`);
+    const columns = [`${ID_COLUMN} bigint`, ...values];
+    await connection.run(`create or replace temp table ${DOWNLOAD} (${columns.join(', ')})`);
+    return new DownloadTable(connection, await connection.createAppender(DOWNLOAD), width);
+  }
+
+  /** So far, each record has an `_id`. */
+  get hasIds(): boolean {
+    return this.#hasIds;
+  }
+
+  append(id: number | undefined, values: readonly (string | null)[]): void {
+    this.#records += 1;
+    if (id === undefined) this.#hasIds = false;
+    else {
+      this.#ascends &&= id > this.#last;
+      this.#last = id;
+    }
+    this.#batch.push([id === undefined ? null : BigInt(id), ...values]);
+    if (this.#batch.length === BATCH) this.#flush();
+  }
+
+  end(): void {
+    this.#flush();
+    this.#appender.closeSync();
+  }
+
+  /** In the order in which they came. */
+  inPlace(): Relation {
+    return { relation: DOWNLOAD, records: this.#records };
+  }
+
+  /** In the order of their `_id`. Records that came twice are one, as it came last. */
+  async byId(): Promise<Relation> {
+    if (this.#ascends) return { ...this.inPlace(), ids: 'stored' };
+    const counted = await this.#connection.runAndReadAll(
+      `select count(distinct ${ID_COLUMN}) from ${DOWNLOAD}`,
+    );
+    const latest = `row_number() over (partition by ${ID_COLUMN} order by rowid desc) = 1`;
+    return {
+      relation: `(select * from ${DOWNLOAD} qualify ${latest} order by ${ID_COLUMN})`,
+      records: Number(counted.getRows()[0]?.[0]),
+      ids: 'stored',
+    };
+  }
+
+  #flush(): void {
+    if (this.#batch.length === 0) return;
+    const chunk = DuckDBDataChunk.create(this.#types);
+    chunk.setRows(this.#batch);
+    this.#appender.appendDataChunk(chunk);
+    this.#batch.length = 0;
+  }
+}
+
+/** When its records lie somewhere else. */
+export async function dropDownload(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`drop table ${DOWNLOAD}`);
+}
