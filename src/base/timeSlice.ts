@@ -1,22 +1,54 @@
+/** Long work between two waits, in slices: so that others get their turn. */
+
 const SLICE_MS = 15;
+/** Of who serves others meanwhile. */
+const STEP_MS = 5;
 
-/** For long work between two waits, so that others get their turn: `if (slice.isOver) await slice.next();`. */
+/** Pages have none; a timer takes a millisecond at least. */
+const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (done: () => void) => unknown };
+
+let last = Promise.resolve();
+
+/** Of all who give way at a time, one goes on in each turn of the event loop. */
+export function giveWay(): Promise<void> {
+  last = last.then(() => new Promise<void>((resolve) => void soon(resolve)));
+  return last;
+}
+
+/** `if (slice.isOver) await slice.next();` */
 export class TimeSlice {
-  readonly #signal: AbortSignal;
-  #end = performance.now() + SLICE_MS;
+  readonly #signal: AbortSignal | undefined;
+  readonly #lengthMs: number;
+  #end: number;
 
-  constructor(signal: AbortSignal) {
+  constructor(signal?: AbortSignal, lengthMs = SLICE_MS) {
     this.#signal = signal;
+    this.#lengthMs = lengthMs;
+    this.#end = performance.now() + lengthMs;
   }
 
   /** Throws the reason of an abort. */
   get isOver(): boolean {
-    this.#signal.throwIfAborted();
+    this.#signal?.throwIfAborted();
     return performance.now() >= this.#end;
   }
 
   async next(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve));
-    this.#end = performance.now() + SLICE_MS;
+    await giveWay();
+    this.#end = performance.now() + this.#lengthMs;
   }
+}
+
+/** `map`, in steps of a few milliseconds. */
+export async function mapInSteps<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+): Promise<R[]> {
+  const slice = new TimeSlice(undefined, STEP_MS);
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    if (slice.isOver) await slice.next();
+  }
+  return results;
 }

@@ -2,13 +2,9 @@
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import { Bindings } from '../../engine/duckdb/bindings.ts';
-import { columnsOf, type Column } from '../../engine/duckdb/columns.ts';
-import { TABLE } from '../../engine/duckdb/layout.ts';
 import type { ActionContext } from '../action.ts';
 import { ActionError, validationError, type QueryInfo } from '../../ckan/actionError.ts';
-import { filterOperation } from '../../engine/duckdb/search/filterOperation.ts';
-import { filterCondition } from '../../engine/duckdb/search/filters.ts';
+import { Deletion } from '../../engine/duckdb/search/deletion.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { changingResource, describe } from './resourceChange.ts';
@@ -59,7 +55,7 @@ async function remove(
   signal: AbortSignal,
 ): Promise<string> {
   const { description, created } = await changingResource(folder, id, signal);
-  const { fields, ids, resource } = description;
+  const { resource } = description;
   if (filters === undefined) {
     const gone = { ...created, isActive: false, nextId: 1, aliases: [], primaryKey: [], indexes: [] };
     const left = { ...resource, records: 0, stored: 0, modified: Date.now() };
@@ -73,50 +69,33 @@ async function remove(
     });
     return stringifyExact({ ...extras, resource_id: id });
   }
-  const columns = columnsOf(fields, ids);
-  const operation = filterOperation(filters, (name) => columns.has(name));
-  const bindings = new Bindings();
-  const where = operation === undefined ? '' : ` where ${conditionOf(operation, columns, bindings)}`;
+  const deletion = deletionOf(description, filters);
   const database = await folder.attach(description, signal);
-  const table = `${database}.${TABLE}`;
-  const shown = [...columns.values()];
   const deleted: string[] = [];
   await folder.engine.write(async (connection) => {
     if (includesRecords) {
-      const values = shown.map(deletedValue).join(', ');
-      const sql = `select ${values} from ${table}${where} order by ${columns.get('_id')?.order ?? '1'} limit ${String(MAX_RECORDS)}`;
-      const reader = await connection.runAndReadAll(sql, [...bindings.values], [...bindings.types]);
-      deleted.push(...reader.getRows().map(recordWriter(shown, 'objects')));
+      const rows = await deletion.matching(connection, database, MAX_RECORDS);
+      deleted.push(...rows.map(recordWriter(deletion.columns, 'objects')));
     }
-    await connection.run(`delete from ${table}${where}`, [...bindings.values], [...bindings.types]);
+    await deletion.run(connection, database);
     await describe(folder, description);
   }, signal);
   const head = stringifyExact({
     ...extras,
     resource_id: id,
     filters,
-    ...(operation !== undefined && { filterops: operation as unknown as ExactValue }),
+    ...(deletion.filter !== undefined && { filterops: deletion.filter as unknown as ExactValue }),
   });
   return includesRecords ? `${head.slice(0, -1)},"deleted_records":[${deleted.join(',')}]}` : head;
 }
 
 /** What a search refuses as a query is here a fault of the filters. */
-function conditionOf(...[operation, columns, bindings]: Parameters<typeof filterCondition>): string {
+function deletionOf(...[description, filters]: ConstructorParameters<typeof Deletion>): Deletion {
   try {
-    return filterCondition(operation, columns, bindings);
+    return new Deletion(description, filters);
   } catch (error) {
     const reason =
       error instanceof ActionError ? (error.body['info'] as QueryInfo | undefined)?.orig : undefined;
     throw reason === undefined ? error : validationError({ filters: reason });
   }
-}
-
-/** Here CKAN gives out all the digits of a timestamp, which the key has. */
-function deletedValue({ type, value, order }: Column): string {
-  if (type !== 'timestamp') return value;
-  const digits = `regexp_replace(${order}, '\\.0+$', '')`;
-  return (
-    `case when not regexp_matches(${order}, '^\\d{4}-') then ${value} ` +
-    `when contains(${digits}, '.') then rpad(${digits}, 26, '0') else ${digits} end`
-  );
 }

@@ -1,7 +1,7 @@
 /** Records that are added, all of them or none. */
 import type { ExactValue } from '../../../base/cells.ts';
 import type { StoredValue } from '../../types/fieldTypes.ts';
-import { mapInSteps } from '../../store/inSteps.ts';
+import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
 import type { RecordKeys } from './recordKeys.ts';

@@ -2,7 +2,7 @@
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
-import { mapInSteps } from '../../store/inSteps.ts';
+import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
 import { InvalidValue, WrongType } from '../../types/invalidValue.ts';

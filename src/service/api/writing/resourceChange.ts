@@ -3,12 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { CreatedTable, Description, StoredField } from '../../store/description.ts';
-import { Bindings } from '../../engine/duckdb/bindings.ts';
 import { columnsOf } from '../../engine/duckdb/columns.ts';
-import { mapInSteps } from '../../store/inSteps.ts';
-import { ID_COLUMN, TABLE } from '../../engine/duckdb/layout.ts';
+import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
-import type { StoredRecord } from '../../engine/duckdb/tableRows.ts';
+import { idsFrom, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import { RecordNumbers } from './recordNumbers.ts';
 import { recordWriter } from '../search/recordsText.ts';
@@ -63,11 +61,7 @@ export async function recordNumbers(
   nextId: number,
   signal: AbortSignal,
 ): Promise<RecordNumbers> {
-  const sql = `select ${ID_COLUMN} from ${database}.${TABLE} where ${ID_COLUMN} >= ${String(nextId)}`;
-  const taken: number[] = [];
-  for await (const rows of folder.engine.rows(sql, new Bindings(), signal))
-    taken.push(...rows.map(([id]) => Number(id)));
-  return new RecordNumbers(nextId, taken);
+  return new RecordNumbers(nextId, await idsFrom(nextId, folder.engine, database, signal));
 }
 
 /** As `datastore_search` shows them. */

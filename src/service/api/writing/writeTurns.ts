@@ -1,4 +1,3 @@
-import { Turns } from '../../engine/duckdb/turns.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 
 const turnsOf = new WeakMap<ServedFolder, WriteTurns>();
@@ -27,5 +26,17 @@ export class WriteTurns {
       own.waiting -= 1;
       if (own.waiting === 0) this.#turns.delete(resourceId);
     }
+  }
+}
+
+/** One after the other, in the order in which they came. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Begins when all that came before have ended, however they ended. */
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 }

@@ -1,5 +1,4 @@
 /** A statement that DuckDB works on, piece by piece. */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type {
   DuckDBConnection,
   DuckDBDataChunk,
@@ -11,12 +10,9 @@ import type {
 import type { Bindings } from './bindings.ts';
 import { Interruption } from './interruption.ts';
 import type { Lane } from './lane.ts';
-import { Turns } from './turns.ts';
+import { giveWay } from '../../../base/timeSlice.ts';
 
 export type Row = readonly DuckDBValue[];
-
-/** Whoever has many rows to read gives way between some of them; all together take one step in a turn of the event loop. */
-const steps = new Turns();
 
 /** How a query shares the engine and the process with others. */
 export interface Share {
@@ -82,7 +78,7 @@ export class RunningQuery {
   /** Some rows more; undefined at the end. */
   async next(): Promise<readonly Row[] | undefined> {
     if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
-      await steps.next(turnOfOthers);
+      await giveWay();
       this.#signal.throwIfAborted();
     } else {
       await this.#fetch();

@@ -1,8 +1,7 @@
 /** Many records at once on their way into a created resource: by the appender, then by one statement. */
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { StoredValue } from '../../types/fieldTypes.ts';
-import { mapInSteps } from '../../store/inSteps.ts';
+import { giveWay, mapInSteps } from '../../../base/timeSlice.ts';
 import {
   hasKeyColumn,
   ID_COLUMN,
@@ -15,6 +14,8 @@ import {
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
 import { quotedText } from '../../../base/sqlQuoting.ts';
+import { Bindings } from './bindings.ts';
+import type { Engine } from './engine.ts';
 
 /** A record as it lies in its table. Its values change while an upsert goes through its records. */
 export interface StoredRecord {
@@ -223,7 +224,7 @@ export class TableRows {
       chunk.setRows(rows.slice(from, from + BATCH).map((row) => [...row]));
       appender.appendDataChunk(chunk);
       appender.flushSync();
-      await turnOfOthers();
+      await giveWay();
     }
     appender.closeSync();
   }
@@ -235,4 +236,17 @@ export class TableRows {
     });
     return texts.join(SEPARATOR);
   }
+}
+
+/** The `_id`s of the records from this one on. */
+export async function idsFrom(
+  first: number,
+  engine: Engine,
+  database: string,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const sql = `select ${ID_COLUMN} from ${database}.${TABLE} where ${ID_COLUMN} >= ${String(first)}`;
+  const ids: number[] = [];
+  for await (const rows of engine.rows(sql, new Bindings(), signal)) ids.push(...rows.map(([id]) => Number(id)));
+  return ids;
 }
