@@ -4,7 +4,7 @@ import type { ServeIo } from './process/serveCommand.ts';
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { DIALOG_ENDINGS, isData, mayHaveParts } from './formats/fileEndings.ts';
 export { EngineMissing } from './process/engineMissing.ts';
-export { JobFailed } from './process/jobFailed.ts';
+export { JobFailed } from './process/jobProcess.ts';
 export { EmbeddedDatastore } from './process/supervisor.ts';
 export type { CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
 export type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from './resource/reading.ts';

@@ -3,9 +3,9 @@ import type { Action, ActionContext, RunAction } from './action.ts';
 import type { writing } from './writing/writing.ts';
 import { notFound } from '../ckan/actionError.ts';
 import { datasetActions } from './catalog/datasetActions.ts';
-import { info } from './search/datastoreInfo.ts';
+import { datastoreInfo } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
-import { search } from './search/search.ts';
+import { datastoreSearch } from './search/datastoreSearch.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
 
 type WritingName = keyof typeof writing;
@@ -23,11 +23,11 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
         'field; a list means any of its values; {gt, gte, lt, lte, eq, in}; $and, $or. fields, sort, distinct, limit ' +
         '(100 unless given, at most 32000), offset, include_total, include_next_page, records_format (objects, lists, ' +
         'csv, tsv).',
-      run: search,
+      run: datastoreSearch,
     },
   ],
   ['datastore_search_sql', searchSqlAction],
-  ['datastore_info', { help: 'The fields of a resource and the number of its records.', run: info }],
+  ['datastore_info', { help: 'The fields of a resource and the number of its records.', run: datastoreInfo }],
   ...writingActions({
     datastore_create:
       'Make a resource, or change its fields, primary_key, indexes and aliases, and add records. resource: {} for a new ' +

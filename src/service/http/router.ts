@@ -4,8 +4,7 @@ import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
-import { DataUnavailable } from '../store/dataUnavailable.ts';
-import { isDiskFull } from '../store/diskFull.ts';
+import { DataUnavailable, isDiskFull } from '../store/dataUnavailable.ts';
 import { failure, json, JSON_TYPE, type Answer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 

@@ -1,7 +1,6 @@
 /** Jobs are done by processes of their own, so that no file can hurt whoever wants to read it. */
 import type { ChildProcess } from 'node:child_process';
 import { startChild } from './childProcess.ts';
-import { JobFailed } from './jobFailed.ts';
 import type {
   CopyDone,
   CopyRequest,
@@ -146,4 +145,16 @@ class JobProcess {
 
 function isSmall(answer: JobAnswer): boolean {
   return answer.kind === 'inspected' || (answer.kind === 'imported' && answer.resource.size <= SMALL);
+}
+
+/** Why a job was not done; the message is for a person. */
+export class JobFailed extends Error {
+  override readonly name = 'JobFailed';
+  /** One record is to blame: the file could be read without it. */
+  readonly isAboutRecord: boolean;
+
+  constructor({ message, isAboutRecord }: Failed) {
+    super(message);
+    this.isAboutRecord = isAboutRecord === true;
+  }
 }

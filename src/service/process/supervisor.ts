@@ -14,7 +14,7 @@ import { JobProcesses } from './jobProcess.ts';
 import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
-import { ServingProcess } from './servingProcess.ts';
+import { ServingProcess } from './childProcess.ts';
 import { removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface EmbeddedDatastoreOptions {

@@ -1,5 +1,5 @@
 /** Why a file could not be read, in words for a person. */
-import { isDiskFull } from '../store/diskFull.ts';
+import { isDiskFull } from '../store/dataUnavailable.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 const TOO_LARGE = 'its data is larger than a file may be here.';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {
   decimalComparison,
   decimalMembership,
-} from '../../../src/service/engine/duckdb/search/decimalComparison.ts';
+} from '../../../src/service/engine/duckdb/search/comparison.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { decimalKey } from '../../../src/service/types/decimalKey.ts';
 import { decimalPlace, decimalType, MAX_DIGITS } from '../../../src/service/engine/duckdb/decimalOrder.ts';

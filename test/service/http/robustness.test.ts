@@ -1,8 +1,7 @@
 /** Clients that are slow, greedy, many, or gone. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { startServer, type RunningServer } from '../../../src/service/http/server.ts';
-import { LIMITS } from '../../../src/service/http/limits.ts';
+import { startServer, type RunningServer, LIMITS } from '../../../src/service/http/server.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
 

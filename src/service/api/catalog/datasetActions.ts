@@ -2,7 +2,6 @@
 import type { Action, ActionContext } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
-import { matchesQuery } from './packageQuery.ts';
 import { ParameterReader, requiredText, type ActionInput } from '../parameterReader.ts';
 import { textOf } from '../../ckan/pythonText.ts';
 
@@ -141,4 +140,30 @@ function searchQueryError(message: string): ActionError {
     message: `Search Query is invalid: (${quoted},)`,
     __type: 'Search Query Error',
   });
+}
+
+/** Texts by field, all of them in lower case. */
+type DatasetTexts = ReadonlyMap<string, readonly string[]>;
+
+const clause = /([+!-]?)(?:([\w.]+):)?("[^"]*"|\([^)]*\)|[^\s]+)/g;
+
+/**
+ * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a
+ * word without a field is contained in any of the texts.
+ */
+function matchesQuery(query: string, searched: DatasetTexts): boolean {
+  return [...query.toLowerCase().matchAll(clause)].every(([, sign, field, term = '']) => {
+    if (field === undefined && ['and', 'or', 'not', '*:*'].includes(term)) return true;
+    return (sign === '-' || sign === '!') !== holds(field, term, searched);
+  });
+}
+
+function holds(field: string | undefined, term: string, searched: DatasetTexts): boolean {
+  if (term === '*' || term === '*:*' || term === '[* to *]')
+    return field === undefined || searched.has(field);
+  const terms = term.startsWith('(')
+    ? term.slice(1, -1).split(/\s+or\s+|\s+/)
+    : [term.replace(/^"|"$/g, '').replace(/^\*|\*$/g, '')];
+  const texts = field === undefined ? [...searched.values()].flat() : (searched.get(field) ?? []);
+  return terms.some((each) => texts.some((text) => text.includes(each.replace(/^"|"$/g, ''))));
 }

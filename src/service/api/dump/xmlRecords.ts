@@ -5,7 +5,7 @@ import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
-import { textOfValue } from '../search/valueText.ts';
+import { textOfValue } from '../search/copyText.ts';
 
 export class XmlRecords {
   readonly isText = false;

@@ -2,7 +2,6 @@
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
 import type { Delimiter } from '../../engine/duckdb/search/recordLines.ts';
-import { textOfValue } from './valueText.ts';
 
 const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
 
@@ -42,4 +41,9 @@ function needsQuotes(text: string, delimiter: Delimiter): boolean {
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** Statements give texts and whole numbers only. */
+export function textOfValue(value: Row[number]): string {
+  return typeof value === 'string' ? value : String(value);
 }

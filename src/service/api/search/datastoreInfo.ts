@@ -5,11 +5,12 @@ import type { Description, StoredField } from '../../store/description.ts';
 import { nativeName } from '../../types/typeName.ts';
 import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';
-import { indexName } from './indexName.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { createHash } from 'node:crypto';
+import { quotedName } from '../../../base/sqlQuoting.ts';
 
 /** `result` as JSON text. Throws ActionError. */
-export async function info(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+export async function datastoreInfo(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
   const reader = new ParameterReader(input);
   const id = reader.identifier('resource_id', 'id');
   reader.check();
@@ -57,4 +58,19 @@ function schemaOf({ id, type, modifiers }: StoredField, { resource, created, fie
     is_index: index !== undefined,
     uniquekey: false,
   };
+}
+
+/** The name that CKAN gives an index: it stands in messages of PostgreSQL's, and in `datastore_info`. */
+export function indexName(
+  resourceId: string,
+  ids: readonly string[],
+  fields: readonly StoredField[],
+): string {
+  const parts = ids.map((id) => {
+    const name = quotedName(id);
+    return fields.some((field) => field.id === id && field.type === 'json') ? `((${name}).json::text)` : name;
+  });
+  return createHash('sha1')
+    .update(`${resourceId}${parts.join(', ')}`, 'utf8')
+    .digest('hex');
 }

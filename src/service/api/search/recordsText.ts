@@ -2,10 +2,9 @@
 import { DuckDBListValue } from '@duckdb/node-api';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { Row } from '../../engine/duckdb/engine.ts';
-import { copyLine } from './copyText.ts';
+import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../engine/duckdb/search/recordLines.ts';
 import { TextPieces } from '../textPieces.ts';
-import { textOfValue } from './valueText.ts';
 
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];

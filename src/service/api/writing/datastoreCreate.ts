@@ -10,15 +10,14 @@ import { validationError } from '../../ckan/actionError.ts';
 import { checkTriggers } from './datastoreFunctions.ts';
 import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
 import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
-import { indexName } from '../search/indexName.ts';
-import { nameListFault } from '../nameList.ts';
+import { indexName } from '../search/datastoreInfo.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { textOf } from '../../ckan/pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { RecordNumbers } from './recordNumbers.ts';
 import { describe, dropDataFile, newDataFile, recordNumbers, recordsJson } from './resourceChange.ts';
-import { aliasesOf, checkAliases, keysOf } from './resourceKeys.ts';
+import { aliasesOf, checkAliases, keysOf, nameListFault } from './resourceKeys.ts';
 import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
 import { writeTurns } from './writeTurns.ts';
 

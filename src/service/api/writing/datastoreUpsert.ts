@@ -4,7 +4,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import type { ActionContext } from '../action.ts';
-import { indexName } from '../search/indexName.ts';
+import { indexName } from '../search/datastoreInfo.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';

@@ -1,13 +1,13 @@
 /** `fields` of datastore_create: what they are called, of which type they are, what becomes of those that are there. */
-import { isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { isList, isObject, type ExactObject } from '../../../base/exactObject.ts';
+import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 import type { StoredField } from '../../store/description.ts';
 import { declaredType } from '../../types/typeName.ts';
 import { validationError } from '../../ckan/actionError.ts';
-import { guessedType } from './guessedType.ts';
 import { isTruthy } from '../parameterReader.ts';
 import { pythonText, textOf } from '../../ckan/pythonText.ts';
 import type { WriteReader } from './writeParameters.ts';
+import { daysInMonth } from '../../types/calendar.ts';
 
 /** PostgreSQL cuts names there. */
 const MAX_NAME_BYTES = 63;
@@ -136,4 +136,33 @@ function cut(name: string): string {
     result += character;
   }
   return result;
+}
+
+const INTEGER = /^\s*[+-]?\d+(_\d+)*\s*$/;
+const NUMBER = /^\s*[+-]?(nan|inf(inity)?|(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?)\s*$/i;
+const dates: readonly RegExp[] = [
+  /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})([ T](?<H>\d{1,2}):(?<M>\d{1,2}):(?<S>\d{1,2})Z?)?$/,
+  /^(?<d>\d{1,2})([/-])(?<m>\d{1,2})\2(?<y>\d{4})$/,
+  /^(?<m>\d{1,2})([/-])(?<d>\d{1,2})\2(?<y>\d{4})$/,
+];
+
+/** The type of a field of which only the first record's value is known, as CKAN guesses it (postgres.py `_guess_type`). */
+function guessedType(value: ExactValue | undefined): string {
+  if (isList(value) || isObject(value)) return 'json';
+  // For Python a boolean is an integer; PostgreSQL then refuses it, and says what to declare.
+  if (typeof value === 'boolean') return 'int';
+  if (typeof value === 'number' || value instanceof ExactNumber)
+    return /^-?\d+$/.test(typeof value === 'number' ? String(value) : value.text) ? 'int' : 'float';
+  if (typeof value !== 'string' || value.length > 100) return 'text';
+  if (INTEGER.test(value)) return 'integer';
+  if (NUMBER.test(value)) return 'numeric';
+  return dates.some((pattern) => isDate(pattern.exec(value)?.groups)) ? 'timestamp' : 'text';
+}
+
+function isDate(groups: Readonly<Record<string, string | undefined>> | undefined): boolean {
+  if (groups === undefined) return false;
+  const { y, m, d, H = '0', M = '0', S = '0' } = groups;
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  const isDay = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return isDay && Number(H) < 24 && Number(M) < 60 && Number(S) < 60;
 }

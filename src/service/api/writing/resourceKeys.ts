@@ -5,8 +5,7 @@ import type { CreatedTable, StoredField } from '../../store/description.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { isFieldName } from './fieldDefinitions.ts';
-import { nameList } from '../nameList.ts';
-import type { ParameterReader } from '../parameterReader.ts';
+import { type ParameterReader, noTextNorList } from '../parameterReader.ts';
 import { pythonText } from '../../ckan/pythonText.ts';
 
 type Keys = Pick<CreatedTable, 'primaryKey' | 'indexes'>;
@@ -64,4 +63,24 @@ export async function checkAliases(
 
 function isEmpty(index: ExactValue): boolean {
   return index === '' || (isList(index) && index.length === 0);
+}
+
+/** CKAN's `get_list`: a list, or a text with commas; blanks and double quotes around a name go. Undefined for none. */
+function nameList(value: ExactValue | undefined): readonly ExactValue[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value === '') return [];
+  const items = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  return isList(items) ? items.map((item) => (typeof item === 'string' ? stripped(item) : item)) : [items];
+}
+
+/** CKAN's `list_of_strings_or_string`; a message for what is none. */
+export function nameListFault(value: ExactValue | undefined): string | undefined {
+  if (value === undefined || value === null || typeof value === 'string') return undefined;
+  if (!isList(value)) return 'Not a list';
+  const wrong = value.find((item) => typeof item !== 'string' && !isList(item));
+  return wrong === undefined ? undefined : noTextNorList(wrong);
+}
+
+function stripped(name: string): string {
+  return name !== '' && name.startsWith(name.slice(-1)) ? name.trim().replace(/^"+|"+$/g, '') : name;
 }

@@ -3,8 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import './wholeTexts.ts';
+import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { quotedText } from '../../../base/sqlQuoting.ts';
+
+// The package decodes texts with a decoder that drops U+FEFF from their beginning; from here on it keeps them whole.
+Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
 
 export interface Enclosure {
   readonly directories: readonly string[];

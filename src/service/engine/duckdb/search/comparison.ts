@@ -7,8 +7,8 @@ import { typeRules } from '../../../types/fieldTypes.ts';
 import { InvalidValue, WrongType } from '../../../types/invalidValue.ts';
 import { nativeName } from '../../../types/typeName.ts';
 import { typedValue } from '../../../types/typedValue.ts';
-import { decimalComparison, decimalMembership, type Comparator } from './decimalComparison.ts';
 import { pythonText } from '../../../ckan/pythonText.ts';
+import { decimalPlace, decimalType } from '../decimalOrder.ts';
 
 /** SQL. Throws ActionError for a value that can't be of the field's type. */
 export function comparison(
@@ -59,4 +59,47 @@ function recordNumber(value: ExactValue): string | null {
   rules.operand(value);
   const typed = typedValue(value);
   return typed.kind === 'number' ? typed.text : rules.read(value, []).value;
+}
+
+export type Comparator = '=' | '>' | '>=' | '<' | '<=';
+
+/**
+ * SQL that compares a field which sorts by a decimal number (decimalOrder.ts) with a number of any length: exactly. `operand` is
+ * the number's key (decimalKey.ts).
+ */
+export function decimalComparison(
+  order: string,
+  scale: number,
+  comparator: Comparator,
+  operand: string,
+  bindings: Bindings,
+): string {
+  const place = decimalPlace(operand, scale);
+  if (typeof place === 'string') {
+    const isTrue = place === 'below' ? comparator.startsWith('>') : comparator.startsWith('<');
+    return isTrue ? `${order} is not null` : 'false';
+  }
+  if (comparator === '=' && !place.isExact) return 'false';
+  const bound = `${bindings.text(place.floor)}::${decimalType(scale)}`;
+  return `${order} ${place.isExact ? comparator : beside(comparator)} ${bound}`;
+}
+
+/** Whether a value is one of these. */
+export function decimalMembership(
+  order: string,
+  scale: number,
+  operands: readonly string[],
+  bindings: Bindings,
+): string {
+  const values = operands.flatMap((operand) => {
+    const place = decimalPlace(operand, scale);
+    return typeof place !== 'string' && place.isExact ? [place.floor] : [];
+  });
+  if (values.length === 0) return 'false';
+  return `${order} in (select unnest(${bindings.list(values)})::${decimalType(scale)})`;
+}
+
+/** The number is greater than the bound, and less than whatever comes behind it. */
+function beside(comparator: Comparator): Comparator {
+  return comparator.startsWith('<') ? '<=' : '>';
 }

@@ -6,7 +6,7 @@ import type { Row } from '../engine.ts';
 import { TABLE } from '../layout.ts';
 import type { Description } from '../../../store/description.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
-import { filterCondition } from './filters.ts';
+import { filterCondition } from './filterCondition.ts';
 import type { ExactValue } from '../../../../base/cells.ts';
 
 export class Deletion {

@@ -4,13 +4,13 @@ import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns } from '../columns.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
-import { filterCondition } from './filters.ts';
+import { filterCondition } from './filterCondition.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { lineSql, type LineFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { sortKeys, type SortKey } from './sortClauses.ts';
+import { sortClauses, type SortKey } from './sortClauses.ts';
 
 /** What is asked of the records. */
 export interface SearchQuestion {
@@ -155,7 +155,7 @@ function partsOf(
   const shown = ranks ? search.ranks : [];
   const named = namedColumns(parameters.fields, columns, shown);
   const selected = selectedColumns(parameters, named, columns, shown);
-  const asked = sortKeys(parameters.sort, columns);
+  const asked = sortClauses(parameters.sort, columns);
   parameters.checkRest();
   // Where equal records become one, each would have its own rank.
   const keys = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);

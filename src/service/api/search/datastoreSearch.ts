@@ -16,7 +16,7 @@ const FEW_RECORDS = 50_000;
 const FEW_VALUES = 20_000;
 
 /** `result` as JSON text. Throws ActionError. */
-export async function search(input: ActionInput, context: ActionContext): Promise<ResultText> {
+export async function datastoreSearch(input: ActionInput, context: ActionContext): Promise<ResultText> {
   const parameters = searchParameters(input);
   const { folder, ranks, signal } = context;
   const { recordsFormat } = parameters;

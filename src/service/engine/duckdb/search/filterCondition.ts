@@ -3,8 +3,7 @@ import { isList } from '../../../../base/exactObject.ts';
 import { invalidQuery, validationError } from '../../../ckan/actionError.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Columns } from '../columns.ts';
-import { comparison, membership } from './comparison.ts';
-import type { Comparator } from './decimalComparison.ts';
+import { comparison, membership, type Comparator } from './comparison.ts';
 import { describeOperation, isGroup, type FilterOperation } from './filterOperation.ts';
 
 const comparators: ReadonlyMap<string, Comparator> = new Map([
