@@ -68,7 +68,6 @@ export class TestDatastore {
     await mkdir(this.data, { recursive: true });
     const workDirectory = await mkdtemp(path.join(this.data, 'import-'));
     const request = {
-      kind: 'import',
       file,
       directory: this.data,
       choices: {},

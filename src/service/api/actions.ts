@@ -47,7 +47,9 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 ]);
 
 /** What does them is loaded by the first request that may change data; most servers refuse all such (router.ts). */
-function writingActions(helps: Readonly<Record<WritingName, string>>): readonly (readonly [string, Action])[] {
+function writingActions(
+  helps: Readonly<Record<WritingName, string>>,
+): readonly (readonly [string, Action])[] {
   return Object.entries(helps).map(([name, help]) => {
     const run: RunAction = async (input, context) => {
       const { writing } = await import('./writing/writing.ts');

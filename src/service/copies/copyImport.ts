@@ -55,8 +55,10 @@ async function convert(request: Download): Promise<LocalResource> {
     await dropDownload(connection);
     const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
     // Data that is gone or broken must not keep a person from refreshing it.
-    const found = before && old && (await compareTables(connection, { ...before, file: old }, fresh, lines));
-    changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };
+    if (before !== undefined && old !== undefined) {
+      const found = await compareTables(connection, { ...before, file: old }, fresh, lines);
+      changes = found && { since: before.resource.origin?.downloaded ?? '', ...found };
+    }
   } finally {
     connection.disconnectSync();
     instance.closeSync();

@@ -2,12 +2,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Field } from '../../datastore/client/model.ts';
 import { isObject } from '../../base/shape.ts';
-import { typeRules } from '../types/fieldTypes.ts';
+import { typeRules, type FieldType } from '../types/fieldTypes.ts';
 import { DownloadTable } from '../engine/duckdb/table/downloadTable.ts';
 import type { StoredField } from '../store/description.ts';
 import { readCopyHead, readCopyRows } from './copyFile.ts';
 import { fieldIds } from '../resource/fieldNames.ts';
-import { heldType, kindOf, textOf, type ValueKind } from './heldType.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 
 /** Where the values of a row go. */
@@ -84,4 +83,40 @@ async function fill(
 function wholeNumber(json: string | undefined): number | undefined {
   const number = Number(json);
   return Number.isSafeInteger(number) && String(number) === json ? number : undefined;
+}
+
+/** Which type of field gives values out again as they came. */
+type ValueKind = 'text' | 'numeric' | 'bool' | 'json';
+
+/** Of a value as JSON; undefined for null. A text with half a surrogate pair UTF-8 can't hold, its escape in JSON can. */
+function kindOf(json: string): ValueKind | undefined {
+  switch (json[0]) {
+    case '"':
+      return textOf(json).isWellFormed() ? 'text' : 'json';
+    case 'n':
+      return undefined;
+    case 't':
+    case 'f':
+      return 'bool';
+    case '[':
+    case '{':
+      return 'json';
+    default:
+      return 'numeric';
+  }
+}
+
+/** Of a JSON string. */
+function textOf(json: string): string {
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+}
+
+/** What the portal says, unless it sends another kind of value. Unknown types are held as text. */
+function heldType(type: FieldType, kinds: ReadonlySet<ValueKind>): FieldType {
+  const [only = 'text', ...others] = kinds;
+  const isOneKind = kinds.size > 0 && others.length === 0;
+  const { wire, order } = typeRules(type);
+  if (wire === 'json') return isOneKind && only === 'text' && order !== 'none' ? 'text' : type;
+  if (kinds.size === 0 || (isOneKind && only === 'text')) return type;
+  return isOneKind ? only : 'json';
 }

@@ -53,7 +53,6 @@ export class CopyFolder {
     const origin = { portalId: 'p', baseUrl: 'https://data.example.org', resourceId: 'r', downloaded };
     try {
       return await importCopy({
-        kind: 'copy',
         directory: this.data,
         id: COPY_ID,
         name: 'Lessons',

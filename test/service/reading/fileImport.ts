@@ -40,10 +40,7 @@ export class ImportFolder {
   async import(file: string, choices: ReadingChoices = {}): Promise<Imported> {
     const directory = this.path('data');
     const resource = await this.#work((workDirectory) =>
-      importFile(
-        { kind: 'import', file, directory, choices, workDirectory, memoryLimitMb: 1024 },
-        () => undefined,
-      ),
+      importFile({ file, directory, choices, workDirectory, memoryLimitMb: 1024 }, () => undefined),
     );
     const description = await new Catalogue(directory).find(resource.id);
     if (description === undefined) throw new Error('not in the catalogue');
@@ -65,9 +62,7 @@ export class ImportFolder {
   }
 
   inspect(file: string, choices: ReadingChoices = {}): Promise<Inspection> {
-    return this.#work((workDirectory) =>
-      inspectFile({ kind: 'inspect', file, choices, workDirectory, memoryLimitMb: 1024 }),
-    );
+    return this.#work((workDirectory) => inspectFile({ file, choices, workDirectory }));
   }
 
   async close(): Promise<void> {

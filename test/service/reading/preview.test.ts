@@ -100,7 +100,7 @@ describe('first records while the import goes on', function () {
       const directory = path.join(folder.folder, 'data');
       const workDirectory = await mkdtemp(path.join(folder.folder, 'import-'));
       await mkdir(directory);
-      const request = { kind: 'import', file, directory, choices: {}, workDirectory, memoryLimitMb: 1024 } as const;
+      const request = { file, directory, choices: {}, workDirectory, memoryLimitMb: 1024 } as const;
       const job = importFile(request, () => undefined, () => {
         wasThere = true;
         harm(file);

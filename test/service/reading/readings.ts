@@ -41,9 +41,7 @@ export class ReadingFolder {
 
   async inspect(name: string, content: string | Buffer, choices: ReadingChoices = {}): Promise<Inspection> {
     const file = await this.write(name, content);
-    return this.#inWorkDirectory((workDirectory) =>
-      inspectFile({ kind: 'inspect', file, choices, workDirectory, memoryLimitMb: 512 }),
-    );
+    return this.#inWorkDirectory((workDirectory) => inspectFile({ file, choices, workDirectory }));
   }
 
   async import(name: string, content: string | Buffer, choices: ReadingChoices = {}): Promise<Imported> {
@@ -59,7 +57,7 @@ export class ReadingFolder {
     await mkdir(this.data, { recursive: true });
     const resource = await this.#inWorkDirectory((workDirectory) =>
       importFile(
-        { kind: 'import', file, directory: this.data, choices, workDirectory, memoryLimitMb: 1024 },
+        { file, directory: this.data, choices, workDirectory, memoryLimitMb: 1024 },
         onProgress,
         onPreview,
       ),

@@ -25,7 +25,6 @@ describe('no room for the data', () => {
     await mkdir(folder.data);
     const workDirectory = await mkdtemp(path.join(folder.data, 'import-'));
     const request = {
-      kind: 'import',
       file,
       directory: folder.data,
       choices: {},
@@ -58,7 +57,7 @@ describe('no room for the data', () => {
       import { importFile } from ${moduleOf('src/service/reading/importFile.ts')};
       const directory = ${JSON.stringify(folder.data)};
       const workDirectory = await mkdtemp(directory + '/import-');
-      const request = { kind: 'import', file: ${JSON.stringify(file)}, directory, choices: {}, workDirectory, memoryLimitMb: 512 };
+      const request = { file: ${JSON.stringify(file)}, directory, choices: {}, workDirectory, memoryLimitMb: 512 };
       await importFile(request, () => {}).catch((error) => console.log(error.message));
       console.log((await readdir(directory)).every((name) => workDirectory.endsWith(name)));
       process.exit();`,

@@ -6,7 +6,12 @@ import { blocksWith } from '../../engine/duckdb/search/blockSearch.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { RecordsText } from './recordsText.ts';
-import { planSearch, searchedResource, type Searched, type SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
+import {
+  planSearch,
+  searchedResource,
+  type Searched,
+  type SearchPlan,
+} from '../../engine/duckdb/search/searchPlan.ts';
 import { searchParameters, type SearchParameters } from './searchParameters.ts';
 import { TABLE_METADATA, tableMetadata } from '../../engine/duckdb/search/tableMetadata.ts';
 

@@ -247,6 +247,7 @@ export async function idsFrom(
 ): Promise<readonly number[]> {
   const sql = `select ${ID_COLUMN} from ${database}.${TABLE} where ${ID_COLUMN} >= ${String(first)}`;
   const ids: number[] = [];
-  for await (const rows of engine.rows(sql, new Bindings(), signal)) ids.push(...rows.map(([id]) => Number(id)));
+  for await (const rows of engine.rows(sql, new Bindings(), signal))
+    ids.push(...rows.map(([id]) => Number(id)));
   return ids;
 }

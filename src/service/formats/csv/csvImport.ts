@@ -1,7 +1,8 @@
 /** CSV files: every value as it stands in the file. */
 import { join } from 'node:path';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
-import { quote, valueColumn } from '../../engine/duckdb/layout.ts';
+import { valueColumn } from '../../engine/duckdb/layout.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { BEGINNING, csvFields, expectedShape, isAsExpected } from './csvDraft.ts';
 import { CsvScanner } from './csvScanner.ts';
@@ -81,9 +82,9 @@ function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel
     auto_detect: 'false',
     columns: `{${columns.join(', ')}}`,
     header: String(dialect.header),
-    delim: quote(dialect.delimiter),
-    quote: quote(dialect.quote),
-    escape: quote(dialect.quote),
+    delim: quotedText(dialect.delimiter),
+    quote: quotedText(dialect.quote),
+    escape: quotedText(dialect.quote),
     nullstr: "''",
     allow_quoted_nulls: 'false',
     ...(shape.lineEnd === 'mixed' ? { strict_mode: 'false' } : { new_line: escaped(shape.lineEnd) }),
@@ -94,9 +95,9 @@ function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel
     buffer_size: String(Math.max(1 << 25, 2 * shape.longestRecord + 32)),
   };
   const list = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
-  return `read_csv(${quote(path)}, ${list.join(', ')})`;
+  return `read_csv(${quotedText(path)}, ${list.join(', ')})`;
 }
 
 function escaped(lineEnd: string): string {
-  return quote(lineEnd.replace('\r', String.raw`\r`).replace('\n', String.raw`\n`));
+  return quotedText(lineEnd.replace('\r', String.raw`\r`).replace('\n', String.raw`\n`));
 }

@@ -74,7 +74,7 @@ async function tableOf(
   );
   const names = found.getRows().map(([name]) => String(name));
   const columns = names.map((_, index) => engineColumn(index)).join(', ');
-  const source = [ATTACHED, table.schema, table.name].map(identifier).join('.');
+  const source = [ATTACHED, table.schema, table.name].map(quotedName).join('.');
   return { part: table.part, names, relation: `${source} as t(${columns})` };
 }
 

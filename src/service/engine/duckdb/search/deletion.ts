@@ -35,25 +35,19 @@ export class Deletion {
   async matching(connection: DuckDBConnection, database: string, limit: number): Promise<readonly Row[]> {
     const values = this.columns.map(deletedValue).join(', ');
     const order = this.#columns.get('_id')?.order ?? '1';
-    const { sql, bound } = this.#from(database);
-    const reader = await connection.runAndReadAll(
-      `select ${values} ${sql} order by ${order} limit ${String(limit)}`,
-      ...bound,
-    );
+    const sql = `select ${values} ${this.#from(database)} order by ${order} limit ${String(limit)}`;
+    const { values: bound, types } = this.#bindings;
+    const reader = await connection.runAndReadAll(sql, [...bound], [...types]);
     return reader.getRows();
   }
 
   async run(connection: DuckDBConnection, database: string): Promise<void> {
-    const { sql, bound } = this.#from(database);
-    await connection.run(`delete ${sql}`, ...bound);
+    const { values, types } = this.#bindings;
+    await connection.run(`delete ${this.#from(database)}`, [...values], [...types]);
   }
 
-  #from(database: string) {
-    const { values, types } = this.#bindings;
-    return {
-      sql: `from ${database}.${TABLE}${this.#where}`,
-      bound: [[...values], [...types]] as const,
-    };
+  #from(database: string): string {
+    return `from ${database}.${TABLE}${this.#where}`;
   }
 }
 

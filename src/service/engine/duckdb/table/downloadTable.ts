@@ -1,5 +1,11 @@
 /** A table in the engine for the records of a download: the `_id` that came with each, and its values as text. */
-import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import {
+  BIGINT,
+  DuckDBDataChunk,
+  VARCHAR,
+  type DuckDBAppender,
+  type DuckDBConnection,
+} from '@duckdb/node-api';
 import { ID_COLUMN, valueColumn } from '../layout.ts';
 import type { TableDraft } from './importSource.ts';
 
