@@ -29,7 +29,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import type { JsonExport } from './records/jsonExport.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
 import type { ReadingChoices } from './service/index.ts';
-import { GRID_ACTIONS, type GridAction } from './messages/gridActions.ts';
+import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 
 export interface CommandDeps {
   readonly store: PortalStore;
@@ -56,27 +56,21 @@ export interface CommandDeps {
 /** The verb-noun part of every command that the manifest names. */
 export type CommandName =
   | GridAction
+  | PanelCommandName
   | 'addPortal'
   | 'addResource'
   | 'changeReading'
   | 'clearLocalData'
   | 'copyBaseUrl'
-  | 'copyCells'
-  | 'copyCellsAs'
-  | 'copyCellsWithHeader'
   | 'copyResourceId'
   | 'deleteLocalCopy'
   | 'editPortal'
-  | 'editQuery'
   | 'exploreInDatastore'
   | 'exploreSample'
   | 'exportJson'
-  | 'goBack'
-  | 'goForward'
   | 'keepLocalCopy'
   | 'openLocalFile'
   | 'openLocalFolder'
-  | 'openRecordInEditor'
   | 'openQueryForm'
   | 'openWebsite'
   | 'openWithoutUnreadable'
@@ -86,13 +80,11 @@ export type CommandName =
   | 'removeResource'
   | 'removeToken'
   | 'retry'
-  | 'runAgain'
   | 'searchResource'
   | 'selectResource'
   | 'setToken'
   | 'showCopyChanges'
   | 'showLog'
-  | 'showSelectionAsText'
   | 'showUnreadable'
   | 'testConnection';
 
@@ -274,7 +266,10 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
 
 /** Each is done by the grid in front. */
 function gridActions(panels: RecordsPanels): Readonly<Record<GridAction, Handler>> {
-  const entries = GRID_ACTIONS.map((action) => [action, () => panels.active?.controller.perform(action)]);
+  const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
+    action,
+    () => panels.active?.controller.perform(action),
+  ]);
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 

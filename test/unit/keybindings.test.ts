@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { GRID_ACTIONS } from '../../src/messages/gridActions.ts';
+import {
+  type Manifest as PanelManifest,
+  withPanelCommands,
+  withPanelKeys,
+  withPanelTitles,
+} from '../../tools/panelManifest.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 interface Manifest {
@@ -33,10 +39,19 @@ describe('Contributed keybindings', () => {
 
   it('are of commands that the palette has whenever a records panel is in front', () => {
     const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
-    for (const action of GRID_ACTIONS) {
+    for (const action of Object.keys(GRID_ACTIONS)) {
       const when = whens.get(`datastoreExplorer.${action}`) ?? '';
       assert.match(when, /activeWebviewPanelId/, action);
       assert.doesNotMatch(when, /gridFocus/, action);
     }
+  });
+
+  it('are, like their commands, menus and titles, those of the table of panel commands; "npm run manifest" writes them', () => {
+    const read = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
+    const manifest = JSON.parse(text) as PanelManifest;
+    assert.deepEqual(manifest, withPanelCommands(manifest));
+    const words = JSON.parse(read('package.nls.json')) as Record<string, string>;
+    assert.deepEqual(words, withPanelTitles(words));
+    assert.equal(read('README.md'), withPanelKeys(read('README.md')));
   });
 });

@@ -1,0 +1,120 @@
+/** What package.json, package.nls.json and README.md say about the commands of a records panel, out of one table. */
+import { GRID_ACTIONS, PANEL_COMMANDS, type PanelCommand } from '../src/messages/gridActions.ts';
+
+interface Entry {
+  readonly command: string;
+}
+
+/** As much of package.json as is changed here. */
+export interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly Entry[];
+    readonly keybindings: readonly Entry[];
+    readonly menus: Readonly<Record<Menu, readonly Entry[]>>;
+  };
+}
+
+type Menu = 'webview/context' | 'commandPalette' | 'editor/title';
+
+const commands: readonly (readonly [name: string, PanelCommand])[] = Object.entries({
+  ...GRID_ACTIONS,
+  ...PANEL_COMMANDS,
+});
+const ids = new Set(commands.map(([name]) => idOf(name)));
+
+const NOBODY_TYPES = 'datastoreExplorer.gridFocus && !inputFocus';
+const IN_FRONT =
+  "activeWebviewPanelId == 'datastoreExplorer.records' || activeCustomEditorId == 'datastoreExplorer.grid'";
+
+/** The manifest with these commands, their keys and menus, in place of those that it has. */
+export function withPanelCommands(manifest: Manifest): Manifest {
+  const { contributes } = manifest;
+  const { menus } = contributes;
+  return {
+    ...manifest,
+    contributes: {
+      ...contributes,
+      commands: [
+        ...others(contributes.commands),
+        ...commands.map(([name, { icon }]) => ({
+          command: idOf(name),
+          title: `%${titleKey(name)}%`,
+          category: 'Datastore',
+          ...(icon !== undefined && { icon: `$(${icon})` }),
+        })),
+      ],
+      menus: {
+        ...menus,
+        'webview/context': [
+          ...others(menus['webview/context']),
+          ...grouped('header', sectionOf('recordsHeader')),
+          ...grouped('cell', sectionOf('recordsCell')),
+        ],
+        commandPalette: [
+          ...others(menus.commandPalette),
+          ...commands.map(([name]) => ({ command: idOf(name), when: IN_FRONT })),
+        ],
+        'editor/title': [...others(menus['editor/title']), ...grouped('bar', IN_FRONT)],
+      },
+      keybindings: [
+        ...others(contributes.keybindings),
+        ...commands.flatMap(([name, { key, mac }]) =>
+          key === undefined
+            ? []
+            : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when: NOBODY_TYPES }],
+        ),
+      ],
+    },
+  };
+}
+
+/** package.nls.json with their titles. */
+export function withPanelTitles(words: Readonly<Record<string, string>>): Record<string, string> {
+  const titles = commands.map(([name, { title }]) => [titleKey(name), title] as const);
+  const keys = new Set<string>(titles.map(([key]) => key));
+  return Object.fromEntries([...Object.entries(words).filter(([key]) => !keys.has(key)), ...titles]);
+}
+
+/** README.md with the table of their keys. */
+export function withPanelKeys(readme: string): string {
+  const rows = commands.flatMap(([, { title, key }]) => (key === undefined ? [] : [[title, keyWords(key)]]));
+  const table = tableOf([['command', 'key'], ...rows]);
+  return readme.replace(/(?<=\n\n)\| command +\| key +\|\n(\|.*\|\n)+/, () => table);
+}
+
+function idOf(name: string): string {
+  return `datastoreExplorer.${name}`;
+}
+
+function titleKey(name: string): string {
+  return `command.${name}.title`;
+}
+
+function others(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ command }) => !ids.has(command));
+}
+
+function grouped(member: 'header' | 'cell' | 'bar', when: string): readonly Entry[] {
+  return commands.flatMap(([name, { [member]: group }]) =>
+    group === undefined ? [] : [{ command: idOf(name), when, group }],
+  );
+}
+
+/** Where in the page the mouse is. */
+function sectionOf(section: string): string {
+  return `webviewSection == '${section}' && (webviewId == 'datastoreExplorer.records' || webviewId == 'datastoreExplorer.grid')`;
+}
+
+/** `shift+alt+a` as people read it: `Shift+Alt+A`. */
+function keyWords(key: string): string {
+  return key.replace(/(?<=^|\+)./g, (letter) => letter.toUpperCase());
+}
+
+/** In Markdown, as Prettier leaves it. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('');
+}
