@@ -43,6 +43,8 @@ const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[,\s]+/i
 
 /** Throws InvalidValue. `type` is PostgreSQL's name. */
 export function readDateTime(text: string, type: string): DateTimeParts {
+  // A time has no date joined to it by a T.
+  if (type === 'time' && /\dT\d/i.test(text)) throw invalidSyntax(type, text);
   return readIso(text) ?? new DateTimeReader(text, type).read();
 }
 
@@ -89,6 +91,7 @@ class DateTimeReader {
       const before = rest.slice(0, clock.index).replace(/[tT]$/, '').trim();
       rest = `${before} ${rest.slice(clock.index + clock[0].length).trim()}`.trim();
     }
+    if (this.#type === 'time' && micros === undefined) throw this.#invalid();
     const days = rest === '' ? undefined : this.#days(rest, era?.[1]?.toLowerCase() === 'bc');
     if (days === undefined && micros === undefined) throw this.#invalid();
     return { days, micros, zone: clock?.groups?.['zone'] };
@@ -113,7 +116,7 @@ class DateTimeReader {
     const groups = dates.map((pattern) => pattern.exec(text)?.groups).find((found) => found !== undefined);
     if (groups === undefined) {
       // PostgreSQL sees numbers that make no date.
-      throw /^\d+([-/.]\d+){2}$/.test(text) ? this.#outOfRange() : this.#invalid();
+      throw /^(\d+([-/.]\d+){2}|\d{9,}|\d+_\d+)$/.test(text) ? this.#outOfRange() : this.#invalid();
     }
     const { y = '', m, d, name, doy, julian } = groups;
     if (julian !== undefined) return Number(julian) - JULIAN_DAY_OF_1970;

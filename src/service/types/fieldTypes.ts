@@ -87,8 +87,9 @@ function storedOf(type: ScalarType, value: TypedValue, modifiers: Modifiers): st
   // Whatever can be put into a boolean can't be a list; what takes any text takes the text of a list, too.
   if (value.kind === 'list' && type.fromNumber && type.fromBoolean)
     return type.parse(arrayLiteral(texts(value.items)), modifiers);
-  // An empty list says nothing of its items: PostgreSQL takes it for the text {}.
-  if (value.kind === 'list' && value.items.length === 0) return type.parse('{}', modifiers);
+  // A list of nothing, or of NULLs, says nothing of its items: PostgreSQL takes it for the text {} or {NULL}.
+  if (value.kind === 'list' && value.items.every((item) => item === null))
+    return type.parse(arrayLiteral(texts(value.items)), modifiers);
   throw new WrongType(expressionType(value));
 }
 
@@ -126,12 +127,20 @@ function arrayRules(type: ArrayType): TypeRules {
   };
 }
 
+/** The escape, not a backslash and its letters. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 /** CKAN's `nested`: what was sent, as Python writes it. */
 function jsonRules(): TypeRules {
   return {
     order: 'none',
     wire: 'json',
-    read: (given) => (given === null ? NULL : { value: pythonJson(given), key: null }),
+    read: (given) => {
+      if (given === null) return NULL;
+      const value = pythonJson(given);
+      if (NUL.test(value)) throw new InvalidValue('unsupported Unicode escape sequence');
+      return { value, key: null };
+    },
     operand: () => {
       throw new InvalidValue('malformed record literal');
     },

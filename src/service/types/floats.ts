@@ -6,6 +6,9 @@ import type { ScalarType } from './scalarType.ts';
 
 const NUMBER = /^[+-]?(?=\.?\d)\d*(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 
+/** PostgreSQL leaves the reading to C. */
+const HEX = /^([+-]?)(0x[\da-f]+)$/i;
+
 interface Precision {
   readonly native: string;
   readonly round: (value: number) => number;
@@ -20,9 +23,10 @@ function floatType({ native, round, exponential, exponentFrom }: Precision): Sca
     const special = notANumber(text);
     if (special !== undefined) return special;
     const given = text.trim();
-    if (!NUMBER.test(given)) throw invalidSyntax(native, text);
-    const value = round(Number(given));
-    const isLost = value === 0 && /[1-9]/.test(given.replace(/e.*/i, ''));
+    const [, sign, hex] = HEX.exec(given) ?? [];
+    if (hex === undefined && !NUMBER.test(given)) throw invalidSyntax(native, text);
+    const value = round(hex === undefined ? Number(given) : Number(hex) * (sign === '-' ? -1 : 1));
+    const isLost = value === 0 && hex === undefined && /[1-9]/.test(given.replace(/e.*/i, ''));
     if (!Number.isFinite(value) || isLost) throw outOfRange(native, given);
     return spelled(value);
   };

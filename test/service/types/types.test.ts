@@ -1,4 +1,4 @@
-/** Field types as PostgreSQL 15 has them. The tables were recorded from a real CKAN (2.11.6) by asking it each value. */
+/** Field types as PostgreSQL 15 has them. The tables were recorded from real CKANs (2.11.6 and 2.12.0) by asking them each value. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -14,8 +14,9 @@ export class RecordRefused extends Error {
   override readonly name = 'RecordRefused';
   readonly index: number;
 
+  /** Of the message its first line, as CKAN has it. */
   constructor(index: number, message: string) {
-    super(message);
+    super(message.split('\n', 1)[0]);
     this.index = index;
   }
 
