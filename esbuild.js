@@ -31,7 +31,14 @@ const problemMatcher = {
   },
 };
 
-const node = { platform: 'node', format: 'cjs', target: 'node22', plugins: [nativeBinding] };
+// What a package has as ES modules is taken first: jsonc-parser's other form loads its parts where no bundler finds them.
+const node = {
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  mainFields: ['module', 'main'],
+  plugins: [nativeBinding],
+};
 // A hint of V8's: compiled while it is loaded, off the main thread, not function by function when it is first needed.
 const browser = {
   platform: 'browser',

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
 import { englishDraftWords } from '../datastore/query/draftWords.ts';
-import { findJsonError } from '../datastore/query/jsonError.ts';
+import { parseFilters } from '../datastore/query/conditions.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
@@ -38,7 +38,7 @@ export function readSearchOptions(argv: readonly string[], env: CliIo['env']): S
   const query: DatastoreQuery = {
     resourceId: place.resourceId,
     ...(q !== undefined && q !== '' && { q }),
-    ...(filters !== undefined && { filters: readFilters(filters) }),
+    ...readFilters(filters),
     ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
     ...(sort !== undefined && { sort: readSort(sort) }),
     ...(limit !== undefined && { limit: readLimit(limit) }),
@@ -101,11 +101,11 @@ function readToken(token: string | undefined): string | undefined {
   );
 }
 
-function readFilters(text: string): string {
-  const error = findJsonError(text);
-  if (error) throw new UsageError(`--filters is not JSON: line ${error.line}, column ${error.column}.`);
-  if (!text.trim().startsWith('{')) throw new UsageError(`--filters: ${englishDraftWords.notObject}`);
-  return text.trim();
+function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
+  const filters = parseFilters(text);
+  if (!('problem' in filters)) return filters.length === 0 ? {} : { filters };
+  if (filters.problem === 'notObject') throw new UsageError(`--filters: ${englishDraftWords.notObject}`);
+  throw new UsageError(`--filters is not JSON: line ${filters.line}, column ${filters.column}.`);
 }
 
 function readSort(text: string): NonNullable<DatastoreQuery['sort']> {

@@ -2,6 +2,7 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Field } from '../datastore/client/model.ts';
+import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { readStep, type Step, type StretchWindow } from '../datastore/result/stretch.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
@@ -23,8 +24,7 @@ export class PageWalk {
     this.#client = client;
     this.#query = query;
     this.#idColumn = fields.findIndex(({ id }) => id === '_id');
-    this.#byId =
-      client.dialect.hasRanges && isSortedById(query) && query.filters?.trimStart().startsWith('[') !== true;
+    this.#byId = client.dialect.hasRanges && isSortedById(query);
     this.#last = head.at(-1)?.[this.#idColumn];
   }
 
@@ -38,11 +38,9 @@ export class PageWalk {
   /** Offsets cost the server more the further they go, ranges cost nothing (docs/ckan.md 10). */
   async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Step | undefined> {
     if (!this.#byId || typeof this.#last !== 'number') return undefined;
-    const query = {
-      ...this.#query,
-      sort: [{ field: '_id', descending: false }],
-      filters: behind(this.#last, this.#query.filters),
-    };
+    const filters = narrowed(this.#query.filters, conditionWith('_id', `{"gt":${this.#last}}`));
+    if (filters === undefined) return undefined;
+    const query = { ...this.#query, sort: [{ field: '_id', descending: false }], filters };
     const { offset, total, ...rest } = window;
     const left = total === undefined ? {} : { total: total - offset };
     try {
@@ -60,10 +58,4 @@ export class PageWalk {
 function isSortedById({ sort = [], distinct }: DatastoreQuery): boolean {
   const [first] = sort;
   return distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
-}
-
-/** CKAN 2.12's filters; `$and` keeps a filter on `_id` that the query has itself. */
-function behind(id: number, filters: string | undefined): string {
-  const range = `{"_id":{"gt":${id}}}`;
-  return filters === undefined ? range : `{"$and":[${filters},${range}]}`;
 }

@@ -1,6 +1,6 @@
 /**
  * What stands in the query form, valid or not: every member is just what was typed, so that nothing a
- * person wrote is ever lost. `datastore/draft.ts` reads a draft into a DatastoreQuery or into problems.
+ * person wrote is ever lost. datastore/query/draft.ts reads a draft into a DatastoreQuery or into problems.
  */
 
 /** `auto` follows the field's type; the others were chosen by hand, because "5" and 5 differ on the wire. */

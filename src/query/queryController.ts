@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/draft.ts';
-import { filterRows, filtersJson } from '../datastore/query/filters.ts';
+import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
+import { filtersJson, parseFilters } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
@@ -135,15 +136,16 @@ export class QueryController implements vscode.Disposable {
   }
 
   filtersToRows(json: string): FilterConversion {
-    const rows = filterRows(json);
+    const conditions = parseFilters(json);
+    const rows = 'problem' in conditions ? undefined : rowsOf(conditions);
     if (rows === undefined)
       return { ok: false, message: vscode.l10n.t('These filters can only be shown as JSON.') };
     return { ok: true, rows, json };
   }
 
   async filtersToJson(draft: QueryDraft): Promise<FilterConversion> {
-    const json = filtersJson(draft.filterRows, this.#deps.drafts.typesFor(draft) ?? new Map());
-    if (typeof json === 'string') return { ok: true, rows: draft.filterRows, json };
+    const conditions = conditionsOfRows(draft.filterRows, this.#deps.drafts.typesFor(draft) ?? new Map());
+    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     const { problems } = await this.#read(draft);
     return { ok: false, message: problems.find(({ part }) => part === 'filters')?.message ?? '' };
   }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { QueryChangeError } from '../datastore/query/queryChange.ts';
+import { QueryChangeError } from '../datastore/query/applyChange.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Throws it again, in words for people. */

@@ -1,7 +1,7 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { applyChange, fieldFilters } from '../datastore/query/queryChange.ts';
+import { applyChange, fieldFilters } from '../datastore/query/applyChange.ts';
 import {
   canMove,
   isSameQuery,
@@ -99,7 +99,7 @@ export class Exploration {
 
   /** What the panel says of the question that it shows the answer of. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
-    const { q = '', filters = '{}', sort = [] } = query;
+    const { q = '', filters = [], sort = [] } = query;
     const { hasRanges } = client.dialect;
     return {
       q,

@@ -17,7 +17,7 @@ import { safeFileName } from './fileName.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from '../disk/wholeFile.ts';
-import { readQuery } from './savedPanel.ts';
+import { queryText, readQuery } from './savedPanel.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 import type { Exported } from './recordsPorts.ts';
 import { numberText } from '../base/numberText.ts';
@@ -109,7 +109,7 @@ export class JsonExport {
     const { portalId, query } = exported;
     const name = this.#portals.names({ portalId, resourceId: query.resourceId }).resource;
     const title = vscode.l10n.t('Exporting records of {0}', name);
-    const what = { portalId, query: JSON.stringify(query) };
+    const what = { portalId, query: queryText(query) };
     const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (writes) =>
       withProgress(title, (signal, report) => this.#collect(exported, name, writes, report, signal)),
     );

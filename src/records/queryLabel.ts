@@ -1,16 +1,18 @@
-import { filterRows } from '../datastore/query/filters.ts';
+import { rowsOf } from '../datastore/query/conditionRows.ts';
+import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 const LIMIT = 200;
 
 /** A resource and what is asked of it, in one line: `Lessons · “draw” · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
-  const { q, filters, limit } = query;
-  const rows = filters === undefined ? [] : filterRows(filters);
+  const { q, filters = [], limit } = query;
   const parts = [
     name,
     ...(q === undefined ? [] : [`“${q}”`]),
-    ...(rows?.map(({ field, values }) => `${field}: ${values.map(valueText).join(', ')}`) ?? [filters]),
+    ...(rowsOf(filters)?.map(({ field, values }) => `${field}: ${values.map(valueText).join(', ')}`) ?? [
+      filtersJson(filters),
+    ]),
     ...(limit === undefined ? [] : [`limit ${limit}`]),
   ];
   const label = parts.join(' · ');

@@ -1,3 +1,4 @@
+import { conditionsOf, filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../datastore/query/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
 import type { SavedPanel } from '../messages/gridProtocol.ts';
@@ -20,20 +21,20 @@ export function savedPanel(portalId: string, query: DatastoreQuery, history = NO
     version: 1,
     portalId,
     resourceId: query.resourceId,
-    query: JSON.stringify(keptQuery(query)),
+    query: queryText(keptQuery(query)),
     ...(saved.queries.length > 1 && { history: saved }),
   };
 }
 
 /** A secret that was searched for is not kept: the panel then comes back with the resource alone. */
 function keptQuery(query: DatastoreQuery): DatastoreQuery {
-  const { resourceId, q = '', filters = '' } = query;
-  return holdsSecret(q) || holdsSecret(filters) ? { resourceId } : query;
+  const { resourceId, q = '', filters = [] } = query;
+  return holdsSecret(q) || holdsSecret(filtersJson(filters)) ? { resourceId } : query;
 }
 
 /** The oldest go first, where it is too long. */
 function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel['history']> {
-  const texts = queries.map((query) => JSON.stringify(keptQuery(query)));
+  const texts = queries.map((query) => queryText(keptQuery(query)));
   let length = texts.join('').length;
   let dropped = 0;
   while (length > MAX_HISTORY && dropped < place) length -= texts[dropped++]?.length ?? 0;
@@ -64,6 +65,11 @@ function readHistory(saved: unknown, present: DatastoreQuery): QueryHistory {
   return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
 }
 
+/** To keep: its filters are the text that goes on the wire. */
+export function queryText({ filters, ...rest }: DatastoreQuery): string {
+  return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
+}
+
 /** Of JSON text that was kept. */
 export function readQuery(text: string): DatastoreQuery | undefined {
   let value: unknown;
@@ -81,7 +87,7 @@ export function readQuery(text: string): DatastoreQuery | undefined {
   return {
     resourceId,
     ...(q !== undefined && { q }),
-    ...(filters !== undefined && { filters }),
+    ...(filters !== undefined && filters !== '{}' && { filters: conditionsOf(filters) }),
     ...(fields !== undefined && { fields }),
     ...(sort !== undefined && { sort }),
     ...(distinct !== undefined && { distinct }),

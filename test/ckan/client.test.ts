@@ -5,13 +5,15 @@ import { readResult } from '../../src/datastore/client/envelope.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
 import type { Page } from '../../src/datastore/client/model.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import { actionUrl, getUrl, searchUrl } from '../../src/datastore/client/request.ts';
+import { pastedCall } from '../support/pastedCall.ts';
+import { actionUrl, searchUrl } from '../../src/datastore/client/request.ts';
 import type { DraftPart } from '../../src/messages/draft.ts';
 import type { ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture, SUBJECTS_ALIAS } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
 import { digitsOf, STAFF_COUNT, SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from './subjects.ts';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 type FieldId = (typeof SUBJECT_FIELDS)[number]['id'] | '_id';
 
@@ -101,7 +103,7 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('a filter with one value gives the records that equal it', async () => {
-    const page = await search({ filters: '{"subject":"music"}', limit: SUBJECT_COUNT });
+    const page = await search({ filters: conditionsOf('{"subject":"music"}'), limit: SUBJECT_COUNT });
     assert.deepEqual(
       valuesOf(page, '_id'),
       idsWhere(({ subject }) => subject === 'music'),
@@ -109,7 +111,10 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('a filter with an array gives the records that equal any of its values', async () => {
-    const page = await search({ filters: '{"subject":["music","physics"]}', limit: SUBJECT_COUNT });
+    const page = await search({
+      filters: conditionsOf('{"subject":["music","physics"]}'),
+      limit: SUBJECT_COUNT,
+    });
     assert.deepEqual(
       valuesOf(page, '_id'),
       idsWhere(({ subject }) => subject === 'music' || subject === 'physics'),
@@ -117,7 +122,7 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('filters on several fields must all hold', async () => {
-    const filters = '{"subject":["music","physics"],"stage":"college"}';
+    const filters = conditionsOf('{"subject":["music","physics"],"stage":"college"}');
     const page = await search({ filters, limit: SUBJECT_COUNT });
     assert.deepEqual(
       valuesOf(page, '_id'),
@@ -126,7 +131,11 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('q, filters and limit go out in one POST and hold together', async () => {
-    const page = await search({ q: 'pianoforte', filters: '{"stage":["primary","college"]}', limit: 3 });
+    const page = await search({
+      q: 'pianoforte',
+      filters: conditionsOf('{"stage":["primary","college"]}'),
+      limit: 3,
+    });
     assert.deepEqual(onlyBody(), {
       resource_id: resourceId,
       q: 'pianoforte',
@@ -142,9 +151,9 @@ describe('The API document, asked of a real CKAN', () => {
   });
 
   it('the GET form asks the same, and records are at result.records', async () => {
-    const query = { resourceId, filters: '{"stage":"college"}', q: 'pianoforte', limit: 4 };
+    const query = { resourceId, filters: conditionsOf('{"stage":"college"}'), q: 'pianoforte', limit: 4 };
     const byPost = await search(query);
-    const answer = await exchange.fetchText({ method: 'GET', url: getUrl(baseUrl, query) }, never);
+    const answer = await exchange.fetchText({ method: 'GET', url: pastedCall(baseUrl, query) }, never);
     const { result } = parseExact(answer.text) as { result: { records: Record<string, ExactValue>[] } };
     assert.equal(proxy.requests.at(-1)?.method, 'GET');
     assert.ok(byPost.rows.length > 0);
@@ -203,7 +212,7 @@ describe('The API document, asked of a real CKAN', () => {
 
   it('a number in a filter goes out with the digits that were typed', async () => {
     const { code } = digitsOf(2);
-    const page = await search({ filters: `{"code":${code}}` });
+    const page = await search({ filters: conditionsOf(`{"code":${code}}`) });
     assert.ok(proxy.requests[0]?.body.includes(`"filters":{"code":${code}}`));
     assert.notEqual(String(Number(code)), code, 'a double would find another record');
     assert.deepEqual(valuesOf(page, '_id'), [2]);
@@ -218,7 +227,7 @@ describe('The API document, asked of a real CKAN', () => {
 
   it('a field with a comma in its name can be filtered, chosen and sorted by', async () => {
     const page = await search({
-      filters: '{"hours, weekly":[39.5,38.5]}',
+      filters: conditionsOf('{"hours, weekly":[39.5,38.5]}'),
       fields: ['hours, weekly', 'code'],
       sort: [
         { field: 'hours, weekly', descending: true },
@@ -297,7 +306,7 @@ describe('The API document, asked of a real CKAN', () => {
       },
       {
         what: 'a filter on an unknown field',
-        query: { resourceId, filters: '{"no such field":"x"}', limit: 1 },
+        query: { resourceId, filters: conditionsOf('{"no such field":"x"}'), limit: 1 },
         kind: 'validation',
         status: 409,
         part: 'filters',
@@ -305,7 +314,7 @@ describe('The API document, asked of a real CKAN', () => {
       },
       {
         what: 'a text as the filter of a number',
-        query: { resourceId, filters: '{"code":"many"}', limit: 1 },
+        query: { resourceId, filters: conditionsOf('{"code":"many"}'), limit: 1 },
         kind: 'validation',
         status: 409,
         part: 'filters',

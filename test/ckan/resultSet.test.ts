@@ -10,6 +10,7 @@ import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
 import { digitsOf, READING_COUNT, SUBJECT_COUNT } from './subjects.ts';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 /** CKAN's `ckan.datastore.search.rows_max`: a higher limit is lowered without a word. */
 const CAP = 32_000;
@@ -49,7 +50,7 @@ describe('Runs on a real CKAN', () => {
   const fitting: readonly { readonly query: Omit<DatastoreQuery, 'resourceId'>; readonly body: string }[] = [
     { query: { limit: 1000 }, body: '{"resource_id":"ID","limit":1000}' },
     {
-      query: { q: 'pianoforte', filters: '{"stage":["primary","college"]}', limit: 20 },
+      query: { q: 'pianoforte', filters: conditionsOf('{"stage":["primary","college"]}'), limit: 20 },
       body: '{"resource_id":"ID","q":"pianoforte","filters":{"stage":["primary","college"]},"limit":20}',
     },
     { query: { limit: CAP }, body: `{"resource_id":"ID","limit":${CAP}}` },
@@ -67,7 +68,7 @@ describe('Runs on a real CKAN', () => {
     });
 
   it('an empty limit is left out and means everything that matches, window by window', async () => {
-    const result = await open({ resourceId: fixture.subjects, filters: '{"stage":"college"}' });
+    const result = await open({ resourceId: fixture.subjects, filters: conditionsOf('{"stage":"college"}') });
     assert.deepEqual(result.count, { value: Math.ceil((SUBJECT_COUNT - 1) / 3), kind: 'exact' });
     assert.equal(result.rowCount, result.count.value);
     assert.equal(result.order, 'total');

@@ -7,6 +7,7 @@ import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, hasTold, tabLabels } from './handles.ts';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -95,7 +96,7 @@ describe('records', () => {
   });
 
   it('that cannot be had leave the panel with the reason, and the caller too', async () => {
-    const query = { resourceId: ID, filters: '{"nope":1}' };
+    const query = { resourceId: ID, filters: conditionsOf('{"nope":1}') };
     await assert.rejects(deps.panels.run(portalId, query, signal), { kind: 'validation', part: 'filters' });
     await until(() => tabLabels().length === 1, 'the panel stays');
   });
@@ -137,7 +138,9 @@ describe('records', () => {
     it('stay when the next question fails', async () => {
       await deps.panels.run(portalId, { resourceId: ID }, signal);
       const panel = await controller();
-      await assert.rejects(deps.panels.run(portalId, { resourceId: ID, filters: '{"nope":1}' }, signal));
+      await assert.rejects(
+        deps.panels.run(portalId, { resourceId: ID, filters: conditionsOf('{"nope":1}') }, signal),
+      );
       const rows = await panel.shown.rows(1, 0, 200, signal);
       assert.deepEqual(rows, [
         [1, 'art', { n: '9007199254740993' }],

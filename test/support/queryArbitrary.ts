@@ -1,6 +1,7 @@
 /** Any DatastoreQuery that could be asked. */
 import fc from 'fast-check';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 /** No CKAN takes a name with a control character, blank at its ends, or in double quotes (docs/ckan.md 35). */
 const fieldName = fc
@@ -24,12 +25,24 @@ const fieldName = fc
 
 const filterValue = fc.oneof(
   fc.string().map((text) => JSON.stringify(text)),
-  fc.constantFrom('9007199254740993', '1.50', '-0', '1e400', 'true', 'null', '[]', '["a",2.0]'),
+  fc.constantFrom(
+    '9007199254740993',
+    '1.50',
+    '-0',
+    '1e400',
+    'true',
+    'null',
+    '[]',
+    '["a",2.0]',
+    '{"gt":1.0}',
+    '[[]]',
+  ),
 );
 
 const filters = fc
-  .uniqueArray(fc.tuple(fieldName, filterValue), { selector: ([name]) => name, maxLength: 4 })
-  .map((entries) => `{${entries.map(([name, json]) => `${JSON.stringify(name)}: ${json}`).join(', ')}}`);
+  .uniqueArray(fc.tuple(fieldName, filterValue), { selector: ([name]) => name, minLength: 1, maxLength: 4 })
+  .map((entries) => `{${entries.map(([name, json]) => `${JSON.stringify(name)}: ${json}`).join(', ')}}`)
+  .map(conditionsOf);
 
 export const anyQuery: fc.Arbitrary<DatastoreQuery> = fc.record(
   {

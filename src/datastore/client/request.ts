@@ -1,4 +1,5 @@
 /** A question as it goes on the wire, by POST and as a GET address, and back. */
+import { conditionsOf, filtersJson } from '../query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
 
@@ -22,7 +23,7 @@ export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): s
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
   if (query.q !== undefined) members.push(['q', JSON.stringify(query.q)]);
-  if (query.filters !== undefined) members.push(['filters', query.filters]);
+  if (query.filters !== undefined) members.push(['filters', filtersJson(query.filters)]);
   if (fields !== undefined) members.push(['fields', JSON.stringify(fields)]);
   if (query.sort !== undefined) members.push(['sort', JSON.stringify(sortMember(query.sort))]);
   if (query.distinct !== undefined) members.push(['distinct', String(query.distinct)]);
@@ -49,32 +50,6 @@ export function actionUrl(baseUrl: string, action: string): URL {
   return new URL(`${baseUrl}/api/action/${action}`);
 }
 
-/** The same question as an address to paste. */
-export function getUrl(baseUrl: string, query: DatastoreQuery): URL {
-  const url = searchUrl(baseUrl);
-  const { searchParams } = url;
-  searchParams.set('resource_id', query.resourceId);
-  if (query.q !== undefined) searchParams.set('q', query.q);
-  if (query.filters !== undefined) searchParams.set('filters', query.filters);
-  if (query.fields !== undefined) appendList(searchParams, 'fields', query.fields);
-  if (query.sort !== undefined) appendList(searchParams, 'sort', query.sort.map(sortClause));
-  if (query.distinct !== undefined) searchParams.set('distinct', String(query.distinct));
-  if (query.limit !== undefined) searchParams.set('limit', String(query.limit));
-  return url;
-}
-
-/**
- * CKAN splits a single value at its commas and takes a repeated parameter as a list (docs/ckan.md 3), so a name with a
- * comma needs the list; a lone one is given twice, which asks for nothing more.
- */
-function appendList(params: URLSearchParams, name: string, items: readonly string[]): void {
-  if (!needsList(items)) {
-    params.set(name, items.join(','));
-    return;
-  }
-  for (const item of items.length === 1 ? [...items, ...items] : items) params.append(name, item);
-}
-
 /**
  * Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Parameters that a
  * DatastoreQuery can't say, or that no server would take, are left out. Throws nothing.
@@ -87,6 +62,7 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
   if (path === undefined || resourceId === '') return undefined;
   const q = searchParams.get('q') ?? '';
   const filters = searchParams.get('filters') ?? '';
+  const conditions = filters === '' ? [] : conditionsOf(filters);
   const fields = readFields(searchParams.getAll('fields'));
   const sort = readSort(searchParams.getAll('sort')) ?? [];
   const distinct = searchParams.get('distinct') ?? '';
@@ -95,7 +71,7 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
   const query: DatastoreQuery = {
     resourceId,
     ...(q !== '' && { q }),
-    ...(filters !== '' && { filters }),
+    ...(conditions.length > 0 && { filters: conditions }),
     ...(fields.length > 0 && { fields }),
     ...(sort.length > 0 && { sort }),
     ...(distinct !== '' && { distinct: /^(?:true|yes|t|y|1)$/i.test(distinct) }),

@@ -1,9 +1,8 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { fieldKind } from '../../base/fieldKind.ts';
+import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
+import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { parseExact } from '../../base/exactJson.ts';
-import { isList, isObject } from '../../base/exactObject.ts';
 import type { Field } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
@@ -64,62 +63,44 @@ export function matchingSql(
   return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
 }
 
-function filtersSql(json: string, fields: readonly Field[], dialect: SqlDialect): string | undefined {
-  let filters: ExactValue;
-  try {
-    filters = parseExact(json);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(filters)) return undefined;
-  const parts = Object.entries(filters).map(([key, condition]) => {
-    const id = dialect.hasRanges && key.startsWith('$') ? key.slice(1) : key;
-    const field = fields.find((each) => each.id === id);
-    // `$or` and `$and` say more than these lines understand.
-    const isGroup = dialect.hasRanges && key.startsWith('$') && !key.startsWith('$$');
-    return field === undefined || isGroup ? undefined : conditionSql(field, condition, dialect);
+function filtersSql(
+  conditions: readonly Condition[],
+  fields: readonly Field[],
+  dialect: SqlDialect,
+): string | undefined {
+  const parts = conditions.map((condition) => {
+    const field = fields.find(({ id }) => id === fieldOf(condition, dialect.hasRanges));
+    return field && conditionSql(field, condition, dialect);
   });
   const known = parts.filter((part) => part !== undefined);
-  return known.length < parts.length ? undefined : known.join(' AND ');
+  // Of a name that comes twice, servers take the last.
+  const different = new Set(conditions.map(({ field }) => field)).size;
+  return known.length < conditions.length || different < conditions.length ? undefined : known.join(' AND ');
 }
 
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ['eq', '='],
-  ['gt', '>'],
-  ['gte', '>='],
-  ['lt', '<'],
-  ['lte', '<='],
-]);
+const OPERATORS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-function conditionSql(field: Field, condition: ExactValue, { hasRanges }: SqlDialect): string | undefined {
+function conditionSql(field: Field, condition: Condition, { hasRanges }: SqlDialect): string | undefined {
   const name = quotedName(field.id);
-  if (isList(condition)) {
-    const values = condition.map((value) => valueSql(field, value));
+  if (condition.kind === 'values') {
+    const values = condition.values.map((value) => valueSql(field, value));
     const known = values.filter((value) => value !== undefined);
     if (known.length < values.length) return undefined;
+    if (!condition.list) return `${name} = ${known.join('')}`;
     return known.length === 0 ? 'false' : `${name} IN (${known.join(', ')})`;
   }
-  if (!isObject(condition)) {
-    const value = valueSql(field, condition);
-    return value === undefined ? undefined : `${name} = ${value}`;
-  }
-  const entries = Object.entries(condition);
-  const parts = entries.flatMap(([operator, given]) => {
-    const sign = OPERATORS.get(operator);
-    const value = valueSql(field, given);
-    return sign === undefined || value === undefined ? [] : [`${name} ${sign} ${value}`];
+  if (condition.kind === 'raw' || !hasRanges) return undefined;
+  const parts = condition.bounds.flatMap(({ comparison, value }) => {
+    const sql = valueSql(field, value);
+    return sql === undefined ? [] : [`${name} ${OPERATORS[comparison]} ${sql}`];
   });
-  const isWhole = hasRanges && entries.length > 0 && parts.length === entries.length;
-  return isWhole ? parts.join(' AND ') : undefined;
+  return parts.length === condition.bounds.length ? parts.join(' AND ') : undefined;
 }
 
 /** Undefined where a server could compare in another way: text fields with what is no text, JSON, NULL. */
-function valueSql({ type }: Field, value: ExactValue): string | undefined {
-  const kind = fieldKind(type);
+function valueSql(field: Field, { type, text }: FilterValue): string | undefined {
+  const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
-  if (typeof value === 'string') return quotedText(value);
-  if (typeof value === 'boolean') return kind === 'boolean' ? String(value) : undefined;
-  if (kind !== 'number') return undefined;
-  if (typeof value === 'number') return String(value);
-  return value instanceof ExactNumber ? value.text : undefined;
+  if (type === 'text') return quotedText(text);
+  return type === kind ? text : undefined;
 }

@@ -1,10 +1,11 @@
 /** Reads what stands in the query form into a question, or into what is wrong with it. */
+import type { Condition } from '../../messages/condition.ts';
 import type { DraftProblem, QueryDraft } from '../../messages/draft.ts';
 import { EMPTY_DRAFT } from '../../messages/draft.ts';
 import { isUuid, parseAddress, parseResource } from '../client/address.ts';
 import type { DraftWords } from './draftWords.ts';
-import { filterRows, filtersJson } from './filters.ts';
-import { findJsonError } from './jsonError.ts';
+import { conditionsOfRows, rowsOf } from './conditionRows.ts';
+import { filtersJson, parseFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 import { searchUrl } from '../client/request.ts';
 
@@ -71,7 +72,7 @@ export function readDraft(
     resourceId: resource.id,
     // White space alone matches nothing anywhere; what was typed around words is sent as typed.
     ...(draft.q.trim() !== '' && { q: draft.q }),
-    ...(filters !== undefined && { filters }),
+    ...(filters.length > 0 && { filters }),
     ...(draft.fields !== undefined && { fields: draft.fields }),
     ...(draft.sort !== undefined && { sort: draft.sort }),
     ...(draft.distinct === true && { distinct: true }),
@@ -95,8 +96,8 @@ function isListed(
 
 /** The form for a query: builder rows where they can show its filters, else raw JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
-  const { resourceId: resource, q = '', filters = '', limit = '', sort, fields, distinct } = query;
-  const rows = filters === '' ? [] : filterRows(filters);
+  const { resourceId: resource, q = '', filters = [], limit = '', sort, fields, distinct } = query;
+  const rows = rowsOf(filters);
   return {
     ...EMPTY_DRAFT,
     portalId,
@@ -106,7 +107,7 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
     ...(sort !== undefined && { sort }),
     ...(fields !== undefined && { fields }),
     ...(distinct === true && { distinct }),
-    ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filters }),
+    ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filtersJson(filters) }),
   };
 }
 
@@ -182,22 +183,20 @@ function readFilters(
   words: DraftWords,
   fieldTypes: ReadonlyMap<string, string>,
   report: Report,
-): string | undefined {
+): readonly Condition[] {
   if (draft.filterMode === 'rows') {
-    const filters = filtersJson(draft.filterRows, fieldTypes);
-    if (typeof filters === 'string') return filters === '{}' ? undefined : filters;
+    const filters = conditionsOfRows(draft.filterRows, fieldTypes);
+    if (!('problem' in filters)) return filters;
     report({ part: 'filters', row: filters.row }, words[filters.problem], filters.text);
-    return undefined;
+    return [];
   }
-  const json = draft.filterJson.trim();
-  if (json === '') return undefined;
-  const error = findJsonError(json);
-  if (error) {
-    const { line, column } = error;
+  const filters = draft.filterJson.trim() === '' ? [] : parseFilters(draft.filterJson);
+  if (!('problem' in filters)) return filters;
+  if (filters.problem === 'notObject') report({ part: 'filters' }, words.notObject);
+  else {
+    const { line, column } = filters;
     const template = words.notJson.replace('{line}', String(line)).replace('{column}', String(column));
     report({ part: 'filters' }, template);
-  } else if (!json.startsWith('{')) {
-    report({ part: 'filters' }, words.notObject);
   }
-  return json;
+  return [];
 }

@@ -1,4 +1,5 @@
 /** The question, whole. Immutable and JSON-serialisable as it stands. */
+import type { Condition } from '../../messages/condition.ts';
 
 export interface SortKey {
   readonly field: string;
@@ -11,11 +12,8 @@ export interface DatastoreQuery {
   /** UUID, alias, or `_table_metadata`. */
   readonly resourceId: string;
   readonly q?: string;
-  /**
-   * Exact JSON text of the `filters` object, as it goes on the wire: text, so that numbers keep their typed digits
-   * and the query stays serialisable. `filterRows()` in filters.ts gives its builder rows.
-   */
-  readonly filters?: string;
+  /** At least one; absent means all records. */
+  readonly filters?: readonly Condition[];
   readonly fields?: readonly string[];
   readonly sort?: readonly SortKey[];
   readonly distinct?: boolean;

@@ -1,4 +1,5 @@
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { filtersJson } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 
 const KEPT = 50;
@@ -38,16 +39,24 @@ export function isSameQuery(one: DatastoreQuery, other: DatastoreQuery): boolean
   return keyOf(one) === keyOf(other);
 }
 
-/** Whatever the order of its members, and the blanks in its filters. */
+/** Whatever the order of its members, and the blanks in what was typed as JSON. */
 function keyOf({ resourceId, q, filters, fields, sort, distinct, limit }: DatastoreQuery): string {
   const keys = sort?.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
-  return JSON.stringify([resourceId, q, plain(filters), fields, keys, distinct === true, limit]);
+  return JSON.stringify([
+    resourceId,
+    q,
+    filters && plain(filtersJson(filters)),
+    fields,
+    keys,
+    distinct === true,
+    limit,
+  ]);
 }
 
-function plain(filters: string | undefined): string | undefined {
+function plain(json: string): string {
   try {
-    return filters === undefined ? undefined : stringifyExact(parseExact(filters));
+    return stringifyExact(parseExact(json));
   } catch {
-    return filters;
+    return json;
   }
 }

@@ -5,7 +5,7 @@ import type { FrequentValue, FrequentValues } from '../../messages/queryChange.t
 import type { DatastoreClient } from '../client/client.ts';
 import type { Field } from '../client/model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { applyChange } from '../query/queryChange.ts';
+import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
 import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';

@@ -6,6 +6,7 @@ import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { Field, Page } from '../client/model.ts';
+import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { endText } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
@@ -62,12 +63,9 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
 
 /** The records with any value; undefined where the filters can't be added to. */
 function fromLeast(query: DatastoreQuery, { id }: Field, least: ExactValue): DatastoreQuery | undefined {
-  const { filters } = query;
-  const name = JSON.stringify(id.startsWith('$') ? `$${id}` : id);
-  const range = `{${name}:{"gte":${stringifyExact(least)}}}`;
-  if (filters === undefined) return { ...query, filters: range };
-  if (filters.trimStart().startsWith('[')) return undefined;
-  return { ...query, filters: `{"$and":[${filters},${range}]}` };
+  const range = `{"gte":${stringifyExact(least)}}`;
+  const filters = narrowed(query.filters, conditionWith(nameInFilters(id, true), range));
+  return filters && { ...query, filters };
 }
 
 function textOf(value: ExactValue): string {

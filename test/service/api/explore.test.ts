@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { frequentValues } from '../../../src/datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { applyChange } from '../../../src/datastore/query/queryChange.ts';
+import { applyChange } from '../../../src/datastore/query/applyChange.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
@@ -11,6 +11,7 @@ import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import type { FilterValueDraft } from '../../../src/messages/draft.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { TestDatastore } from '../datastore.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const { signal } = new AbortController();
 
@@ -177,19 +178,25 @@ describe('exploring the embedded datastore', () => {
       [
         'of what other filters let through',
         'subject',
-        { filters: '{"stage":{"gte":3}}' },
+        { filters: conditionsOf('{"stage":{"gte":3}}') },
         ['art×1', 'science×1'],
         2,
       ],
       [
         'beside those that are chosen',
         'subject',
-        { filters: '{"subject":["art"],"open":true}' },
+        { filters: conditionsOf('{"subject":["art"],"open":true}') },
         ['math×2', 'art×1'],
         3,
       ],
       ['of a date field', 'starts', {}, ['2026-01-01×2', '2026-02-12×1', '2026-03-01×1'], 5],
-      ['of a boolean field', 'open', { filters: '{"price":[1.5,2.50,10.25]}' }, ['true×2', 'false×1'], 3],
+      [
+        'of a boolean field',
+        'open',
+        { filters: conditionsOf('{"price":[1.5,2.50,10.25]}') },
+        ['true×2', 'false×1'],
+        3,
+      ],
     ];
     for (const [what, id, query, values, records] of counted)
       it(`are counted over all records: ${what}`, async () => {
@@ -215,7 +222,7 @@ describe('exploring the embedded datastore', () => {
 
     it('are those of the loaded records where SQL cannot say the question', async () => {
       const { isAll, values } = await frequent('items.csv', 'subject', {
-        filters: '{"$or":[{"stage":1},{"stage":3}]}',
+        filters: conditionsOf('{"$or":[{"stage":1},{"stage":3}]}'),
       });
       assert.equal(isAll, false);
       assert.deepEqual(values, ['math×1', 'science×1', 'art×1']);
@@ -228,12 +235,12 @@ describe('exploring the embedded datastore', () => {
       { q: "o'clock" },
       { q: '00' },
       { q: 'MATH' },
-      { filters: '{"price":100}' },
-      { filters: '{"price":[1.50,"2.5"]}' },
-      { filters: '{"code":"00040","subject":["math","art"]}' },
-      { filters: '{"subject":[]}' },
-      { filters: '{"starts":{"gt":"2026-01-01"}}' },
-      { filters: '{"open":true,"stage":{"gte":1,"lt":3}}' },
+      { filters: conditionsOf('{"price":100}') },
+      { filters: conditionsOf('{"price":[1.50,"2.5"]}') },
+      { filters: conditionsOf('{"code":"00040","subject":["math","art"]}') },
+      { filters: conditionsOf('{"subject":[]}') },
+      { filters: conditionsOf('{"starts":{"gt":"2026-01-01"}}') },
+      { filters: conditionsOf('{"open":true,"stage":{"gte":1,"lt":3}}') },
     ];
     for (const query of questions) {
       const result = await open('items.csv', query);

@@ -13,6 +13,7 @@ import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { InstantClock, releaseAll, undici } from '../../faults/client.ts';
 import { TestDatastore } from '../datastore.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const ROWS = 3000;
 const LONG = '90071992547409931234567';
@@ -136,8 +137,8 @@ describe('statistics over all records of the embedded datastore', () => {
 
   const questions: readonly Partial<DatastoreQuery>[] = [
     {},
-    { filters: '{"word":["red","green"]}' },
-    { filters: '{"price":{"gte":-100,"lt":1000.5}}', q: '2' },
+    { filters: conditionsOf('{"word":["red","green"]}') },
+    { filters: conditionsOf('{"price":{"gte":-100,"lt":1000.5}}'), q: '2' },
     { q: 'no such text anywhere' },
   ];
   for (const question of questions)
@@ -185,7 +186,10 @@ describe('statistics over all records of the embedded datastore', () => {
           filter.kind === 'range'
             ? { gte: filter.least, lte: filter.greatest }
             : filter.values.map(({ type, text }) => (type === 'boolean' ? text === 'true' : text));
-        const found = await open('all.json', { filters: JSON.stringify({ [key]: condition }), limit: 0 });
+        const found = await open('all.json', {
+          filters: conditionsOf(JSON.stringify({ [key]: condition })),
+          limit: 0,
+        });
         assert.deepEqual([label, found.count.value], [label, records], `${id} ${JSON.stringify(filter)}`);
       }
     }
@@ -200,7 +204,7 @@ describe('statistics over all records of the embedded datastore', () => {
   });
 
   it('searches alone say the same of ends, nulls and distinct values', async () => {
-    const set = await open('all.json', { filters: '{"small":[1,2,3]}' });
+    const set = await open('all.json', { filters: conditionsOf('{"small":[1,2,3]}') });
     for (const id of [
       'price',
       'long',

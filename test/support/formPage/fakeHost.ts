@@ -4,7 +4,8 @@
  * reload, as it does in VS Code.
  */
 import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/draft.ts';
-import { filterRows, filtersJson } from '../../../src/datastore/query/filters.ts';
+import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
+import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import { previewRequest } from '../../../src/datastore/client/request.ts';
 import { draftWords } from '../../../src/platform/draftWords.ts';
 import { formStrings } from '../../../src/query/formStrings.ts';
@@ -115,14 +116,14 @@ const host: Answers = {
     return mood.fields;
   },
   filtersToRows: (json): FilterConversion => {
-    const rows = filterRows(json);
+    const rows = rowsOf(conditionsOf(json));
     return rows
       ? { ok: true, rows, json }
       : { ok: false, message: 'These filters can only be shown as JSON.' };
   },
   filtersToJson: (draft): FilterConversion => {
-    const json = filtersJson(draft.filterRows, types());
-    if (typeof json === 'string') return { ok: true, rows: draft.filterRows, json };
+    const conditions = conditionsOfRows(draft.filterRows, types());
+    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     return { ok: false, message: read(draft).problems[0]?.message ?? '' };
   },
   run: (draft) => {

@@ -121,7 +121,7 @@ describe('command line', function () {
     );
     assert.deepEqual([code, stdout], [0, 'price,subject\r\n1.50,apple\r\n']);
     assert.deepEqual(ckan.searches, [
-      '{"resource_id":"fruit","q":"a","filters":{"price": 1.50},"fields":["price","subject"],"sort":"subject desc","limit":5}',
+      '{"resource_id":"fruit","q":"a","filters":{"price":1.50},"fields":["price","subject"],"sort":"subject desc","limit":5}',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { UsageError } from '../../../src/cli/io.ts';
 import { readSearchOptions } from '../../../src/cli/searchOptions.ts';
 import { CsvWriter } from '../../../src/export/csvWriter.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const place = ['--base-url', 'https://h/en/', '--resource', 'r'];
 
@@ -26,7 +27,7 @@ describe('options of search', () => {
     assert.deepEqual(readSearchOptions([...place, ...args], {}).query, {
       resourceId: 'r',
       q: 'x',
-      filters: '{"a": 1.50}',
+      filters: conditionsOf('{"a": 1.50}'),
       fields: ['a', 'b'],
       sort: [
         { field: 'a', descending: true },

@@ -7,6 +7,7 @@ import type { RecordRow } from '../../../src/base/cells.ts';
 import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, range, tamper } from '../../support/fakeResult.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const { signal } = new AbortController();
 const byId = [{ field: '_id', descending: false }];
@@ -76,7 +77,7 @@ describe('all records of a query', () => {
 
   it('are read behind the last _id where the server knows ranges, with the query’s own filters', async () => {
     const ckan = fake(700, { ...smallPages, version: '2.12' });
-    const { rows } = await collect(ckan, { filters: '{"group": 3}' });
+    const { rows } = await collect(ckan, { filters: conditionsOf('{"group": 3}') });
     assert.deepEqual(
       idsOf(rows),
       range(0, 700)
@@ -85,7 +86,7 @@ describe('all records of a query', () => {
     );
     assert.equal(
       ckan.searches[2],
-      '{"resource_id":"r","filters":{"$and":[{"group": 3},{"_id":{"gt":557}}]},"sort":"_id asc",' +
+      '{"resource_id":"r","filters":{"$and":[{"group":3},{"_id":{"gt":557}}]},"sort":"_id asc",' +
         '"limit":40,"offset":0,"include_total":false,"records_format":"lists"}',
     );
   });

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { queryLabel } from '../../../src/records/queryLabel.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 describe('what a panel is called', () => {
   const cases: readonly [query: Omit<DatastoreQuery, 'resourceId'>, label: string][] = [
     [{}, 'Lessons'],
     [{ q: 'draw', limit: 5 }, 'Lessons · “draw” · limit 5'],
-    [{ filters: '{"subject":["math","art"],"stage":2}' }, 'Lessons · subject: math, art · stage: 2'],
-    [{ filters: '{"n":9007199254740993,"gone":null}' }, 'Lessons · n: 9007199254740993 · gone: null'],
-    [{ filters: '{"a":{"gte":1}}' }, 'Lessons · {"a":{"gte":1}}'],
+    [
+      { filters: conditionsOf('{"subject":["math","art"],"stage":2}') },
+      'Lessons · subject: math, art · stage: 2',
+    ],
+    [
+      { filters: conditionsOf('{"n":9007199254740993,"gone":null}') },
+      'Lessons · n: 9007199254740993 · gone: null',
+    ],
+    [{ filters: conditionsOf('{"a":{"gte":1}}') }, 'Lessons · {"a":{"gte":1}}'],
     [{ limit: 0 }, 'Lessons · limit 0'],
   ];
   for (const [query, label] of cases)

@@ -9,10 +9,11 @@ import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
-const A: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"a"}' };
-const B: DatastoreQuery = { resourceId: 'r', filters: '{"kind":"b"}' };
-const REFUSED: DatastoreQuery = { resourceId: 'r', filters: '{"nope":1}' };
+const A: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"kind":"a"}') };
+const B: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"kind":"b"}') };
+const REFUSED: DatastoreQuery = { resourceId: 'r', filters: conditionsOf('{"nope":1}') };
 
 describe('a records panel', () => {
   type Fault = (call: FakeCall, honest: FakeAnswer) => FakeAnswer | Promise<FakeAnswer>;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { NO_HISTORY } from '../../../src/datastore/query/queryHistory.ts';
 import { readSavedPanel, savedPanel } from '../../../src/records/savedPanel.ts';
+import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const query: DatastoreQuery = {
   resourceId: 'r1',
   q: 'draw',
-  filters: '{"n":9007199254740993}',
+  filters: conditionsOf('{"n":9007199254740993}'),
   fields: ['a'],
   sort: [{ field: 'a', descending: true }],
   distinct: true,

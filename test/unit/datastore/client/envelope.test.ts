@@ -4,6 +4,7 @@ import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datasto
 import type { Answer } from '../../../../src/http/exchange.ts';
 import type { DraftPart } from '../../../../src/messages/draft.ts';
 import { refusal, success } from '../../../support/fakeCkan.ts';
+import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 function answer(status: number, text: string, facts: Partial<Answer> = {}): Answer {
   const url = new URL('https://h.test:8443/api/action/datastore_search');
@@ -21,7 +22,10 @@ function answer(status: number, text: string, facts: Partial<Answer> = {}): Answ
 
 function refused(given: Answer, hasToken = false, filters?: string): DatastoreError {
   try {
-    readResult(given, hasToken, { resourceId: 'r', ...(filters !== undefined && { filters }) });
+    readResult(given, hasToken, {
+      resourceId: 'r',
+      ...(filters !== undefined && { filters: conditionsOf(filters) }),
+    });
   } catch (error) {
     assert.ok(error instanceof DatastoreError);
     return error;

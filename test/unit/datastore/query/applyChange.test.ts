@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import { member } from '../../../../src/base/exactObject.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
-import { applyChange, fieldFilters, QueryChangeError } from '../../../../src/datastore/query/queryChange.ts';
+import { applyChange, fieldFilters, QueryChangeError } from '../../../../src/datastore/query/applyChange.ts';
 import { ExactNumber, type ExactValue } from '../../../../src/base/cells.ts';
 import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
 import type { FieldFilter, QueryChange } from '../../../../src/messages/queryChange.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';
+import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
 
 const fields = [
   { id: '_id', type: 'int' },
@@ -46,8 +47,9 @@ const byRecord = (field: string, add = false): QueryChange => ({
 });
 
 function filtersAfter(filters: string | undefined, change: QueryChange, facts = modern, value?: ExactValue) {
-  const query = { resourceId: 'r', ...(filters !== undefined && { filters }) };
-  return applyChange(query, change, { ...facts, ...(value !== undefined && { value }) }).filters;
+  const query = { resourceId: 'r', ...(filters !== undefined && { filters: conditionsOf(filters) }) };
+  const after = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
+  return after.filters && filtersJson(after.filters);
 }
 
 describe('a change of the question', () => {
@@ -177,7 +179,7 @@ describe('a change of the question', () => {
   });
 
   describe('of order and search', () => {
-    const query: DatastoreQuery = { resourceId: 'r', q: 'x', filters: '{"a":1}', limit: 5 };
+    const query: DatastoreQuery = { resourceId: 'r', q: 'x', filters: conditionsOf('{"a":1}'), limit: 5 };
     const table: [what: string, change: QueryChange, facts: typeof old, after: DatastoreQuery][] = [
       [
         'ascending',
@@ -217,7 +219,12 @@ describe('a change of the question', () => {
       ],
       ['none', sortBy(), old, query],
       ['another search', { kind: 'search', q: ' y ' }, old, { ...query, q: ' y ' }],
-      ['no search', { kind: 'search', q: ' ' }, old, { resourceId: 'r', filters: '{"a":1}', limit: 5 }],
+      [
+        'no search',
+        { kind: 'search', q: ' ' },
+        old,
+        { resourceId: 'r', filters: conditionsOf('{"a":1}'), limit: 5 },
+      ],
       ['nothing at all', { kind: 'clear' }, old, { resourceId: 'r', limit: 5 }],
     ];
     for (const [what, change, facts, after] of table)
@@ -228,14 +235,14 @@ describe('a change of the question', () => {
     fc.assert(
       fc.property(anyQuery, fc.nat(), (query, number) => {
         const after = applyChange(query, values('stage', String(number)), old);
-        const { filters = '{}' } = after;
-        assert.equal(member(parseExact(filters), 'stage'), number);
+        const filters = parseExact(filtersJson(after.filters ?? []));
+        assert.equal(member(filters, 'stage'), number);
         assert.deepEqual({ ...after, filters: undefined }, { ...query, filters: undefined });
-        const before = parseExact(query.filters ?? '{}') as Record<string, ExactValue>;
+        const before = parseExact(filtersJson(query.filters ?? [])) as Record<string, ExactValue>;
         for (const name of Object.keys(before).filter((each) => each !== 'stage'))
-          assert.deepEqual(member(parseExact(filters), name), before[name]);
-        const back = applyChange(after, { kind: 'unfilter', field: 'stage' }, old).filters ?? '{}';
-        assert.equal(member(parseExact(back), 'stage'), undefined);
+          assert.deepEqual(member(filters, name), before[name]);
+        const back = applyChange(after, { kind: 'unfilter', field: 'stage' }, old).filters ?? [];
+        assert.equal(member(parseExact(filtersJson(back)), 'stage'), undefined);
       }),
     );
   });
@@ -277,7 +284,7 @@ describe('conditions as chips show them', () => {
   ];
   for (const [filters, hasRanges, shown] of table)
     it(`${filters}${hasRanges ? ', with ranges' : ''}`, () =>
-      assert.deepEqual(fieldFilters(filters, hasRanges), shown));
+      assert.deepEqual(fieldFilters(conditionsOf(filters), hasRanges), shown));
 });
 
 function sortBy(...keys: [field: string, descending: boolean][]): QueryChange {

@@ -1,0 +1,30 @@
+/** A question as the address of an API call, as people paste it. */
+import { searchUrl } from '../../src/datastore/client/request.ts';
+import { filtersJson } from '../../src/datastore/query/conditions.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { needsList, sortClause } from '../../src/datastore/query/sortText.ts';
+
+export function pastedCall(baseUrl: string, query: DatastoreQuery): URL {
+  const url = searchUrl(baseUrl);
+  const { searchParams } = url;
+  searchParams.set('resource_id', query.resourceId);
+  if (query.q !== undefined) searchParams.set('q', query.q);
+  if (query.filters !== undefined) searchParams.set('filters', filtersJson(query.filters));
+  if (query.fields !== undefined) appendList(searchParams, 'fields', query.fields);
+  if (query.sort !== undefined) appendList(searchParams, 'sort', query.sort.map(sortClause));
+  if (query.distinct !== undefined) searchParams.set('distinct', String(query.distinct));
+  if (query.limit !== undefined) searchParams.set('limit', String(query.limit));
+  return url;
+}
+
+/**
+ * CKAN splits a single value at its commas and takes a repeated parameter as a list, so a name with a comma needs the
+ * list; a lone one is given twice, which asks for nothing more.
+ */
+function appendList(params: URLSearchParams, name: string, items: readonly string[]): void {
+  if (!needsList(items)) {
+    params.set(name, items.join(','));
+    return;
+  }
+  for (const item of items.length === 1 ? [...items, ...items] : items) params.append(name, item);
+}
