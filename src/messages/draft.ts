@@ -47,6 +47,15 @@ export interface QueryDraft {
   readonly distinct?: true;
 }
 
+/**
+ * Which draft a page's copy is: the host, whose the draft is, gives each one that it hands out an id of its own, and the
+ * page counts its edits since. What comes with an id that the host has given up is ignored.
+ */
+export interface DraftRevision {
+  readonly id: string;
+  readonly edits: number;
+}
+
 /** The control of the form that a problem belongs to. */
 export type DraftPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
 

@@ -1,5 +1,5 @@
 /** What the query form and the host say to each other (see rpc.ts). */
-import type { DraftProblem, FilterRowDraft, QueryDraft } from './draft.ts';
+import type { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from './draft.ts';
 import type { FormStrings } from './formStrings.ts';
 
 export interface ResourceChoice {
@@ -26,8 +26,10 @@ export interface FieldChoice {
 export interface FormInit {
   readonly strings: FormStrings;
   readonly portals: readonly PortalChoice[];
-  /** The draft to show: a tree selection's, else the last one of this window, else the empty one. */
-  readonly draft: QueryDraft;
+  /** A tree selection's, else the last one of this window, else the empty one; null where what the page kept is newer. */
+  readonly draft: QueryDraft | null;
+  /** The id of this draft's revision. */
+  readonly revision: string;
   /** BCP 47, for number formats. */
   readonly language: string;
 }
@@ -57,12 +59,13 @@ export type RunState =
 
 /** Served by the host, called by the form. */
 export interface FormHost {
-  ready(): FormInit;
+  /** `kept`: the id of the revision that the page has kept over a reload. */
+  ready(kept: string | null): FormInit;
   /**
-   * Remembers the draft for this window and says what it stands for. A pasted API call is taken apart, by `settle`,
-   * once its address is whole.
+   * Remembers the draft for this window and says what it stands for; null for an old revision. A pasted API call is
+   * taken apart, by `show`, once its address is whole.
    */
-  check(draft: QueryDraft, isAddressWhole: boolean): DraftCheck;
+  check(draft: QueryDraft, revision: DraftRevision, isAddressWhole: boolean): DraftCheck | null;
   /** Asks the server once for the resource's fields, for the field picker. Rejects when it can't be asked. */
   fields(draft: QueryDraft): readonly FieldChoice[];
   /** Raw JSON to rows; not ok when the JSON is broken or says more than rows can show. */
@@ -70,10 +73,10 @@ export interface FormHost {
   /** Rows to raw JSON; not ok when a value does not fit its type. */
   filtersToJson(draft: QueryDraft): FilterConversion;
   /** Opens the records panel. The outcome comes by `runState`; problems of the draft come back at once. */
-  run(draft: QueryDraft): readonly DraftProblem[];
+  run(draft: QueryDraft, revision: DraftRevision): readonly DraftProblem[];
   cancel(): void;
   copyRequest(draft: QueryDraft): void;
-  /** Asks for the portal's token, and runs again when one was given. */
+  /** Asks for the portal's token, and runs what then stands in the form when one was given. */
   setToken(draft: QueryDraft): void;
   addPortal(): void;
   openLocalFile(): void;
@@ -81,10 +84,11 @@ export interface FormHost {
 
 /** Served by the form, called by the host. */
 export interface FormView {
-  /** Replaces what stands in the form (a resource was selected in the tree, or a panel's query is edited). */
-  show(draft: QueryDraft): void;
-  /** Replaces `before` by what became of it, unless something was typed meanwhile: then it is false. */
-  settle(before: QueryDraft, draft: QueryDraft): boolean;
+  /**
+   * Replaces what stands in the form. With `edits`, only what the page had told by then: where more has been typed since,
+   * that stays, and is an edit of the new revision.
+   */
+  show(draft: QueryDraft, revision: string, edits: number | null): void;
   portals(portals: readonly PortalChoice[]): void;
   runState(state: RunState): void;
   /** Puts the focus into the form's first empty control. */

@@ -1,5 +1,6 @@
 import type { Disposable, Memento } from 'vscode';
 import type { Field } from '../datastore/client/model.ts';
+import type { Disposing } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
@@ -21,15 +22,24 @@ interface Entry {
    * Absent for what is worth keeping.
    */
   readonly isPassing?: true;
+  /** The id of the revision that a page told it by; absent for what the host has put there. */
+  readonly revision?: string;
 }
 
-/** What stands in the form, and what stood there for other resources, newest first: a look at one loses no other's. */
+/** Told when a draft became another one without a person typing it. */
+type Replaced = (before: QueryDraft, draft: QueryDraft) => void;
+
+/**
+ * The draft: what stands in the form, and what stood there for other resources, newest first, so that a look at one loses
+ * no other's. Pages edit copies of it.
+ */
 export class DraftStore implements Disposable {
   readonly #state: Memento;
   #current: Entry | undefined;
   /** One for each resource; that of the current one, if there is, is of before it was passed through. */
   #kept: readonly Entry[];
   #timer: NodeJS.Timeout | undefined;
+  readonly #onReplaced = new Set<Replaced>();
 
   constructor(state: Memento) {
     this.#state = state;
@@ -38,6 +48,16 @@ export class DraftStore implements Disposable {
 
   get current(): QueryDraft {
     return this.#current?.draft ?? EMPTY_DRAFT;
+  }
+
+  /** Whether a page that kept this revision has the newest draft there is. */
+  isNewest(revision: string): boolean {
+    return this.#current === undefined || this.#current.revision === revision;
+  }
+
+  onDidReplace(replaced: Replaced): Disposing {
+    this.#onReplaced.add(replaced);
+    return { dispose: () => this.#onReplaced.delete(replaced) };
   }
 
   /** What was last typed for this resource, if it was ever in the form of this window. */
@@ -53,7 +73,7 @@ export class DraftStore implements Disposable {
   }
 
   /** What stands in the form now. `isChosen`: its resource was chosen or asked, and is not half a name. */
-  remember(draft: QueryDraft, isChosen = false): void {
+  remember(draft: QueryDraft, isChosen = false, revision?: string): void {
     const before = this.#current;
     const isSame = before !== undefined && isSameTarget(before.draft, draft);
     const isPassing = isSame
@@ -61,14 +81,21 @@ export class DraftStore implements Disposable {
       : true;
     const types = this.typesFor(draft);
     if (!isSame && before !== undefined) this.#keep(before);
-    this.#current = { draft, ...(types && { types }), ...(isPassing && !isChosen && { isPassing }) };
+    this.#current = {
+      draft,
+      ...(types && { types }),
+      ...(isPassing && !isChosen && { isPassing }),
+      ...(revision !== undefined && { revision }),
+    };
     this.#writeSoon();
   }
 
-  /** The draft that was run has been put in other words: they stand for the same resource. */
-  settle(before: QueryDraft, draft: QueryDraft): void {
+  /** The draft has been put in other words, which stand for the same resource; unless there is a newer one. */
+  replace(before: QueryDraft, draft: QueryDraft): void {
+    if (this.current !== before) return;
     this.remember(draft, true);
     this.#kept = this.#kept.filter((entry) => !isSameTarget(entry.draft, before));
+    for (const replaced of this.#onReplaced) replaced(before, draft);
   }
 
   rememberTypes(draft: QueryDraft, fields: readonly Field[]): void {
@@ -100,10 +127,10 @@ export class DraftStore implements Disposable {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const entries = this.#entries.map(({ draft, types, isPassing }) => ({
+    const entries = this.#entries.map(({ draft, types, ...rest }) => ({
       draft: withoutSecrets(draft),
       types: types && [...types],
-      isPassing,
+      ...rest,
     }));
     void this.#state.update(KEY, { version: 1, entries });
   }
@@ -117,13 +144,14 @@ function readSaved(saved: unknown): readonly Entry[] {
 }
 
 function readEntry(entry: unknown): Entry | undefined {
-  const { draft: savedDraft, types, isPassing } = membersOf<Entry>(entry);
+  const { draft: savedDraft, types, isPassing, revision } = membersOf<Entry>(entry);
   const draft = readDraftShape(savedDraft);
   if (draft === undefined) return undefined;
   return {
     draft,
     ...(Array.isArray(types) && types.every(isPair) && { types: new Map(types) }),
     ...(isPassing === true && { isPassing }),
+    ...(typeof revision === 'string' && { revision }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/draft.ts';
 import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
@@ -9,7 +10,7 @@ import { draftWords } from '../platform/draftWords.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
-import type { DraftProblem, QueryDraft } from '../messages/draft.ts';
+import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -49,16 +50,16 @@ export class QueryController implements vscode.Disposable {
   #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
-  /** Was sent to the form, which has not said yet that it took it: until then it still tells what stood there before. */
-  #untaken: QueryDraft | undefined;
-  /** What it told meanwhile: it counts if the form did not take what was sent, because something had been typed. */
-  #told: QueryDraft | undefined;
+  /** What stands in its page, as far as the page has told. The same object as long as nothing is edited. */
+  #copy: { readonly draft: QueryDraft; readonly revision: DraftRevision };
   #following = Promise.resolve();
 
   constructor(deps: QueryControllerDeps) {
     this.#deps = deps;
+    this.#copy = firstCopy(deps.drafts.current);
     this.#store.add(deps.portals.onDidChange(() => void this.#sendPortals()));
-    this.#store.add(deps.records.onDidAnswer((answered) => this.#heard(answered)));
+    this.#store.add(deps.records.onDidAnswer((answered) => this.#onAnswered(answered)));
+    this.#store.add(deps.drafts.onDidReplace((before, draft) => this.#onReplaced(before, draft)));
   }
 
   /** Serves this webview from now on. */
@@ -76,7 +77,8 @@ export class QueryController implements vscode.Disposable {
   /** Replaces what stands in the form; it is remembered even if the form is not to be seen. */
   show(draft: QueryDraft, focus: boolean): void {
     this.#wantsFocus = focus;
-    this.#replace(draft, (view) => view.show(draft).then(() => true));
+    this.#deps.drafts.remember(draft, true);
+    this.#give(draft, null);
     if (this.#view !== undefined && focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
@@ -92,30 +94,30 @@ export class QueryController implements vscode.Disposable {
 
   // The calls of the form.
 
-  async ready(): Promise<FormInit> {
-    this.#untaken = undefined;
-    this.#told = undefined;
+  async ready(kept: string | null): Promise<FormInit> {
+    const { portals, drafts } = this.#deps;
+    const { draft, revision } = (this.#copy = firstCopy(drafts.current));
+    const isKept = kept !== null && drafts.isNewest(kept);
     // The answer must be there before what follows from it.
     setTimeout(() => this.#greet());
     return {
       strings: formStrings(),
-      portals: await this.#deps.portals.choices(),
-      draft: this.#deps.drafts.current,
+      portals: await portals.choices(),
+      draft: isKept ? null : draft,
+      revision: revision.id,
       language: vscode.env.language,
     };
   }
 
-  async check(draft: QueryDraft, isAddressWhole: boolean): Promise<DraftCheck> {
-    if (this.#untaken === undefined) this.#deps.drafts.remember(draft);
-    else this.#told = draft;
-    const apart = isAddressWhole && this.#untaken === undefined ? takenApart(draft) : undefined;
-    if (apart) this.#replace(apart, (view) => view.settle(draft, apart));
-    const { query, baseUrl = '', problems } = await this.#read(draft);
-    const types = this.#deps.drafts.typesFor(draft);
-    const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
-    if (query === undefined) return { preview: '', problems, token: 'none', ...known };
-    const token = baseUrl === '' ? 'none' : await this.#deps.portals.tokenUse(baseUrl);
-    return { preview: previewRequest(baseUrl, query, token === 'sent'), problems, token, ...known };
+  async check(
+    draft: QueryDraft,
+    revision: DraftRevision,
+    isAddressWhole: boolean,
+  ): Promise<DraftCheck | null> {
+    if (!this.#take(draft, revision)) return null;
+    const apart = isAddressWhole ? takenApart(draft) : undefined;
+    if (apart) this.#deps.drafts.replace(this.#copy.draft, apart);
+    return this.#check(draft);
   }
 
   async fields(draft: QueryDraft, signal: AbortSignal): Promise<readonly FieldChoice[]> {
@@ -145,15 +147,24 @@ export class QueryController implements vscode.Disposable {
 
   async filtersToJson(draft: QueryDraft): Promise<FilterConversion> {
     const conditions = conditionsOfRows(draft.filterRows, this.#deps.drafts.typesFor(draft) ?? new Map());
-    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
+    if (!('problem' in conditions))
+      return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     const { problems } = await this.#read(draft);
     return { ok: false, message: problems.find(({ part }) => part === 'filters')?.message ?? '' };
   }
 
-  async run(given: QueryDraft): Promise<readonly DraftProblem[]> {
-    const draft = takenApart(given) ?? given;
-    if (draft === given) this.#deps.drafts.remember(draft, true);
-    else this.#replace(draft, (view) => view.settle(given, draft));
+  async run(draft: QueryDraft, revision: DraftRevision): Promise<readonly DraftProblem[]> {
+    return this.#take(draft, revision) ? this.runShown() : [];
+  }
+
+  /** Runs what stands in the form. */
+  async runShown(): Promise<readonly DraftProblem[]> {
+    const { drafts } = this.#deps;
+    const { draft: shown, revision } = this.#copy;
+    drafts.remember(shown, true, revision.id);
+    const apart = takenApart(shown);
+    if (apart) drafts.replace(shown, apart);
+    const { draft } = this.#copy;
     const read = await this.#read(draft);
     const target = this.#target(draft, read);
     if (target !== undefined) void this.#start(target);
@@ -165,12 +176,12 @@ export class QueryController implements vscode.Disposable {
   }
 
   async copyRequest(draft: QueryDraft): Promise<void> {
-    await vscode.env.clipboard.writeText((await this.check(draft, false)).preview);
+    await vscode.env.clipboard.writeText((await this.#check(draft)).preview);
   }
 
   async setToken(draft: QueryDraft): Promise<void> {
     const target = this.#target(draft, await this.#read(draft));
-    if (target !== undefined && (await this.#deps.portals.setToken(target.portalId))) await this.run(draft);
+    if (target !== undefined && (await this.#deps.portals.setToken(target.portalId))) await this.runShown();
   }
 
   async addPortal(): Promise<void> {
@@ -179,6 +190,25 @@ export class QueryController implements vscode.Disposable {
 
   async openLocalFile(): Promise<void> {
     await vscode.commands.executeCommand('datastoreExplorer.openLocalFile');
+  }
+
+  /** Takes over what the page tells; false for what it told before it had the newest draft. */
+  #take(draft: QueryDraft, revision: DraftRevision): boolean {
+    const { id, edits } = this.#copy.revision;
+    if (revision.id !== id || revision.edits < edits) return false;
+    if (revision.edits > edits) this.#copy = { draft, revision };
+    this.#deps.drafts.remember(this.#copy.draft, false, id);
+    return true;
+  }
+
+  async #check(draft: QueryDraft): Promise<DraftCheck> {
+    const { portals, drafts } = this.#deps;
+    const { query, baseUrl = '', problems } = await this.#read(draft);
+    const types = drafts.typesFor(draft);
+    const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
+    if (query === undefined) return { preview: '', problems, token: 'none', ...known };
+    const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
+    return { preview: previewRequest(baseUrl, query, token === 'sent'), problems, token, ...known };
   }
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
@@ -211,24 +241,24 @@ export class QueryController implements vscode.Disposable {
   }
 
   /** A typed address has become a portal of the list, a pasted page the id of its resource; a failure is mended. */
-  #heard(answered: AnsweredQuery): void {
+  #onAnswered(answered: AnsweredQuery): void {
     const { portalId, query, fields } = answered;
-    if (this.#last?.portalId !== portalId || JSON.stringify(this.#last.query) !== JSON.stringify(query)) {
+    const last = this.#last;
+    if (last?.portalId !== portalId || !isSameQuery(last.query, query)) {
       this.#followSoon(answered);
       return;
     }
-    const { draft } = this.#last;
+    const { draft } = last;
     const { drafts } = this.#deps;
     drafts.rememberTypes(draft, fields);
     if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
-    const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
-    if (JSON.stringify(drafts.current) !== JSON.stringify(draft)) {
+    if (drafts.current !== draft) {
       this.#followSoon(answered);
       return;
     }
-    if (JSON.stringify(settled) === JSON.stringify(draft)) return;
-    drafts.settle(draft, settled);
-    this.#replace(settled, (view) => view.settle(draft, settled));
+    if (draft.portalId === portalId && draft.baseUrl === '' && draft.resource === query.resourceId) return;
+    const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
+    drafts.replace(draft, settled);
     drafts.rememberTypes(settled, fields);
   }
 
@@ -246,26 +276,18 @@ export class QueryController implements vscode.Disposable {
     const { query: asked } = await this.#read(current);
     if (asked === undefined || !isSameQuery(asked, before)) return;
     const draft = draftOf(query, portalId);
-    // The form beside this one may have followed already.
-    if (![current, draft].some((each) => JSON.stringify(each) === JSON.stringify(drafts.current))) return;
-    this.#replace(draft, (view) => view.settle(current, draft));
+    drafts.replace(current, draft);
     drafts.rememberTypes(draft, fields);
   }
 
-  /** Another draft stands for the question now; `send` is false where the form keeps what it has. */
-  #replace(draft: QueryDraft, send: (view: Remote<FormView>) => Promise<boolean>): void {
-    this.#deps.drafts.remember(draft, true);
-    if (this.#view === undefined) return;
-    this.#untaken = draft;
-    const sent = send(this.#view).catch(() => false);
-    post(sent.then((isTaken) => this.#sent(draft, isTaken)));
+  #onReplaced(before: QueryDraft, draft: QueryDraft): void {
+    if (this.#copy.draft === before) this.#give(draft, this.#copy.revision.edits);
   }
 
-  #sent(draft: QueryDraft, isTaken: boolean): void {
-    if (this.#untaken !== draft) return;
-    if (!isTaken && this.#told) this.#deps.drafts.remember(this.#told);
-    this.#untaken = undefined;
-    this.#told = undefined;
+  /** The page gets another draft to edit. Without a page, the next one gets it when it is ready. */
+  #give(draft: QueryDraft, edits: number | null): void {
+    this.#copy = firstCopy(draft);
+    if (this.#view !== undefined) post(this.#view.show(draft, this.#copy.revision.id, edits));
   }
 
   #showState(state: RunState): void {
@@ -287,4 +309,8 @@ export class QueryController implements vscode.Disposable {
     const isGone = current.portalId !== '' && !choices.some(({ id }) => id === current.portalId);
     if (isGone) this.show({ ...current, portalId: '' }, false);
   }
+}
+
+function firstCopy(draft: QueryDraft): { readonly draft: QueryDraft; readonly revision: DraftRevision } {
+  return { draft, revision: { id: randomUUID(), edits: 0 } };
 }

@@ -66,9 +66,8 @@ export class QueryForms
   /** Fills the form and runs it; the focus goes to the form, to ask on. */
   async search(ref: PickedResource): Promise<void> {
     await this.#active.followed;
-    const draft = this.#draftFor(ref);
-    await this.#show(draft, true);
-    await this.#active.run(draft);
+    await this.#show(this.#draftFor(ref), true);
+    await this.#active.runShown();
   }
 
   /** Empties the form if this resource stands in it. */

@@ -30,12 +30,12 @@ describe('the query form in a page', () => {
         await form.press('ArrowDown');
         await assertClean('open list');
         await form.press('Escape');
-        await form.tell('show', { ...EVERYTHING, resource: 'alias', limit: 'ten' });
+        await form.show({ ...EVERYTHING, resource: 'alias', limit: 'ten' });
         await form.button('Run').click();
         await form.messageAt('limit', '“ten”');
         await form.fail('portal', 'No', true);
         await assertClean('problems');
-        await form.tell('show', EVERYTHING);
+        await form.show(EVERYTHING);
         await form.tell('runState', { kind: 'running' });
         await form.page.locator('.preview').waitFor();
         await assertClean('running');
@@ -84,7 +84,7 @@ describe('the query form in a page', () => {
   for (const width of [240, 300, 560])
     it(`fits into ${width} px`, async () => {
       await form.page.setViewportSize({ width, height: 400 });
-      await form.tell('show', { ...EVERYTHING, q: 'long '.repeat(80), limit: '9'.repeat(300) });
+      await form.show({ ...EVERYTHING, q: 'long '.repeat(80), limit: '9'.repeat(300) });
       await form.control('limit').press('Tab');
       await form.messageAt('limit', '999');
       await form.fail('portal', 'https://a-very-long-host-name.'.repeat(9));

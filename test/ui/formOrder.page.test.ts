@@ -11,7 +11,7 @@ describe('the query form in a page', () => {
   const shown = async () => (await form.page.locator('.order').allTextContents()).join();
 
   it('shows the order of the grid, and runs with it', async () => {
-    await form.tell('show', { ...EVERYTHING, sort });
+    await form.show({ ...EVERYTHING, sort });
     await form.page.locator('.order').waitFor();
     assert.equal(await shown(), 'price descending, (no name) ascending');
     await form.button('Run').click();
@@ -19,7 +19,7 @@ describe('the query form in a page', () => {
   });
 
   it('takes the order back by keys', async () => {
-    await form.tell('show', { ...EVERYTHING, sort });
+    await form.show({ ...EVERYTHING, sort });
     await form.button('Remove order').focus();
     await form.press('Enter');
     await form.draftBecomes('there is no order', (draft) => !('sort' in draft));
@@ -28,12 +28,12 @@ describe('the query form in a page', () => {
   });
 
   it('follows the grid where nothing else was typed', async () => {
-    await form.tell('show', EVERYTHING);
+    await form.show(EVERYTHING);
     const settled = { ...EVERYTHING, q: 'other', sort };
-    await form.tell('settle', EVERYTHING, settled);
+    await form.show(settled, 0);
     await form.draftBecomes('the grid has its say', ({ q }) => q === 'other');
     await form.control('q').fill('typed');
-    await form.tell('settle', settled, EVERYTHING);
+    await form.show(EVERYTHING, 0);
     assert.equal(await form.control('q').inputValue(), 'typed');
     assert.equal(await shown(), 'price descending, (no name) ascending');
   });

@@ -60,7 +60,7 @@ describe('the query form in a page', () => {
     });
 
     it('of a failed run at the control to blame, with the way out; what was typed stays', async () => {
-      await form.tell('show', EVERYTHING);
+      await form.show(EVERYTHING);
       await form.fail('resource', 'data.testville.example does not let you read this.', true);
       await form.messageAt('resource', 'data.testville.example does not let you read this.');
       await form.button('Set API token…').click();
@@ -81,17 +81,17 @@ describe('the query form in a page', () => {
 
   describe('keeps', () => {
     it('what was typed while a run named its portal', async () => {
-      await form.tell('show', EVERYTHING);
+      await form.show(EVERYTHING);
       await form.control('q').fill('drawn');
-      await form.tell('settle', EVERYTHING, { ...EVERYTHING, resource: 'settled' });
+      await form.show({ ...EVERYTHING, resource: 'settled' }, 0);
       assert.equal(await form.control('q').inputValue(), 'drawn');
       await form.control('q').fill('draw');
-      await form.tell('settle', EVERYTHING, { ...EVERYTHING, resource: 'settled' });
+      await form.show({ ...EVERYTHING, resource: 'settled' }, 2);
       assert.equal(await form.control('resource').inputValue(), 'settled');
     });
 
     it('everything typed through a reload, half-typed values included', async () => {
-      await form.tell('show', EVERYTHING);
+      await form.show(EVERYTHING);
       await form.control('row-1-value').fill('mus');
       await form.control('q').fill('drawn');
       await form.reload();
@@ -116,7 +116,7 @@ describe('the query form in a page', () => {
     });
 
     it('what is typed while a run goes on and fails', async () => {
-      await form.tell('show', EVERYTHING);
+      await form.show(EVERYTHING);
       await form.button('Run').click();
       await form.button('Cancel').waitFor();
       await form.control('q').fill('typed meanwhile');
@@ -135,7 +135,7 @@ describe('the query form in a page', () => {
   });
 
   it('shows the request that Run will send, and has it copied', async () => {
-    await form.tell('show', EVERYTHING);
+    await form.show(EVERYTHING);
     const text = await form.page.locator('.preview').innerText();
     assert.match(text, /^POST https:\/\/data\.testville\.example\/en\/api\/action\/datastore_search\n/);
     assert.match(text, /^Authorization: <API token>$/m);
@@ -168,14 +168,14 @@ describe('the query form in a page', () => {
     await form.button('Open local file…').click();
     await form.called('openLocalFile');
     assert.equal((await form.calls('addPortal')).length, 1);
-    await form.tell('show', EVERYTHING);
+    await form.show(EVERYTHING);
     await form.button('Open local file…').waitFor({ state: 'detached' });
   });
 
   it('puts the focus into its first empty control when asked', async () => {
     await form.tell('focus');
     assert.equal(await form.focused(), 'portal');
-    await form.tell('show', { ...EVERYTHING, resource: '' });
+    await form.show({ ...EVERYTHING, resource: '' });
     await form.tell('focus');
     assert.equal(await form.focused(), 'resource');
   });

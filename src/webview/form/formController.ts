@@ -1,5 +1,5 @@
 import { render } from 'lit-html';
-import type { QueryDraft } from '../../messages/draft.ts';
+import type { DraftRevision, QueryDraft } from '../../messages/draft.ts';
 import type { FormHost, FormInit, FormView } from '../../messages/formProtocol.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
@@ -7,10 +7,10 @@ import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';
 import type { FormCommands } from './formContext.ts';
-import { type Control, contentOf, draftKey, draftOf, entryOf } from './formEntry.ts';
+import { type Control, contentOf, draftOf, entryOf, type FormEntry, isSameDraft } from './formEntry.ts';
 import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
 import { formView } from './formView.ts';
-import { restoredEntry, type SavedForm, savedForm, withSent } from './savedForm.ts';
+import { restoredEntry, type SavedForm, savedForm } from './savedForm.ts';
 import { controlsWithErrors } from './visibleProblems.ts';
 
 const CHECK_AFTER_MS = 150;
@@ -31,8 +31,9 @@ export class FormController implements FormView {
   readonly #memory: FormControllerOptions['memory'];
   readonly #region = createLiveRegion();
   #state: FormState;
-  #said = '';
-  #sent: readonly string[];
+  #announced = '';
+  /** Another object after each edit. */
+  #revision: DraftRevision;
   #checkTimer: number | undefined;
   #fieldsAbort = new AbortController();
   /** False while an address is typed letter by letter. */
@@ -46,7 +47,8 @@ export class FormController implements FormView {
     this.#host = host;
     this.#words = init.strings;
     this.#memory = memory;
-    this.#sent = memory.saved?.sent ?? [];
+    // What was kept may hold letters that the host never got: they are an edit of the draft that it has.
+    this.#revision = { id: init.revision, edits: init.draft === null ? 1 : 0 };
     this.#state = initialState(init.portals, restoredEntry(memory.saved, init.draft));
     root.after(this.#region.element);
     this.#watchPointer();
@@ -54,15 +56,17 @@ export class FormController implements FormView {
     this.#check();
   }
 
-  show(draft: QueryDraft): void {
-    if (draftKey(draft) !== draftKey(draftOf(this.#state.entry)))
-      this.#send({ kind: 'shown', entry: entryOf(draft) });
-  }
-
-  settle(before: QueryDraft, draft: QueryDraft): boolean {
-    const isUntouched = draftKey(before) === draftKey(this.#draft());
-    if (isUntouched) this.show(draft);
-    return isUntouched;
+  show(draft: QueryDraft, id: string, edits: number | null): void {
+    if (edits !== null && edits !== this.#revision.edits) {
+      this.#revision = { ...this.#revision, id };
+      this.#check();
+      return;
+    }
+    const entry = entryOf(draft);
+    // What stands there already keeps the focus and what is half typed.
+    if (!isSameDraft(entry, this.#state.entry)) this.#send({ kind: 'shown', entry });
+    this.#revision = { id, edits: 0 };
+    this.#check();
   }
 
   portals(portals: FormInit['portals']): void {
@@ -87,13 +91,13 @@ export class FormController implements FormView {
   }
 
   readonly #commands: FormCommands = {
-    run: () => void this.#tell(this.#run()),
-    cancel: () => void this.#tell(this.#host.cancel()),
-    copyRequest: () => void this.#tell(this.#copy()),
-    setToken: () => void this.#tell(this.#host.setToken(this.#draft())),
-    addPortal: () => void this.#tell(this.#host.addPortal()),
-    openLocalFile: () => void this.#tell(this.#host.openLocalFile()),
-    toggleJson: () => void this.#tell(this.#convert()),
+    run: () => void this.#report(this.#run()),
+    cancel: () => void this.#report(this.#host.cancel()),
+    copyRequest: () => void this.#report(this.#copy()),
+    setToken: () => void this.#report(this.#host.setToken(this.#draft())),
+    addPortal: () => void this.#report(this.#host.addPortal()),
+    openLocalFile: () => void this.#report(this.#host.openLocalFile()),
+    toggleJson: () => void this.#report(this.#convert()),
     needFields: () => {
       if (this.#state.fields.kind === 'unknown') void this.#loadFields();
     },
@@ -109,7 +113,7 @@ export class FormController implements FormView {
     const before = this.#state;
     this.#state = reduce(before, action);
     this.#noteAddress(action);
-    if (this.#state.entry !== before.entry) this.#entryChanged();
+    if (this.#state.entry !== before.entry) this.#entryChanged(before.entry);
     if (this.#state.fields.kind === 'unknown') this.#fieldsAbort.abort();
     if (this.#state !== before) this.#draw();
     if (focus) document.getElementById(focus)?.focus();
@@ -161,15 +165,17 @@ export class FormController implements FormView {
       this.#isDrawing = false;
     }
     const news = announcement(this.#state, this.#words);
-    if (news !== this.#said) this.#region.say(news);
-    this.#said = news;
+    if (news !== this.#announced) this.#region.say(news);
+    this.#announced = news;
   }
 
   #draft(): QueryDraft {
     return draftOf(this.#state.entry);
   }
 
-  #entryChanged(): void {
+  #entryChanged(before: FormEntry): void {
+    if (!isSameDraft(before, this.#state.entry))
+      this.#revision = { ...this.#revision, edits: this.#revision.edits + 1 };
     this.#save();
     this.#checkSoon();
   }
@@ -180,23 +186,22 @@ export class FormController implements FormView {
   }
 
   #save(): void {
-    this.#memory.save(savedForm(this.#state.entry, this.#sent));
+    this.#memory.save(savedForm(this.#state.entry, this.#revision.id));
   }
 
   #check(): void {
+    clearTimeout(this.#checkTimer);
     const { entry } = this.#state;
-    const draft = this.#draft();
-    this.#sent = withSent(this.#sent, draft);
     this.#save();
-    const answer = this.#host.check(draft, this.#isAddressWhole).then((check) => {
-      if (this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
+    const answer = this.#host.check(draftOf(entry), this.#revision, this.#isAddressWhole).then((check) => {
+      if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
     });
-    void this.#tell(answer);
+    void this.#report(answer);
   }
 
   async #run(): Promise<void> {
     const { entry } = this.#state;
-    const problems = await this.#host.run(draftOf(entry));
+    const problems = await this.#host.run(draftOf(entry), this.#revision);
     if (!problems.some(({ severity }) => severity === 'error')) return;
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
@@ -218,13 +223,13 @@ export class FormController implements FormView {
 
   async #convert(): Promise<void> {
     const { entry } = this.#state;
-    const draft = draftOf(entry);
+    const revision = this.#revision;
     const to = entry.filterMode === 'json' ? 'rows' : 'json';
     const conversion =
       to === 'json'
-        ? await this.#host.filtersToJson(draft)
+        ? await this.#host.filtersToJson(draftOf(entry))
         : await this.#host.filtersToRows(entry.filterJson.trim() || '{}');
-    if (draftKey(this.#draft()) === draftKey(draft)) this.#send({ kind: 'converted', to, conversion });
+    if (this.#revision === revision) this.#send({ kind: 'converted', to, conversion });
   }
 
   async #loadFields(): Promise<void> {
@@ -243,7 +248,7 @@ export class FormController implements FormView {
   }
 
   /** Shows what the host says when it can't do what it was asked. */
-  async #tell(asked: Promise<void>): Promise<void> {
+  async #report(asked: Promise<void>): Promise<void> {
     try {
       await asked;
     } catch (error) {

@@ -90,29 +90,9 @@ export function contentOf(control: Control, entry: FormEntry): string {
   }
 }
 
-/** Says whether two drafts hold the same, whatever the order of their members. */
-export function draftKey(draft: QueryDraft): string {
-  const { portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit, sort = [] } = draft;
-  const { fields = [], distinct = false } = draft;
-  const rows = filterRows.map(({ field, list, values }) => [
-    field,
-    list,
-    values.map((v) => [v.type, v.text]),
-  ]);
-  const keys = sort.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
-  return JSON.stringify([
-    portalId,
-    baseUrl,
-    resource,
-    q,
-    filterMode,
-    rows,
-    filterJson,
-    limit,
-    keys,
-    fields,
-    distinct,
-  ]);
+/** Whether two entries are the same to the host: a value that is half typed counts as one that stands. */
+export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
+  return JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other));
 }
 
 /** What the resource's fields depend on. */

@@ -1,5 +1,5 @@
 /** The whole state of the form, and its one pure transition. */
-import { EMPTY_DRAFT, type DraftProblem, type QueryDraft } from '../../messages/draft.ts';
+import { EMPTY_DRAFT, type DraftProblem } from '../../messages/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -238,19 +238,4 @@ function controlsWithContent(entry: FormEntry): ReadonlySet<Control> {
     ...entry.rows.map(({ key }): Control => `row-${key}`),
   ];
   return new Set(controls.filter((control) => contentOf(control, entry) !== ''));
-}
-
-export function isEmptyDraft({
-  portalId,
-  baseUrl,
-  resource,
-  q,
-  filterRows,
-  filterJson,
-  limit,
-}: QueryDraft): boolean {
-  return (
-    filterRows.length === 0 &&
-    [portalId, baseUrl, resource, q, filterJson, limit].every((text) => text === '')
-  );
 }

@@ -14,5 +14,6 @@ if (root) {
   const { remote, receive } = openPageEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
   link.onMessage(receive);
   keepOwnKeys();
-  form.resolve(remote.ready().then((init) => new FormController({ root, host: remote, init, memory: link })));
+  const init = remote.ready(link.saved?.revision ?? null);
+  form.resolve(init.then((first) => new FormController({ root, host: remote, init: first, memory: link })));
 }

@@ -2,15 +2,18 @@
 import type { QueryDraft } from '../../messages/draft.ts';
 import type { FormView, PortalChoice, RunState } from '../../messages/formProtocol.ts';
 import type { Served } from '../../messages/rpc.ts';
-import { checked, membersOf } from '../../base/shape.ts';
+import { checked, isText, membersOf } from '../../base/shape.ts';
 
 /** Calls wait for the form, which needs the host's first answer. */
 export function servedForm(form: Promise<FormView>): Served<FormView> {
   return {
-    show: { check: ([draft]) => [checked(draft, isDraft)], run: async (draft) => (await form).show(draft) },
-    settle: {
-      check: ([before, draft]) => [checked(before, isDraft), checked(draft, isDraft)],
-      run: async (before, draft) => (await form).settle(before, draft),
+    show: {
+      check: ([draft, revision, edits]) => [
+        checked(draft, isDraft),
+        checked(revision, isText),
+        checked(edits, isEdits),
+      ],
+      run: async (draft, revision, edits) => (await form).show(draft, revision, edits),
     },
     portals: {
       check: ([portals]) => [checked(portals, isPortals)],
@@ -33,6 +36,10 @@ function isDraft(value: unknown): value is QueryDraft {
       (text) => typeof text === 'string',
     )
   );
+}
+
+function isEdits(value: unknown): value is number | null {
+  return value === null || typeof value === 'number';
 }
 
 function isPortals(value: unknown): value is readonly PortalChoice[] {

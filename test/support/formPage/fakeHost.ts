@@ -96,16 +96,21 @@ const mood: Mood = {
 };
 
 const host: Answers = {
-  ready: () => ({
+  ready: (kept) => ({
     strings: formStrings(),
     portals: mood.portals,
-    draft: (stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT,
+    draft:
+      kept !== null && kept === stored('revision')
+        ? null
+        : ((stored('draft') as QueryDraft | null) ?? EMPTY_DRAFT),
+    revision: crypto.randomUUID(),
     language: 'en',
   }),
-  check: (draft, isAddressWhole) => {
+  check: (draft, { id, edits }, isAddressWhole) => {
     store('draft', draft);
+    store('revision', id);
     const apart = isAddressWhole ? takenApart(draft) : undefined;
-    if (apart) void endpoint.remote.settle(draft, apart);
+    if (apart) void endpoint.remote.show(apart, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
     return { preview: query ? previewRequest(baseUrl, query, token === 'sent') : '', problems, token };
@@ -123,7 +128,8 @@ const host: Answers = {
   },
   filtersToJson: (draft): FilterConversion => {
     const conditions = conditionsOfRows(draft.filterRows, types());
-    if (!('problem' in conditions)) return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
+    if (!('problem' in conditions))
+      return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     return { ok: false, message: read(draft).problems[0]?.message ?? '' };
   },
   run: (draft) => {

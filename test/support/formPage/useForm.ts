@@ -144,6 +144,11 @@ export class Form {
     );
   }
 
+  /** Shows a draft as the host does; with `edits`, if no more than these have been made. */
+  async show(draft: QueryDraft, edits: number | null = null): Promise<void> {
+    await this.tell('show', draft, crypto.randomUUID(), edits);
+  }
+
   async fail(part: 'portal' | 'resource', message: string, offerToken = false): Promise<void> {
     const run: RunState = { kind: 'failed', problem: { part, severity: 'error', message }, offerToken };
     await this.tell('runState', run);

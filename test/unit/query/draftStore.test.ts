@@ -72,7 +72,7 @@ describe('the drafts of a window', () => {
     const state = new FakeMemento();
     const store = new DraftStore(state);
     store.remember(draftFor('https://h/dataset/x/resource/id', 'typed'), true);
-    store.settle(store.current, draftFor('id', 'typed'));
+    store.replace(store.current, draftFor('id', 'typed'));
     store.remember(draftFor('other'), true);
     store.dispose();
     assert.deepEqual(saved(state), ['other', 'id']);

@@ -262,7 +262,7 @@ describe('a records panel', () => {
   describe('of a file that is still loading', () => {
     beforeEach(async () => {
       const isWhole = Promise.resolve(true);
-      host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole }) as never;
+      host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
       await controller.run(A);
     });
 

@@ -6,8 +6,7 @@ import { draft, portals } from './draftSamples.ts';
 describe('the calls of the host', () => {
   const seen: unknown[] = [];
   const view: FormView = {
-    show: (shown) => seen.push(shown),
-    settle: (before, settled) => seen.push(before, settled) > 0,
+    show: (...shown) => seen.push(...shown),
     portals: (choices) => seen.push(choices),
     runState: (state) => seen.push(state),
     focus: () => seen.push('focus'),
@@ -16,19 +15,19 @@ describe('the calls of the host', () => {
 
   it('reach the form', async () => {
     const { signal } = new AbortController();
-    await served.show.run(...served.show.check([draft()]), signal);
-    await served.settle.run(...served.settle.check([draft(), { ...draft(), q: 'x' }]), signal);
+    await served.show.run(...served.show.check([draft(), 'r1', null]), signal);
+    await served.show.run(...served.show.check([{ ...draft(), q: 'x' }, 'r2', 3]), signal);
     await served.portals.run(...served.portals.check([portals]), signal);
     await served.runState.run(...served.runState.check([{ kind: 'running' }]), signal);
     await served.focus.run(...served.focus.check([]), signal);
-    assert.deepEqual(seen, [draft(), draft(), { ...draft(), q: 'x' }, portals, { kind: 'running' }, 'focus']);
+    const shown = [draft(), 'r1', null, { ...draft(), q: 'x' }, 'r2', 3];
+    assert.deepEqual(seen, [...shown, portals, { kind: 'running' }, 'focus']);
   });
 
   const refused = [
     ['show', undefined],
     ['show', { ...draft(), q: 5 }],
     ['show', { ...draft(), filterRows: {} }],
-    ['settle', draft()],
     ['portals', [{}]],
     ['portals', {}],
     ['runState', { kind: 'other' }],
