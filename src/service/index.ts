@@ -12,5 +12,5 @@ export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */
 export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
-  return (await import('./process/serveCommand.ts')).serve(argv, io);
+  return (await import('./process/serveCommand.ts')).runServe(argv, io);
 }

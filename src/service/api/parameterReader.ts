@@ -3,7 +3,7 @@ import { parseExact } from '../../base/exactJson.ts';
 import { isList, isObject } from '../../base/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../base/cells.ts';
 import { validationError } from '../ckan/actionError.ts';
-import { pythonText, textOf } from '../ckan/pythonText.ts';
+import { pythonText, unicodeSafe } from '../ckan/pythonText.ts';
 
 /** What came in a query string or a JSON body. */
 export type ActionInput = Readonly<Record<string, ExactValue>>;
@@ -36,7 +36,7 @@ export class ParameterReader {
     const value = older !== undefined && isTruthy(older) ? older : this.given(name);
     const isMissing = value === undefined || (!isTruthy(value) && value !== false && value !== 0);
     if (isMissing) this.refuse(name, 'Missing value');
-    return isMissing ? '' : textOf(value);
+    return isMissing ? '' : unicodeSafe(value);
   }
 
   /** Undefined when it is missing or blank. */
@@ -54,7 +54,7 @@ export class ParameterReader {
     if (value === undefined || value === '') return otherwise;
     // A fraction is no integer, and a number that is none says nothing, as in Python.
     if (typeof value === 'number') return Number.isInteger(value) && value !== 0;
-    return ['true', 'yes', 't', 'y', '1'].includes(textOf(value).toLowerCase());
+    return ['true', 'yes', 't', 'y', '1'].includes(unicodeSafe(value).toLowerCase());
   }
 
   /** An object or a list, or its JSON text; null when it is missing. */

@@ -21,7 +21,7 @@ export function pythonRepr(value: ExactValue): string {
 }
 
 /** What CKAN makes of a parameter that has to be a text (its `unicode_safe`): the JSON of what is none. */
-export function textOf(value: ExactValue): string {
+export function unicodeSafe(value: ExactValue): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : sortedJson(value);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '../ckan/actionError.ts';
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
   /** A text, its pieces, or its pieces as they come. */
@@ -19,11 +19,11 @@ const SMALL = 1 << 17;
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 
-export function json(status: number, body: string): Answer {
+export function json(status: number, body: string): HttpAnswer {
   return { status, type: JSON_TYPE, body };
 }
 
-export function failure(status: number, error: ErrorBody, help?: string): Answer {
+export function failure(status: number, error: ErrorBody, help?: string): HttpAnswer {
   return json(status, JSON.stringify({ ...(help !== undefined && { help }), success: false, error }));
 }
 
@@ -34,7 +34,7 @@ export function failure(status: number, error: ErrorBody, help?: string): Answer
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, type, body, headers }: Answer,
+  { status, type, body, headers }: HttpAnswer,
   signal: AbortSignal,
 ): Promise<void> {
   // What is left of a refused body would be read as the next request.

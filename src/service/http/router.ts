@@ -5,7 +5,7 @@ import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
 import { dump, DumpRefusal } from '../api/dump/dump.ts';
 import { DataUnavailable, isDiskFull } from '../store/dataUnavailable.ts';
-import { failure, json, JSON_TYPE, type Answer } from './answer.ts';
+import { failure, json, JSON_TYPE, type HttpAnswer } from './answer.ts';
 import { BadRequest, BodyTooLarge, readInput, UnsupportedMediaType } from './requestInput.ts';
 
 export interface Routing extends Omit<ActionContext, 'signal'> {
@@ -26,7 +26,7 @@ export async function route(
   request: IncomingMessage,
   routing: Routing,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const [target = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
   const path = target.replace(language, '');
   const query = new URLSearchParams(search);
@@ -53,7 +53,7 @@ async function runAction(
   query: URLSearchParams,
   routing: Routing,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const action = actions.get(name);
   if (action === undefined) throw new BadRequest(`Action name not known: ${name}`);
   const writes = action.writes === true;
@@ -82,7 +82,7 @@ async function runAction(
 }
 
 /** For what `route` throws; undefined for a fault of this program. */
-export function answerTo(error: unknown): Answer | undefined {
+export function answerTo(error: unknown): HttpAnswer | undefined {
   if (error instanceof BadRequest) return json(400, JSON.stringify(`Bad request: ${error.message}`));
   if (error instanceof DumpRefusal) return text(error.status, error.message);
   if (error instanceof BodyTooLarge)
@@ -98,7 +98,7 @@ export function answerTo(error: unknown): Answer | undefined {
   return undefined;
 }
 
-function unavailable({ reason, resource }: DataUnavailable): Answer {
+function unavailable({ reason, resource }: DataUnavailable): HttpAnswer {
   switch (reason) {
     case 'gone': {
       const message = `Not found: The data of "${resource}" is gone. Open its file again.`;
@@ -115,11 +115,11 @@ function unavailable({ reason, resource }: DataUnavailable): Answer {
   }
 }
 
-function requestError(status: number, message: string): Answer {
+function requestError(status: number, message: string): HttpAnswer {
   return failure(status, { __type: 'Request Error', message });
 }
 
-function text(status: number, body: string): Answer {
+function text(status: number, body: string): HttpAnswer {
   return { status, type: 'text/plain;charset=utf-8', body };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EngineOptions } from '../engine/duckdb/engine.ts';
-import { failure, send, type Answer } from './answer.ts';
+import { failure, send, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
 import { ServedFolder } from '../engine/duckdb/servedFolder.ts';
@@ -74,7 +74,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
     const { writable = false, ranks = false, withoutToken = false, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
     const routing = { folder, baseUrl, ranks, writable, allowsCallback: !withoutToken };
-    const fault = (error: unknown): Answer => {
+    const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });
     };

@@ -27,7 +27,7 @@ const SHORTEST_TOKEN = 32;
  * Prints one line of JSON, `{"base_url","token","resources":[{"id","name","file","reading","skipped"}]}`, and serves until
  * the signal is aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
  */
-export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
+export async function runServe(argv: readonly string[], io: ServeIo): Promise<number> {
   const log = (line: string): void => void io.stderr.write(`${line}\n`);
   // What is written here is the person's alone, whatever the folder's own mode is.
   process.umask(0o077);

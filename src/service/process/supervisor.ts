@@ -1,7 +1,6 @@
 /** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { PortalAccess } from '../../datastore/client/model.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { isReadAs } from './currentResource.ts';
@@ -57,7 +56,7 @@ export class EmbeddedDatastore {
   }
 
   /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */
-  async access(signal: AbortSignal): Promise<PortalAccess> {
+  async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
     signal.throwIfAborted();
     this.requireEngine();
     const { baseUrl, token } = await untilAborted(this.#ready(), signal);

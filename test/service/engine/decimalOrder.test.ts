@@ -8,7 +8,11 @@ import {
 } from '../../../src/service/engine/duckdb/search/comparison.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { decimalKey } from '../../../src/service/types/decimalKey.ts';
-import { decimalPlace, decimalType, MAX_DIGITS } from '../../../src/service/engine/duckdb/decimalOrder.ts';
+import {
+  decimalPlace,
+  decimalType,
+  DECIMAL_DIGITS,
+} from '../../../src/service/engine/duckdb/decimalOrder.ts';
 import { keyOfNotANumber } from '../../../src/service/types/notANumber.ts';
 
 const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) ?? assert.fail(text);
@@ -53,7 +57,7 @@ const asked = (scale: number, value: string): fc.Arbitrary<string> =>
       .map((more) => (scale === 0 && more !== '' ? `${value}.${more}` : value + more)),
   );
 const question = fc
-  .integer({ min: 0, max: MAX_DIGITS })
+  .integer({ min: 0, max: DECIMAL_DIGITS })
   .chain((scale) =>
     held(scale).chain((value) => asked(scale, value).map((operand) => ({ scale, value, operand }))),
   );

@@ -3,7 +3,7 @@ import type { Action, ActionContext } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
 import { ParameterReader, requiredText, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../../ckan/pythonText.ts';
+import { unicodeSafe } from '../../ckan/pythonText.ts';
 
 const MAX_ROWS = 1000;
 
@@ -75,12 +75,12 @@ async function searchDatasets(input: ActionInput, context: ActionContext): Promi
     ),
   ]);
   const queries = [reader.given('q'), reader.given('fq'), reader.given('fq_list')].flat();
-  const matches = queries.every((query) => matchesQuery(textOf(query ?? ''), searched));
+  const matches = queries.every((query) => matchesQuery(unicodeSafe(query ?? ''), searched));
   return JSON.stringify({
     count: matches ? 1 : 0,
     facets: {},
     results: matches && start === 0 && Math.min(rows, MAX_ROWS) > 0 ? [shown] : [],
-    sort: textOf(reader.given('sort') ?? 'score desc, metadata_modified desc'),
+    sort: unicodeSafe(reader.given('sort') ?? 'score desc, metadata_modified desc'),
     search_facets: {},
   });
 }
@@ -96,7 +96,7 @@ async function searchResources(input: ActionInput, context: ActionContext): Prom
   const query = new ParameterReader(input).given('query');
   if (query === undefined) throw new ActionError(409, { query: 'Missing value', __type: 'Validation Error' });
   const wanted = [query].flat().map((pair) => {
-    const [, field, term] = /^([^:]*):(.*)$/s.exec(textOf(pair)) ?? [];
+    const [, field, term] = /^([^:]*):(.*)$/s.exec(unicodeSafe(pair)) ?? [];
     if (field === undefined || term === undefined)
       throw resourceQueryError('Must be <field>:<value> pair(s)');
     return [field, term.toLowerCase()] as const;

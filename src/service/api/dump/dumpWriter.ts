@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
-import type { Row } from '../../engine/duckdb/engine.ts';
+import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import type { StoredField } from '../../store/description.ts';
 import { copyLine, headerLine } from '../search/copyText.ts';
 import { DELIMITERS, type Delimiter } from '../../engine/duckdb/search/recordLines.ts';
@@ -23,7 +23,7 @@ const JSON_NUMBER = /^-?\d/;
 export interface DumpWriter {
   readonly isText: boolean;
   begin(): string;
-  record(values: Row): string;
+  record(values: EngineRow): string;
   end(): string;
 }
 
@@ -78,7 +78,7 @@ function jsonWriter({ columns, named }: Dumped, fields: readonly StoredField[]):
 }
 
 /** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
-function pythonValue(value: Row[number], column: Column | undefined): Row[number] {
+function pythonValue(value: EngineRow[number], column: Column | undefined): EngineRow[number] {
   if (typeof value !== 'string') return value;
   if (column?.type === 'json' || column?.type === 'jsonb') return stringifyExact(parseExact(value));
   return column?.type.startsWith('float') === true && JSON_NUMBER.test(value) ? pythonNumber(value) : value;

@@ -3,7 +3,7 @@ import { parseExact } from '../../../base/exactJson.ts';
 import { isList, isObject } from '../../../base/exactObject.ts';
 import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
-import type { Row } from '../../engine/duckdb/engine.ts';
+import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { textOfValue } from '../search/copyText.ts';
 
@@ -24,7 +24,7 @@ export class XmlRecords {
     return '<data xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n';
   }
 
-  record(values: Row): string {
+  record(values: EngineRow): string {
     const places = this.#idPlaces;
     const attribute = places === 1 ? ` _id="${textOfValue(values[0] ?? null)}"` : '';
     const elements = this.#names.map((name, index) => {
@@ -49,7 +49,7 @@ export class XmlRecords {
 }
 
 /** Floats are doubles, in Python's spelling; other numbers keep their digits. */
-function parsed(value: Row[number], { type }: Column): ExactValue {
+function parsed(value: EngineRow[number], { type }: Column): ExactValue {
   if (value === null) return null;
   const text = textOfValue(value);
   if (type.startsWith('float') && /^-?\d/.test(text)) return new ExactNumber(pythonNumber(text));

@@ -1,12 +1,12 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import type { Column } from '../../engine/duckdb/columns.ts';
-import type { Row } from '../../engine/duckdb/engine.ts';
+import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import type { Delimiter } from '../../engine/duckdb/search/recordLines.ts';
 
 const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
 
 /** With the end of the line. */
-export function copyLine(columns: readonly Column[], values: Row, delimiter: Delimiter): string {
+export function copyLine(columns: readonly Column[], values: EngineRow, delimiter: Delimiter): string {
   const isAlone = columns.length === 1;
   const parts = columns.map((column, index) => copyValue(column, values[index] ?? null, delimiter, isAlone));
   return `${parts.join(delimiter)}\n`;
@@ -18,7 +18,7 @@ export function headerLine(names: readonly string[], delimiter: Delimiter): stri
   return `${names.length === 1 && names[0] === '' ? '""' : parts.join(delimiter)}\r\n`;
 }
 
-function copyValue(column: Column, value: Row[number], delimiter: Delimiter, isAlone: boolean): string {
+function copyValue(column: Column, value: EngineRow[number], delimiter: Delimiter, isAlone: boolean): string {
   if (value === null) return hasWordForNull(column) ? 'null' : '';
   const text = copyText(column, textOfValue(value));
   // A line of `\.` alone would end the data.
@@ -44,6 +44,6 @@ function quoted(text: string): string {
 }
 
 /** Statements give texts and whole numbers only. */
-export function textOfValue(value: Row[number]): string {
+export function textOfValue(value: EngineRow[number]): string {
   return typeof value === 'string' ? value : String(value);
 }

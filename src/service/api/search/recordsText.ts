@@ -1,7 +1,7 @@
 /** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
 import { DuckDBListValue } from '@duckdb/node-api';
 import type { Column } from '../../engine/duckdb/columns.ts';
-import type { Row } from '../../engine/duckdb/engine.ts';
+import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../engine/duckdb/search/recordLines.ts';
 import { TextPieces } from '../textPieces.ts';
@@ -14,7 +14,7 @@ const MAX_LENGTH = 1 << 24;
 
 export class RecordsText {
   readonly #isJson: boolean;
-  readonly #write: (values: Row) => string;
+  readonly #write: (values: EngineRow) => string;
   readonly #text = new TextPieces();
   #count = 0;
   #length = 0;
@@ -30,12 +30,12 @@ export class RecordsText {
   }
 
   /** False if this record does not fit any more; the first always does. */
-  add(values: Row): boolean {
+  add(values: EngineRow): boolean {
     return this.#add(this.#write(values));
   }
 
   /** One that the engine has made; with its values where it could not (jsonSql.ts). */
-  addLine([line, values]: Row): boolean {
+  addLine([line, values]: EngineRow): boolean {
     return values instanceof DuckDBListValue ? this.add(values.items) : this.#add(String(line));
   }
 
@@ -55,7 +55,10 @@ export class RecordsText {
   }
 }
 
-export function recordWriter(columns: readonly Column[], format: RecordsFormat): (values: Row) => string {
+export function recordWriter(
+  columns: readonly Column[],
+  format: RecordsFormat,
+): (values: EngineRow) => string {
   switch (format) {
     case 'csv':
     case 'tsv':
@@ -70,12 +73,12 @@ export function recordWriter(columns: readonly Column[], format: RecordsFormat):
   }
 }
 
-export function listText(columns: readonly Column[], values: Row): string {
+export function listText(columns: readonly Column[], values: EngineRow): string {
   return `[${columns.map((column, index) => valueText(column, values[index] ?? null)).join(',')}]`;
 }
 
 /** JSON has no word for NaN and Infinity: PostgreSQL quotes them. */
-function valueText({ isJson }: Column, value: Row[number]): string {
+function valueText({ isJson }: Column, value: EngineRow[number]): string {
   if (value === null) return 'null';
   const text = textOfValue(value);
   return isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);

@@ -4,7 +4,7 @@ import { parseExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { pythonText, textOf } from '../../ckan/pythonText.ts';
+import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
 import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
 import { checkLanguage } from '../../engine/duckdb/search/searchTexts.ts';
@@ -129,7 +129,7 @@ function withoutQuotes(name: string): string {
 }
 
 function safeText(value: ExactValue | undefined): string | undefined {
-  return value === undefined ? undefined : textOf(value);
+  return value === undefined ? undefined : unicodeSafe(value);
 }
 
 function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {

@@ -12,7 +12,7 @@ import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.t
 import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
 import { indexName } from '../search/datastoreInfo.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { textOf } from '../../ckan/pythonText.ts';
+import { unicodeSafe } from '../../ckan/pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { RecordNumbers } from './recordNumbers.ts';
@@ -186,7 +186,7 @@ function readRequest(input: ActionInput): CreateRequest {
   const deletesFields = reader.flag('delete_fields', false);
   const includesRecords = reader.flag('include_records', false);
   const hasId = givenId !== undefined && givenId !== '';
-  const id = hasId ? textOf(givenId) : newResourceId();
+  const id = hasId ? unicodeSafe(givenId) : newResourceId();
   if (hasId && !isUsableId(id)) reader.refuse('resource_id', `Resource not found: ${id}`);
   reader.check();
   if (hasId && isObject(resource) && Object.keys(resource).length > 0)

@@ -5,7 +5,7 @@
 import { isList, member } from '../../../base/exactObject.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../../ckan/pythonText.ts';
+import { unicodeSafe } from '../../ckan/pythonText.ts';
 
 export function createFunction(input: ActionInput): Promise<string> {
   const reader = new ParameterReader(input);
@@ -28,7 +28,7 @@ export function checkTriggers(reader: ParameterReader): void {
   const triggers = reader.given('triggers');
   if (!isList(triggers) || triggers.length === 0) return;
   const name = member(triggers[0], 'function') ?? '';
-  throw validationError({ triggers: [missingFunction(textOf(name))] });
+  throw validationError({ triggers: [missingFunction(unicodeSafe(name))] });
 }
 
 function missingFunction(name: string): string {

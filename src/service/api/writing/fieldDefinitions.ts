@@ -5,7 +5,7 @@ import type { StoredField } from '../../store/description.ts';
 import { declaredType } from '../../types/typeName.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { isTruthy } from '../parameterReader.ts';
-import { pythonText, textOf } from '../../ckan/pythonText.ts';
+import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import type { WriteReader } from './writeParameters.ts';
 import { daysInMonth } from '../../types/calendar.ts';
 
@@ -25,12 +25,12 @@ export function suppliedFields(reader: WriteReader): readonly ExactObject[] | un
   const supplied = reader.objects('fields')?.map(withoutNulls);
   const faults = supplied?.map(({ id = null }) => {
     if (!isTruthy(id) && id !== false && id !== 0) return { id: ['Missing value'] };
-    const name = textOf(id);
+    const name = unicodeSafe(id);
     return isFieldName(name) ? {} : { id: [`"${name}" is not a valid field name`] };
   });
   if (faults?.some((fault) => 'id' in fault))
     throw validationError({ fields: faults as unknown as readonly string[] });
-  return supplied?.map((field) => ({ ...field, id: textOf(field['id'] ?? '') }));
+  return supplied?.map((field) => ({ ...field, id: unicodeSafe(field['id'] ?? '') }));
 }
 
 /** CKAN takes what is null for what is missing. */
@@ -97,7 +97,7 @@ function asJson(field: ExactObject): ExactObject {
 }
 
 function nameOf({ id }: ExactObject): string {
-  return cut(textOf(id ?? ''));
+  return cut(unicodeSafe(id ?? ''));
 }
 
 function isGiven(type: ExactValue | undefined): boolean {
@@ -106,21 +106,21 @@ function isGiven(type: ExactValue | undefined): boolean {
 
 function typed(field: ExactObject, example: ExactObject | undefined): ExactObject {
   if (isGiven(field['type'])) return field;
-  const id = textOf(field['id'] ?? '');
+  const id = unicodeSafe(field['id'] ?? '');
   if (example === undefined || !Object.hasOwn(example, id))
     throw validationError({ fields: [`"${id}" type not guessable`] });
   return { ...field, type: guessedType(example[id]) };
 }
 
 function stored(id: string, name: ExactValue | undefined): StoredField {
-  const { type = 'text', modifiers = [] } = declaredType(textOf(name ?? '')) ?? {};
+  const { type = 'text', modifiers = [] } = declaredType(unicodeSafe(name ?? '')) ?? {};
   return { id: cut(id), type, ...(modifiers.length > 0 && { modifiers }) };
 }
 
 /** In characters here, in bytes in PostgreSQL. */
 function checkLengths(fields: readonly ExactObject[]): void {
   const long = fields
-    .map(({ id }) => textOf(id ?? ''))
+    .map(({ id }) => unicodeSafe(id ?? ''))
     .filter((id) => Array.from(id).length > MAX_NAME_BYTES);
   if (long.length > 0)
     throw validationError({

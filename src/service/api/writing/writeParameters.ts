@@ -5,7 +5,7 @@ import { isList, isObject, type ExactObject } from '../../../base/exactObject.ts
 import type { ExactValue } from '../../../base/cells.ts';
 import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { isTruthy, ParameterReader, type ActionInput } from '../parameterReader.ts';
-import { textOf } from '../../ckan/pythonText.ts';
+import { unicodeSafe } from '../../ckan/pythonText.ts';
 
 const COUNTING = 'calculate_record_count';
 
@@ -26,7 +26,7 @@ export class WriteReader extends ParameterReader {
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isInteger(value)) return value !== 0;
     if (value === '' || value === 'background') return 'background';
-    const word = textOf(value).toLowerCase();
+    const word = unicodeSafe(value).toLowerCase();
     if (['true', 'yes', 't', 'y', '1'].includes(word)) return true;
     if (['false', 'no', 'f', 'n', '0'].includes(word)) return false;
     this.refuse(COUNTING, 'Value must be boolean or one of: background');

@@ -4,11 +4,11 @@
  */
 
 /** What the engine holds in 64 bits. */
-export const MAX_DIGITS = 18;
+export const DECIMAL_DIGITS = 18;
 
 /** Name of the engine's type. */
 export function decimalType(scale: number): string {
-  return `decimal(${String(MAX_DIGITS)}, ${String(scale)})`;
+  return `decimal(${String(DECIMAL_DIGITS)}, ${String(scale)})`;
 }
 
 /** Where a number stands among the decimals of a scale: `below` or `above` all of them, or else at or behind `floor`. */
@@ -24,12 +24,12 @@ export function decimalPlace(key: string, scale: number): DecimalPlace {
   const { power, digits } = partsOf(key, isNegative);
   /** Of the number of units, each one at the last place behind the point. */
   const length = power + scale;
-  if (length > MAX_DIGITS) return isNegative ? 'below' : 'above';
+  if (length > DECIMAL_DIGITS) return isNegative ? 'below' : 'above';
   const units = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0')) : 0n;
   const isExact = length > 0 && digits.length <= length;
   if (!isNegative) return { floor: decimalText(units, scale), isExact };
   const floor = isExact ? units : units + 1n;
-  return floor >= 10n ** BigInt(MAX_DIGITS) ? 'below' : { floor: decimalText(-floor, scale), isExact };
+  return floor >= 10n ** BigInt(DECIMAL_DIGITS) ? 'below' : { floor: decimalText(-floor, scale), isExact };
 }
 
 /** The number is 0.digits * 10^power, see decimalKey.ts. */

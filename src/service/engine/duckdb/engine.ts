@@ -7,11 +7,11 @@ import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
 import { Interruption } from './interruption.ts';
-import { RunningQuery, type Row, type Share } from './runningQuery.ts';
+import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 import { quotedText } from '../../../base/sqlQuoting.ts';
 
-export type { Row } from './runningQuery.ts';
+export type { EngineRow } from './runningQuery.ts';
 
 export interface EngineOptions {
   readonly directory: string;
@@ -91,7 +91,7 @@ export class Engine {
     bindings: Bindings,
     signal: AbortSignal,
     cost: Cost = 'scan',
-  ): AsyncGenerator<readonly Row[]> {
+  ): AsyncGenerator<readonly EngineRow[]> {
     signal.throwIfAborted();
     this.#use();
     let query: RunningQuery | undefined;

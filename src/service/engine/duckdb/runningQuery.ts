@@ -12,7 +12,7 @@ import { Interruption } from './interruption.ts';
 import type { Lane } from './lane.ts';
 import { giveWay } from '../../../base/timeSlice.ts';
 
-export type Row = readonly DuckDBValue[];
+export type EngineRow = readonly DuckDBValue[];
 
 /** How a query shares the engine and the process with others. */
 export interface Share {
@@ -76,7 +76,7 @@ export class RunningQuery {
   }
 
   /** Some rows more; undefined at the end. */
-  async next(): Promise<readonly Row[] | undefined> {
+  async next(): Promise<readonly EngineRow[] | undefined> {
     if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
       await giveWay();
       this.#signal.throwIfAborted();

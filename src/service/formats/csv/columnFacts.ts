@@ -1,6 +1,6 @@
 /** What a scan has found out about the values of each field: enough to know its type, and to prove a second reading. */
 import type { FieldKey } from '../../store/description.ts';
-import { MAX_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
+import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
 
 /** Of a timestamp without a fraction. */
@@ -22,7 +22,7 @@ export interface FieldFacts {
 
 /** How the field's sort key can lie in the table; undefined where it takes the text of its type's rules. */
 export function keyOfFacts({ type, whole, scale, timeLength }: FieldFacts): FieldKey | undefined {
-  if (type === 'numeric') return scale < BEYOND && whole + scale <= MAX_DIGITS ? scale : undefined;
+  if (type === 'numeric') return scale < BEYOND && whole + scale <= DECIMAL_DIGITS ? scale : undefined;
   return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
 }
 

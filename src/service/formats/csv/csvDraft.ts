@@ -1,5 +1,5 @@
 /** What a whole CSV file will most likely be, by what its beginning is: so that it can be written while it is looked through. */
-import { MAX_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
+import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { CsvShape } from './csvShape.ts';
 import { keyOfFacts, type FieldFacts } from './columnFacts.ts';
@@ -24,7 +24,7 @@ export function expectedShape(beginning: CsvShape): CsvShape {
   const fields = beginning.fields.map((facts) => {
     const { type, whole, scale } = facts;
     if (type !== 'numeric' || scale === 0) return facts;
-    return { ...facts, scale: Math.max(scale, Math.min(scale + MORE_DIGITS, MAX_DIGITS - whole)) };
+    return { ...facts, scale: Math.max(scale, Math.min(scale + MORE_DIGITS, DECIMAL_DIGITS - whole)) };
   });
   return { ...beginning, longestRecord, fields };
 }
@@ -45,5 +45,5 @@ export function isAsExpected(
 function holds(field: StoredField | undefined, facts: FieldFacts): boolean {
   if (field?.type !== facts.type) return false;
   if (typeof field.key !== 'number') return field.key === keyOfFacts(facts);
-  return facts.scale <= field.key && facts.whole + field.key <= MAX_DIGITS;
+  return facts.scale <= field.key && facts.whole + field.key <= DECIMAL_DIGITS;
 }

@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns } from '../columns.ts';
-import type { Row } from '../engine.ts';
+import type { EngineRow } from '../engine.ts';
 import { TABLE } from '../layout.ts';
 import type { Description } from '../../../store/description.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
@@ -32,7 +32,11 @@ export class Deletion {
   }
 
   /** The first of them, by `_id`. */
-  async matching(connection: DuckDBConnection, database: string, limit: number): Promise<readonly Row[]> {
+  async matching(
+    connection: DuckDBConnection,
+    database: string,
+    limit: number,
+  ): Promise<readonly EngineRow[]> {
     const values = this.columns.map(deletedValue).join(', ');
     const order = this.#columns.get('_id')?.order ?? '1';
     const sql = `select ${values} ${this.#from(database)} order by ${order} limit ${String(limit)}`;

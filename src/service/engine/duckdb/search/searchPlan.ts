@@ -10,7 +10,7 @@ import type { StoredField } from '../../../store/description.ts';
 import { lineSql, type LineFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { sortClauses, type SortKey } from './sortClauses.ts';
+import { sortClauses, type SortClause } from './sortClauses.ts';
 
 /** What is asked of the records. */
 export interface SearchQuestion {
@@ -86,7 +86,7 @@ interface Parts {
   /** SQL of what is given out of each record. */
   readonly values: readonly string[];
   readonly where: string;
-  readonly keys: readonly SortKey[];
+  readonly keys: readonly SortClause[];
   /** SQL of the records' own order, which is the last key. */
   readonly place: string;
   /** SQL of `_id`. */
@@ -245,7 +245,7 @@ function windowSql({ limit, offset }: Window): string {
 }
 
 /** Numbers that are equal are one value, however they are written; the first record shows how. */
-function checkGroups(selected: readonly Column[], keys: readonly SortKey[]): void {
+function checkGroups(selected: readonly Column[], keys: readonly SortClause[]): void {
   // CKAN makes JSON of arrays before it compares them.
   if (selected.some(({ type }) => type === 'json' || type.startsWith('_')))
     throw invalidQuery('could not identify an equality operator for type json');
@@ -280,10 +280,10 @@ function selectedColumns(
   return all.filter(({ id }) => id !== 'rank' || hasRank);
 }
 
-function byRank({ id, order }: Column): SortKey {
+function byRank({ id, order }: Column): SortClause {
   return { id, order, direction: 'desc nulls last' };
 }
 
-function direction(key: SortKey): 'gt' | 'lt' {
+function direction(key: SortClause): 'gt' | 'lt' {
   return key.direction.startsWith('desc') ? 'lt' : 'gt';
 }

@@ -1,7 +1,7 @@
 import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import type { Columns } from '../columns.ts';
 
-export interface SortKey {
+export interface SortClause {
   /** The field's id. */
   readonly id: string;
   /** SQL to sort by. */
@@ -13,7 +13,7 @@ export interface SortKey {
 const clausePattern = /^(.+?)( +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
 /** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
-export function sortClauses(clauses: readonly string[], columns: Columns): readonly SortKey[] {
+export function sortClauses(clauses: readonly string[], columns: Columns): readonly SortClause[] {
   return clauses.map((clause) => {
     const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
     const column = columns.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);

@@ -1,6 +1,6 @@
 /** Which fields of a source can do with less than the sort key of their type (FieldKey in store/layout.ts), asked of the engine. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { MAX_DIGITS } from '../decimalOrder.ts';
+import { DECIMAL_DIGITS } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { ImportSource } from './importSource.ts';
@@ -46,5 +46,5 @@ function keyOf({ type }: StoredField, answer: DuckDBValue | undefined): FieldKey
   if (type !== 'numeric') return answer === true ? 'none' : undefined;
   if (typeof answer !== 'string') return undefined;
   const [whole = 0, scale = 0] = answer.split(',').map(Number);
-  return whole + scale <= MAX_DIGITS ? scale : undefined;
+  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
 }
