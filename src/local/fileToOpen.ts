@@ -1,15 +1,17 @@
 import { basename } from 'node:path';
+import * as v from 'valibot';
 import type { ReadingChoices } from '../service/index.ts';
-import { isObject } from '../base/shape.ts';
+
+const fileToOpen = v.object({
+  /** Path on the machine that runs the extension. */
+  file: v.string(),
+  choices: v.custom<ReadingChoices>((value) => v.is(v.record(v.string(), v.unknown()), value)),
+  /** The sheets or tables that are wanted, each a resource; absent: those that are wanted usually. */
+  parts: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
+});
 
 /** A file on its way in. */
-export interface FileToOpen {
-  /** Path on the machine that runs the extension. */
-  readonly file: string;
-  readonly choices: ReadingChoices;
-  /** The sheets or tables that are wanted, each a resource; absent: those that are wanted usually. */
-  readonly parts?: readonly string[];
-}
+export type FileToOpen = Readonly<v.InferOutput<typeof fileToOpen>>;
 
 /** A file with many tables is a database of somebody: they are not all wanted at once. */
 export const MOST_PARTS = 20;
@@ -26,5 +28,5 @@ export function nameOf(file: string, part?: string): string {
 
 /** Commands get one back from a button of ours; anything may call them (docs/security.md 20). */
 export function isFileToOpen(value: unknown): value is FileToOpen {
-  return isObject(value) && typeof value['file'] === 'string' && isObject(value['choices']);
+  return v.is(fileToOpen, value);
 }

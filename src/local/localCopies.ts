@@ -8,10 +8,10 @@ import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import { type ResourceRef, resourceRef } from '../platform/resourceRef.ts';
 import { requireTrust } from '../platform/trust.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
-import { isObject } from '../base/shape.ts';
+import { readStored } from '../base/stored.ts';
 import { JobFailed, resourceIdOf } from '../service/index.ts';
 import { showChanges } from './copyChangesEditor.ts';
 import { downloadCopy, NoRoom } from './copyDownload.ts';
@@ -84,10 +84,8 @@ export class LocalCopies {
 
   /** A download that a window did not finish. */
   async resume(what: unknown): Promise<void> {
-    if (!isObject(what)) return;
-    const { portalId, resourceId } = what;
-    if (typeof portalId === 'string' && typeof resourceId === 'string')
-      await this.keep({ portalId, resourceId });
+    const ref = readStored(resourceRef, what);
+    if (ref !== undefined) await this.keep(ref);
   }
 
   async refresh(id: string): Promise<LocalCopy | undefined> {

@@ -1,10 +1,10 @@
+import * as v from 'valibot';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 /** Names one resource of one portal. Saved with panels and passed between commands. */
-export interface ResourceRef {
-  readonly portalId: string;
-  readonly resourceId: string;
-}
+export type ResourceRef = Readonly<v.InferOutput<typeof resourceRef>>;
+
+export const resourceRef = v.object({ portalId: v.string(), resourceId: v.string() });
 
 /** A resource that was picked; `query`: what the address that was pasted for it asks. */
 export interface PickedResource extends ResourceRef {

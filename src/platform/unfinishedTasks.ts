@@ -1,27 +1,27 @@
 /** Long work of a window, kept in its workspace's storage while it goes on: the next window can say what did not finish. */
 import { rm } from 'node:fs/promises';
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { isLeftBehind, ownName } from '../disk/owner.ts';
 import { holdsSecret, hideSecrets } from '../base/secretText.ts';
-import { isObject } from '../base/shape.ts';
+import { readStored, storedList } from '../base/stored.ts';
 
-export interface LongTask {
-  readonly kind: 'export' | 'copy' | 'import';
+const keptTask = v.object({
+  kind: v.picklist(['export', 'copy', 'import']),
   /** As its progress says: "Exporting records of Trees". */
-  readonly title: string;
+  title: v.string(),
   /** What it takes to start it again, as JSON; `null` where that holds a secret and was not kept. */
-  readonly what: unknown;
-}
-
-interface KeptTask extends LongTask {
+  what: v.optional(v.unknown(), null),
   /** The process that does it (store/owner.ts). */
-  readonly owner: string;
+  owner: v.string(),
   /** A file that it takes away, or renames, when it ends; its name has its owner, too. */
-  readonly partFile?: string;
-}
+  partFile: v.exactOptional(v.string()),
+});
+
+type KeptTask = Readonly<v.InferOutput<typeof keptTask>>;
+export type LongTask = Pick<KeptTask, 'kind' | 'title' | 'what'>;
 
 const KEY = 'unfinishedTasks';
-const KINDS: readonly unknown[] = ['export', 'copy', 'import'] satisfies readonly LongTask['kind'][];
 
 export class UnfinishedTasks {
   readonly #state: Pick<Memento, 'get' | 'update'>;
@@ -33,8 +33,7 @@ export class UnfinishedTasks {
 
   constructor(state: Pick<Memento, 'get' | 'update'>) {
     this.#state = state;
-    const kept = state.get<unknown>(KEY);
-    this.#earlier = Array.isArray(kept) ? kept.filter(isKeptTask) : [];
+    this.#earlier = readStored(storedList(keptTask), state.get(KEY)) ?? [];
   }
 
   /** Keeps the task in mind while `work` goes on, which says what file it writes for the time being. */
@@ -76,11 +75,4 @@ export class UnfinishedTasks {
   #save(): void {
     if (!this.#isClosed) void this.#state.update(KEY, [...this.#earlier, ...this.#running.values()]);
   }
-}
-
-function isKeptTask(value: unknown): value is KeptTask {
-  if (!isObject(value)) return false;
-  const { kind, title, owner, partFile } = value;
-  const hasFile = partFile === undefined || typeof partFile === 'string';
-  return KINDS.includes(kind) && typeof title === 'string' && typeof owner === 'string' && hasFile;
 }

@@ -1,8 +1,17 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { readStored, storedList } from '../base/stored.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Log } from '../platform/log.ts';
 
 const PREFIX = 'token:';
+/** Read as the origin in it. */
+const tokenKey = v.pipe(
+  v.string(),
+  v.startsWith(PREFIX),
+  v.transform((key) => key.slice(PREFIX.length)),
+  v.url(),
+);
 
 /** API tokens in SecretStorage, each under the exact origin it was given for. */
 export class TokenStore implements vscode.Disposable {
@@ -83,7 +92,7 @@ export class TokenStore implements vscode.Disposable {
   /** Every origin that a token is stored for, whether or not it has a portal. */
   async origins(): Promise<readonly string[]> {
     const stored = await this.#storedKeys();
-    const kept = stored.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+    const kept = readStored(storedList(tokenKey), stored) ?? [];
     return [...new Set([...kept, ...this.#ofSession.keys()])].sort();
   }
 

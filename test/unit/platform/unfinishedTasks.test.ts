@@ -113,6 +113,16 @@ describe('unfinished tasks', () => {
     assert.match(storage.text, /Trees/);
   });
 
+  it('are read as they were stored, without those of another shape', async () => {
+    const storage = killedWindow(folder);
+    const { unfinishedTasks } = JSON.parse(storage.text) as { readonly unfinishedTasks: readonly object[] };
+    const [kept] = unfinishedTasks;
+    const others = [null, { ...kept, kind: 'upload' }, { ...kept, owner: 7 }, { ...kept, partFile: 7 }];
+    storage.text = JSON.stringify({ unfinishedTasks: [...others, kept] });
+    assert.deepEqual(await titles(storage), [trees.title]);
+    assert.deepEqual(await titles(new Storage('{"unfinishedTasks":{}}')), []);
+  });
+
   it('are kept without what holds a secret', async () => {
     const storage = new Storage();
     const what = { query: JSON.stringify({ resourceId: 'r', q: 'password=hunter2' }) };
