@@ -4,7 +4,7 @@ import type { Log } from './platform/log.ts';
 import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
-import { choose } from './platform/quickChoice.ts';
+import { choose } from './platform/quickPick.ts';
 import type { PickedResource, ResourceRef } from './platform/resourceRef.ts';
 import { type FileToOpen, isFileToOpen } from './local/fileToOpen.ts';
 import type { LocalCopies } from './local/localCopies.ts';

@@ -9,7 +9,7 @@ import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { type ResourceRef, resourceRef } from '../platform/resourceRef.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { requireTrust } from './localProblems.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { readStored } from '../base/stored.ts';
 import { JobFailed, resourceIdOf } from '../service/index.ts';
@@ -23,9 +23,9 @@ import {
   progressText,
   refreshedText,
   type LocalCopy,
-} from './localCopyWords.ts';
+} from './localCopy.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { countText, timeText } from './localWords.ts';
+import { countText, timeText } from '../platform/quantities.ts';
 
 export interface LocalCopiesDeps {
   readonly portals: PortalPort;

@@ -8,7 +8,7 @@ import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
 import type { Settings } from '../platform/settings.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {
   type EmbeddedDatastore,
   EngineMissing,
@@ -23,7 +23,6 @@ import { fileState, realPathOf, stampOf } from './fileState.ts';
 import { nameOf } from './fileToOpen.ts';
 import type { LocalImport } from './localImport.ts';
 import type { LocalImports } from './localImports.ts';
-import { engineProblem, goneProblem, removedProblem } from './localProblems.ts';
 import { LocalWatch } from './localWatch.ts';
 
 export interface LocalFilesDeps {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { percentText } from '../platform/percentText.ts';
+import { percentText } from '../platform/quantities.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { type Report, withProgress } from '../platform/progress.ts';

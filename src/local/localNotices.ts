@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import { percentText } from '../platform/percentText.ts';
+import { countText, percentText } from '../platform/quantities.ts';
 import type { NoticeAction, ResourceNotice } from '../platform/resourceNotice.ts';
 import { nameOf } from './fileToOpen.ts';
-import { copyNotice, isLocalCopy } from './localCopyWords.ts';
+import { copyNotice, isLocalCopy } from './localCopy.ts';
 import { fileState } from './fileState.ts';
 import type { ListedFile } from './localFiles.ts';
 import type { LocalImport } from './localImport.ts';
 import type { BrokenImport } from './localImports.ts';
-import { countText, skippedText } from './localWords.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {
@@ -90,4 +89,10 @@ function skipped(resourceId: string, count: number): ResourceNotice {
     text: skippedText(count),
     actions: [{ label: vscode.l10n.t('Show Them'), does: show }],
   };
+}
+
+export function skippedText(records: number): string {
+  return records === 1
+    ? vscode.l10n.t('1 record could not be read and was left out.')
+    : vscode.l10n.t('{0} records could not be read and were left out.', countText(records));
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
-import { chooseSeveral } from '../platform/quickChoice.ts';
+import { chooseSeveral } from '../platform/quickPick.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
-import { hostOf } from './localCopyWords.ts';
+import { hostOf } from './localCopy.ts';
 import { canBeReadAgain } from './fileState.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { recordsText, sizeText, timeText } from './localWords.ts';
+import { recordsText, sizeText, timeText } from '../platform/quantities.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;

@@ -1,7 +1,6 @@
 import { dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { type Choice, separator } from '../platform/choice.ts';
-import { chooseLive } from '../platform/liveChoice.ts';
+import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 import type { Inspect, ReadingPicker } from './readingPicker.ts';
 import { readingText } from './readingWords.ts';

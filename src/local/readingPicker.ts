@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { type Choice, separator } from '../platform/choice.ts';
-import { chooseLive, type LiveAnswer } from '../platform/liveChoice.ts';
-import { chooseSeveral } from '../platform/quickChoice.ts';
+import { type Choice, chooseLive, chooseSeveral, type LiveAnswer, separator } from '../platform/quickPick.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/index.ts';
 import { usualParts, nameOf, type FileToOpen } from './fileToOpen.ts';
 import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';

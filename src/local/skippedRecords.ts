@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { requireTrust } from '../platform/trust.ts';
+import { requireTrust } from './localProblems.ts';
 import type { LocalFiles } from './localFiles.ts';
 
 /** The records of a resource that were left out because they could not be read, as JSON in an editor. */

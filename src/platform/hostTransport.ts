@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { FetchTransport } from '../http/fetchTransport.ts';
 import { isLoopback } from '../http/origin.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
-import type { ConfigValue } from './configValue.ts';
+import type { ConfigValue } from './settings.ts';
 import { DisposableStore } from './disposables.ts';
-import { readNetworkSettings } from './networkSettings.ts';
+import type { NetworkSettings } from '../http/networkSettings.ts';
 
 /** Our undici, loaded with the first request and rebuilt when `http.*` settings change; or VS Code's `fetch`, on wish. */
 export class HostTransport implements Transport {
@@ -55,4 +55,20 @@ export class HostTransport implements Transport {
 async function load(): Promise<Transport> {
   const { UndiciTransport } = await import('../http/undiciTransport.ts');
   return new UndiciTransport(readNetworkSettings());
+}
+
+/** What VS Code and the environment say about proxies and certificates, for a transport of our own. */
+function readNetworkSettings(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration('http');
+  const proxy = http.get<string>('proxy') ?? '';
+  const authorization = http.get<string | null>('proxyAuthorization') ?? '';
+  return {
+    ...(proxy !== '' && { proxy }),
+    ...(authorization !== '' && { proxyAuthorization: authorization }),
+    noProxy: http.get<readonly string[]>('noProxy') ?? [],
+    proxySupport: http.get<NetworkSettings['proxySupport']>('proxySupport') ?? 'override',
+    strictSsl: http.get<boolean>('proxyStrictSSL') ?? true,
+    systemCertificates: http.get<boolean>('systemCertificates') ?? true,
+    environment: process.env,
+  };
 }

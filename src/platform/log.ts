@@ -1,5 +1,42 @@
+import { hideSecrets } from '../base/secretText.ts';
 import * as vscode from 'vscode';
-import { Redactor, safeLine } from './logLine.ts';
+
+/** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
+const LINE_LIMIT = 4096;
+const HIDDEN = '<token>';
+
+/** One printable line: control characters (terminal escapes among them) as `\xNN`, cut at 4 KiB. */
+export function safeLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are the very characters to show
+  const visible = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, escapeUnit);
+  return visible.length <= LINE_LIMIT ? visible : `${visible.slice(0, LINE_LIMIT - 1)}…`;
+}
+
+function escapeUnit(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return code > 0xff ? `\\u${code.toString(16)}` : `\\x${code.toString(16).padStart(2, '0')}`;
+}
+
+/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */
+export class Redactor {
+  readonly #shapes = new Set<string>();
+
+  hide(secret: string): void {
+    // A very short secret would blot out ordinary words, and gives nothing away that guessing would not.
+    if (secret.length < 4) return;
+    this.#shapes.add(secret);
+    this.#shapes.add(encodeURIComponent(secret));
+    this.#shapes.add(JSON.stringify(secret).slice(1, -1));
+    this.#shapes.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+  }
+
+  /** Takes out the secrets that are known, and what looks like one. */
+  redact(text: string): string {
+    let safe = text;
+    for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
+    return hideSecrets(safe);
+  }
+}
 
 /** The only writer of the program's log. Its lines never hold a token or a raw control character. */
 export class Log implements vscode.Disposable {

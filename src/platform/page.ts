@@ -54,3 +54,12 @@ function contentSecurityPolicy(source: string, nonce: string): string {
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
+
+/** The icon of an editor tab of ours, for light and dark themes. */
+export function tabIcon(
+  extensionUri: vscode.Uri,
+  name: 'query' | 'records',
+): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
+  return { light: icon('light'), dark: icon('dark') };
+}

@@ -1,3 +1,5 @@
+import { l10n } from 'vscode';
+
 /** A way on, as a button of a message. */
 export interface ProblemAction {
   readonly label: string;
@@ -20,5 +22,15 @@ export class Problem extends Error {
     super(message, options);
     this.hint = hint;
     this.actions = actions;
+  }
+}
+
+/** The portal has another address than the one that was asked so far: what was begun there can't go on elsewhere. */
+export class AddressChanged extends Problem {
+  constructor(portal: string) {
+    super(
+      l10n.t('The address of {0} has changed.', portal),
+      l10n.t('Run again to load the records from the new address.'),
+    );
   }
 }

@@ -1,10 +1,86 @@
-import type { Disposable } from 'vscode';
-import { ConfigValue } from './configValue.ts';
+import * as vscode from 'vscode';
+import {
+  type GridLook,
+  isBooleanFormat,
+  isDateFormat,
+  isDensity,
+  isNumberFormat,
+} from '../messages/gridLook.ts';
 import { DisposableStore } from './disposables.ts';
-import { GridLookSetting } from './gridLookSetting.ts';
+
+/** A setting. Its default comes from the manifest; a value of the wrong shape counts as not set. */
+export class ConfigValue<T> implements vscode.Disposable {
+  readonly #key: string;
+  readonly #accepts: (value: unknown) => value is T;
+  readonly #changed = new vscode.EventEmitter<T>();
+  readonly #listener: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(key: string, accepts: (value: unknown) => value is T) {
+    this.#key = key;
+    this.#accepts = accepts;
+    this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(key)) this.#changed.fire(this.value);
+    });
+  }
+
+  get value(): T {
+    const configuration = vscode.workspace.getConfiguration();
+    const value: unknown = configuration.get(this.#key);
+    if (this.#accepts(value)) return value;
+    const standard: unknown = configuration.inspect(this.#key)?.defaultValue;
+    if (this.#accepts(standard)) return standard;
+    throw new Error(`The manifest has no valid default for ${this.#key}`);
+  }
+
+  /** For all windows of this user. */
+  async set(value: T): Promise<void> {
+    await vscode.workspace.getConfiguration().update(this.#key, value, vscode.ConfigurationTarget.Global);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** How grids draw records: the settings `datastoreExplorer.grid.*` as one. */
+export class GridLookSetting implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #density = this.#store.add(new ConfigValue('datastoreExplorer.grid.density', isDensity));
+  readonly #zebra = this.#store.add(new ConfigValue('datastoreExplorer.grid.zebra', isSwitch));
+  readonly #numbers = this.#store.add(new ConfigValue('datastoreExplorer.grid.numbers', isNumberFormat));
+  readonly #dates = this.#store.add(new ConfigValue('datastoreExplorer.grid.dates', isDateFormat));
+  readonly #booleans = this.#store.add(new ConfigValue('datastoreExplorer.grid.booleans', isBooleanFormat));
+  readonly #changed = this.#store.add(new vscode.EventEmitter<GridLook>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    for (const part of [this.#density, this.#zebra, this.#numbers, this.#dates, this.#booleans])
+      part.onDidChange(() => this.#changed.fire(this.value));
+  }
+
+  get value(): GridLook {
+    return {
+      density: this.#density.value,
+      zebra: this.#zebra.value,
+      numbers: this.#numbers.value,
+      dates: this.#dates.value,
+      booleans: this.#booleans.value,
+    };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function isSwitch(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
 
 /** Every setting of the extension. Readers get one of these, never `getConfiguration`. */
-export class Settings implements Disposable {
+export class Settings implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly timeoutSeconds = this.#store.add(
     new ConfigValue('datastoreExplorer.request.timeoutSeconds', isPositive),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressText } from '../base/secretText.ts';
 import type { Portal } from '../platform/portal.ts';
-import { choose } from '../platform/quickChoice.ts';
+import { choose } from '../platform/quickPick.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { PortalStore } from './portalStore.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { parseResource } from '../datastore/client/address.ts';
-import { type Choice, separator } from '../platform/choice.ts';
-import { choose } from '../platform/quickChoice.ts';
+import { type Choice, choose, separator } from '../platform/quickPick.ts';
 import type { PickedResource } from '../platform/resourceRef.ts';
 import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
 import { askText } from '../platform/inputBox.ts';
-import type { Choice } from '../platform/choice.ts';
+import { type Choice, choose } from '../platform/quickPick.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import { choose } from '../platform/quickChoice.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { draftOf } from '../datastore/query/draft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { writePage } from '../platform/page.ts';
+import { tabIcon, writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
 

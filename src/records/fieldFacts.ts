@@ -6,7 +6,7 @@ import { NotCountable } from '../datastore/statistics/notCountable.ts';
 import { statisticsOf } from '../datastore/statistics/statistics.ts';
 import { tallyLoaded } from '../datastore/statistics/valueTally.ts';
 import { allRecords } from '../export/records.ts';
-import { percentText } from '../platform/percentText.ts';
+import { percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';

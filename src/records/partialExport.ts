@@ -1,7 +1,7 @@
 /** What people say of an export when the file is still being read: to wait for the rest, or not. */
 import { env, l10n } from 'vscode';
 import { askModal } from '../platform/messages.ts';
-import { percentText } from '../platform/percentText.ts';
+import { percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Report } from '../platform/progress.ts';
 import { numberText } from '../base/numberText.ts';

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { Field } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { writePage } from '../platform/page.ts';
+import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { tabIcon } from '../platform/tabIcon.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 
 export interface RecordsPanelDeps extends RecordsControllerDeps {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
-import { choose } from '../platform/quickChoice.ts';
+import { choose } from '../platform/quickPick.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';

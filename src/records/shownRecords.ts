@@ -1,6 +1,6 @@
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { toWire } from '../base/wireCell.ts';
-import { AddressChanged } from '../platform/addressChanged.ts';
+import { AddressChanged } from '../platform/problem.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { RecordRow, WireCell } from '../base/cells.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';

@@ -4,7 +4,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { nameOf } from '../local/fileToOpen.ts';
-import { localFacts, waitingNames } from '../local/localFacts.ts';
+import { localFacts, waitingNames } from './localFacts.ts';
 import { FileDrop } from './fileDrop.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { GridLookSetting } from '../../src/platform/gridLookSetting.ts';
+import { GridLookSetting } from '../../src/platform/settings.ts';
 import { type GridLook, PLAIN_LOOK } from '../../src/messages/gridLook.ts';
 
 describe('how grids draw records', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import { AddressChanged } from '../../../src/platform/addressChanged.ts';
+import { AddressChanged } from '../../../src/platform/problem.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { EventEmitter } from '../../support/host/vscode.ts';

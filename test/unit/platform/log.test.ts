@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Redactor, safeLine } from '../../../src/platform/logLine.ts';
+import { Redactor, safeLine } from '../../../src/platform/log.ts';
 
 describe('a log line', () => {
   const cases: readonly [what: string, text: string, line: string][] = [

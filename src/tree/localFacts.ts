@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { percentText } from '../platform/percentText.ts';
+import { percentText, recordsText, sizeText, timeText } from '../platform/quantities.ts';
+import { skippedText } from '../local/localNotices.ts';
 import { type LocalResource, mayHaveParts } from '../service/index.ts';
-import { nameOf } from './fileToOpen.ts';
-import { copyFacts, isLocalCopy } from './localCopyWords.ts';
-import type { ListedFile, LocalFiles } from './localFiles.ts';
-import { recordsText, sizeText, skippedText, timeText } from './localWords.ts';
-import { readingText } from './readingWords.ts';
+import { nameOf } from '../local/fileToOpen.ts';
+import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
+import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import { readingText } from '../local/readingWords.ts';
 
 /** What the tree says of a local resource beside its name. */
 export interface LocalFacts {
@@ -55,6 +55,25 @@ export async function localFacts(
     description: [count, ...(hasNamesake && file !== '' ? [basename(dirname(file))] : [])].join(' · '),
     tooltip: lines.filter((line) => line !== undefined).filter((line) => line !== ''),
     ...(needsParts && { fileToOpen: file }),
+  };
+}
+
+/** What the tree says of a copy. */
+function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFacts {
+  const { baseUrl, resourceId, downloaded } = origin;
+  const day = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
+  return {
+    contextValue: changes === undefined ? 'localCopy' : 'localCopy+changes',
+    icon: 'cloud-download',
+    description: vscode.l10n.t('copy of {0}, {1}', hostOf(baseUrl), day.format(Date.parse(downloaded))),
+    tooltip: [
+      vscode.l10n.t('Copy of {0}', baseUrl),
+      vscode.l10n.t('Resource {0}', resourceId),
+      vscode.l10n.t('Downloaded {0}', timeText(Date.parse(downloaded))),
+      recordsText(records),
+      vscode.l10n.t('{0} stored', sizeText(stored)),
+      id,
+    ],
   };
 }
 

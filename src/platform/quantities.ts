@@ -1,3 +1,4 @@
+/** Counts, sizes, shares and times, in the language of the window. */
 import * as vscode from 'vscode';
 import { numberText } from '../base/numberText.ts';
 
@@ -7,12 +8,6 @@ export function countText(count: number): string {
 
 export function recordsText(records: number): string {
   return records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', countText(records));
-}
-
-export function skippedText(records: number): string {
-  return records === 1
-    ? vscode.l10n.t('1 record could not be read and was left out.')
-    : vscode.l10n.t('{0} records could not be read and were left out.', countText(records));
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
@@ -31,4 +26,8 @@ export function sizeText(bytes: number): string {
 export function timeText(milliseconds: number): string {
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);
+}
+
+export function percentText(fraction: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
 }

@@ -1,36 +1,15 @@
-/** What is said of local copies. */
 import * as vscode from 'vscode';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../service/index.ts';
-import type { LocalFacts } from './localFacts.ts';
-import { countText, recordsText, sizeText, timeText } from './localWords.ts';
+import { countText, recordsText, timeText } from '../platform/quantities.ts';
 
 /** A resource that came from a portal. */
 export type LocalCopy = LocalResource & { readonly origin: CopyOrigin };
 
 export function isLocalCopy(resource: LocalResource | undefined): resource is LocalCopy {
   return resource?.origin !== undefined;
-}
-
-/** What the tree says of a copy. */
-export function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFacts {
-  const { baseUrl, resourceId, downloaded } = origin;
-  const day = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' });
-  return {
-    contextValue: changes === undefined ? 'localCopy' : 'localCopy+changes',
-    icon: 'cloud-download',
-    description: vscode.l10n.t('copy of {0}, {1}', hostOf(baseUrl), day.format(Date.parse(downloaded))),
-    tooltip: [
-      vscode.l10n.t('Copy of {0}', baseUrl),
-      vscode.l10n.t('Resource {0}', resourceId),
-      vscode.l10n.t('Downloaded {0}', timeText(Date.parse(downloaded))),
-      recordsText(records),
-      vscode.l10n.t('{0} stored', sizeText(stored)),
-      id,
-    ],
-  };
 }
 
 /** What the records panel says above the records of a copy. */
