@@ -185,8 +185,8 @@ describe('datastore_search_sql', () => {
         '[{"regexp_match":["o","o"],"b":null,"c":true,"d":false,"e":5.678}]',
       ],
       [
-        "select '[1,2]'::json->0 as a, array_length(array[]::int[], 1) as b, array_lower(array[1], 1) as c",
-        '[{"a":"1","b":null,"c":1}]',
+        "select '[1,2]'::json->0 as a, array_length(array[]::int[], 1) as b, array_lower(array[1], 1) as c, array_upper(array[1, 2], 1) as d, cardinality(array[1]) as e",
+        '[{"a":"1","b":null,"c":1,"d":2,"e":1}]',
       ],
     ] as const)
       it(sql, async () => {
@@ -231,8 +231,8 @@ describe('datastore_search_sql', () => {
         'date_trunc timestamptz, ?column? text, ?column? bool, coalesce numeric, array _int4, ?column? bool',
       ],
       [
-        'select case when true then 1 else 2.5 end, ntile(2) over (), percentile_cont(0.5) within group (order by _id) from {n}',
-        'case numeric, ntile int4, percentile_cont float8',
+        'select case when true then 1 else 2.5 end, ntile(2) over (), percentile_cont(0.5) within group (order by _id), percentile_disc(0.5) within group (order by _id) from {n}',
+        'case numeric, ntile int4, percentile_cont float8, percentile_disc int4',
       ],
       ["select json_build_array(1), '{}'::json, j from {n}", 'json_build_array json, json json, j json'],
       [

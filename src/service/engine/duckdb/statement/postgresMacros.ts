@@ -56,6 +56,7 @@ const MACROS: Readonly<Record<string, string>> = {
   div: `(a, b) as cast(round((a - a % b) / b) as decimal(38, 0))`,
   string_to_array: `(s, d) as case s when '' then [] else string_to_array(s, d) end`,
   array_length: `(a, d) as case d when 1 then nullif(len(a), 0) end`,
+  array_upper: `(a, d) as case d when 1 then nullif(len(a), 0) end`,
   array_lower: `(a, d) as case when d = 1 and len(a) > 0 then 1 end`,
   array_ndims: `(a) as case when len(a) > 0 then 1 end`,
   array_remove: `(a, v) as [e for e in a if e is distinct from v]`,

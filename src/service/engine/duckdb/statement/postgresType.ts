@@ -74,6 +74,9 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
         : undefined;
     case 'FUNCTION':
     case 'WINDOW':
+      // It gives what it puts in order.
+      if (textMember(expression, 'function_name') === 'quantile_disc')
+        return typeOf(member(listMember(member(expression, 'order_bys'), 'orders')[0], 'expression'));
       return resultOf(
         textMember(expression, 'function_name'),
         listMember(expression, 'children').map(typeOf),
@@ -88,7 +91,6 @@ function resultOf(name: string, given: readonly (string | undefined)[]): string 
   if (known !== undefined) return known;
   const [first, second] = given;
   if (name === '->') return first === 'jsonb' ? first : 'json';
-  if (name === 'quantile_disc') return first;
   if (name === 'date_trunc') return second === 'date' ? 'timestamptz' : second;
   if (name === '-' && first === 'date' && second === 'date') return 'int4';
   if (SAME.has(name)) return widest(given);
