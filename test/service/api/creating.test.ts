@@ -233,7 +233,7 @@ describe('datastore_create', () => {
     assert.deepEqual(await writable.records('büch er'), [{ _id: 1, a: 1 }]);
     assert.deepEqual(
       member(member(await writable.done('datastore_info', { id: 'second' }), 'meta'), 'aliases'),
-      ['büch er', 'second'],
+      ['second', 'büch er'],
     );
     assert.deepEqual(await writable.refused('datastore_create', { resource: {}, aliases: 'second' }), {
       alias: ['The alias "second" already exists.'],

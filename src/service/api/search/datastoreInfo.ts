@@ -43,7 +43,8 @@ async function metaOf({ resource, data, created }: Description, directory: strin
     size,
     db_size: size,
     idx_size: 0,
-    aliases: created?.aliases ?? [],
+    // The newest first.
+    aliases: (created?.aliases ?? []).toReversed(),
   };
 }
 
