@@ -14,7 +14,7 @@ const ARROWS = {
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
   export: ['base', 'http', 'datastore'],
-  service: ['base', 'disk', 'datastore'],
+  service: ['base', 'disk'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
   portals: ['base', 'messages', ...PURE, 'platform'],

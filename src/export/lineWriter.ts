@@ -1,4 +1,4 @@
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { RecordWriter } from './recordWriter.ts';
 

@@ -1,5 +1,5 @@
 /** Records as a Markdown table (GitHub Flavored Markdown 4.10). */
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import { cellText } from './cellText.ts';

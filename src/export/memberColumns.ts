@@ -1,5 +1,5 @@
 /** Which value of a row stands under which key of a JSON object. */
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 
 interface MemberColumn {
   /** The field's id as JSON text. */

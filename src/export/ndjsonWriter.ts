@@ -1,6 +1,6 @@
 /** Records as lines of JSON, one object each, in field order. */
 import { stringifyExact } from '../base/exactJson.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { memberColumns } from './memberColumns.ts';
 import type { RecordWriter } from './recordWriter.ts';

@@ -1,7 +1,7 @@
 /** The way from one page to the next: behind the last `_id` where the server knows ranges, else by offset. */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { readStep, type Step, type StretchWindow } from '../datastore/result/stretch.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
 
 /** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */

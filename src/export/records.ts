@@ -1,7 +1,8 @@
 /** Every record of a query, page after page, with proof that none is missing (docs/network.md, "Policy"). */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
-import type { Field, Page } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
+import type { Page } from '../datastore/client/model.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/result/stretch.ts';

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { copyHead, copyLines } from '../service/index.ts';

@@ -1,5 +1,5 @@
 import type { Disposable, Memento } from 'vscode';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';

@@ -1,6 +1,6 @@
 /** What the form needs of the rest of the program; extension.ts fits the parts together. */
 import type { Event } from 'vscode';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 export interface AnsweredQuery {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import { NotCountable } from '../datastore/statistics/notCountable.ts';
 import { statisticsOf } from '../datastore/statistics/statistics.ts';
 import { tallyLoaded } from '../datastore/statistics/valueTally.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fieldInfo } from '../datastore/client/fieldInfo.ts';
+import { fieldInfo } from '../base/field.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';

@@ -1,6 +1,6 @@
 /** One record as people read JSON: its fields in their order, numbers with their own digits. */
 import { stringifyExact } from '../base/exactJson.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import { memberColumns } from '../export/memberColumns.ts';
 import type { RecordRow } from '../base/cells.ts';
 

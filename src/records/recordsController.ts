@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';

@@ -10,7 +10,7 @@ import {
   ZERO,
   type ExactDecimal,
 } from '../base/exactDecimal.ts';
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';

@@ -1,5 +1,5 @@
 /** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
-import type { Field } from '../datastore/client/model.ts';
+import type { Field } from '../base/field.ts';
 import { cellText } from '../export/cellText.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';

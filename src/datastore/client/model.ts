@@ -1,14 +1,6 @@
-/** Shapes of answers; see ExactValue and RecordRow in shared/cells.ts for values. */
-import type { ExactValue, RecordRow } from '../../base/cells.ts';
-
-/** A field of a resource as the server describes it (`result.fields[]`). */
-export interface Field {
-  readonly id: string;
-  /** PostgreSQL's type name: `text`, `int4`, `numeric`, `timestamp`, `_text`, … (`int` for `_id`). */
-  readonly type: string;
-  /** The data dictionary's entry (CKAN 2.7+), as sent. */
-  readonly info?: ExactValue;
-}
+/** Shapes of answers. */
+import type { RecordRow } from '../../base/cells.ts';
+import type { Field } from '../../base/field.ts';
 
 /** Where and as whom to ask; made afresh for every request, because an embedded datastore's port changes. */
 export interface PortalAccess {

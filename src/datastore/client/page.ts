@@ -2,7 +2,8 @@
 import type { Answer } from '../../http/exchange.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../../base/cells.ts';
 import { isList, isObject, member } from '../../base/exactObject.ts';
-import type { Field, Page } from './model.ts';
+import type { Field } from '../../base/field.ts';
+import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 /** What was asked, as far as it decides how the answer reads. */

@@ -3,7 +3,7 @@ import { fieldKind } from '../../base/fieldKind.ts';
 import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
 import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import type { Field } from './model.ts';
+import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 

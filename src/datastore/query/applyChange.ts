@@ -7,7 +7,7 @@ import { fieldKind } from '../../base/fieldKind.ts';
 import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
-import type { Field } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
 import { readValue } from './conditionRows.ts';
 import { conditionJson, conditionWith, fieldOf, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';

@@ -1,6 +1,6 @@
 /** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
-import type { Field } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
 
 export class RecordIds {
   readonly #column: number;

@@ -4,7 +4,8 @@ import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { PageWindow } from '../client/dialect.ts';
 import { DatastoreError } from '../client/errors.ts';
-import type { Field, Page } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
+import type { Page } from '../client/model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface StretchWindow extends Omit<PageWindow, 'fields'> {

@@ -3,7 +3,7 @@ import { fieldKind } from '../../base/fieldKind.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { Field } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
 import { NotCountable } from './notCountable.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';

@@ -3,7 +3,7 @@ import type { ExactValue } from '../../base/cells.ts';
 import { type FieldKind, fieldKind } from '../../base/fieldKind.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { Field } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';

@@ -4,7 +4,7 @@ import { fieldKind } from '../../base/fieldKind.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
-import type { Field } from '../client/model.ts';
+import type { Field } from '../../base/field.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';

@@ -5,7 +5,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { stringifyExact } from '../../base/exactJson.ts';
-import type { Field } from '../../datastore/client/model.ts';
+import type { Field } from '../../base/field.ts';
 import type { RecordRow } from '../../base/cells.ts';
 
 const BETWEEN = '\t';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { member } from '../../../src/base/exactObject.ts';
-import type { Field } from '../../../src/datastore/client/model.ts';
+import type { Field } from '../../../src/base/field.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../../../src/base/cells.ts';
 import { COPY_ID, CopyFolder, fieldsOf } from './copyFolder.ts';

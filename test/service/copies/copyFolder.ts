@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseExact } from '../../../src/base/exactJson.ts';
-import type { Field } from '../../../src/datastore/client/model.ts';
+import type { Field } from '../../../src/base/field.ts';
 import { copyHead, copyLines } from '../../../src/service/copies/copyFile.ts';
 import { importCopy } from '../../../src/service/copies/copyImport.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';

@@ -1,7 +1,17 @@
-/** What CKAN's data dictionary says of a field (`fields[].info`, CKAN 2.7+): free JSON that anybody may have written. */
-import type { ExactValue } from '../../base/cells.ts';
-import { member } from '../../base/exactObject.ts';
+/** A field of a resource, as a server describes it. */
+import type { ExactValue } from './cells.ts';
+import { member } from './exactObject.ts';
 
+/** A member of `result.fields[]`. */
+export interface Field {
+  readonly id: string;
+  /** PostgreSQL's type name: `text`, `int4`, `numeric`, `timestamp`, `_text`, … (`int` for `_id`). */
+  readonly type: string;
+  /** The data dictionary's entry (CKAN 2.7+), as sent. */
+  readonly info?: ExactValue;
+}
+
+/** What the data dictionary says of a field: free JSON that anybody may have written. */
 export interface FieldInfo {
   /** A name for people. */
   readonly label?: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseExact } from '../../../../src/base/exactJson.ts';
-import { fieldInfo } from '../../../../src/datastore/client/fieldInfo.ts';
+import { parseExact } from '../../../src/base/exactJson.ts';
+import { fieldInfo } from '../../../src/base/field.ts';
 
 describe('a field’s entry in the data dictionary', () => {
   const cases: readonly (readonly [json: string, expected: object])[] = [
