@@ -214,6 +214,11 @@ function unmark(value: ExactValue): ExactValue {
   return value;
 }
 
+/** A value as plain text: exact digits, arrays and objects as JSON. */
+export function valueText(value: ExactValue): string {
+  return typeof value === 'string' ? value : stringifyExact(value);
+}
+
 /** Like `JSON.stringify(value, null, indent)`, every number with its own digits. */
 export function stringifyExact(value: ExactValue, indent = '', newline = '\n'): string {
   if (value instanceof ExactNumber) return value.text;

@@ -1,12 +1,12 @@
-/** Records as text: an array of objects in field order, laid out as `JSON.stringify(records, null, 2)` would. */
+/** Records as JSON, each an object with its fields in order and every digit as it was sent. */
+import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import type { RecordRow } from '../base/cells.ts';
-import { memberColumns } from './memberColumns.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 const INDENT = '  ';
 
+/** One array, laid out as `JSON.stringify(records, null, 2)` would. */
 export class JsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
   #isEmpty = true;
@@ -35,4 +35,38 @@ export class JsonWriter implements RecordWriter {
     );
     return members.length === 0 ? `${INDENT}{}` : `${INDENT}{${members.join(',')}\n${INDENT}}`;
   }
+}
+
+/** A line for each record. */
+export class NdjsonWriter implements RecordWriter {
+  #columns: ReturnType<typeof memberColumns> = [];
+
+  begin(fields: readonly Field[]): string {
+    this.#columns = memberColumns(fields);
+    return '';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    return rows.map((row) => `{${this.#members(row).join(',')}}\n`).join('');
+  }
+
+  end(): string {
+    return '';
+  }
+
+  #members(row: RecordRow): readonly string[] {
+    return this.#columns.map(({ key, column }) => `${key}:${stringifyExact(row[column] ?? null)}`);
+  }
+}
+
+interface MemberColumn {
+  /** The field's id as JSON text. */
+  readonly key: string;
+  readonly column: number;
+}
+
+/** Which value of a row stands under which key. A field that was asked for twice has equal values, and an object one place for them. */
+export function memberColumns(fields: readonly Field[]): readonly MemberColumn[] {
+  const ids = fields.map(({ id }) => id);
+  return [...new Set(ids)].map((id) => ({ key: JSON.stringify(id), column: ids.indexOf(id) }));
 }

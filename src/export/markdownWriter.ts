@@ -2,8 +2,7 @@
 import type { Field } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { fieldKind } from '../base/fieldKind.ts';
-import { cellText } from './cellText.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import { cellText, type RecordWriter } from './recordWriter.ts';
 
 export class MarkdownWriter implements RecordWriter {
   /** A table has to have a header. */

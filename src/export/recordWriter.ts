@@ -1,9 +1,15 @@
+import type { ExactValue, RecordRow } from '../base/cells.ts';
+import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import type { RecordRow } from '../base/cells.ts';
 
 /** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */
 export interface RecordWriter {
   begin(fields: readonly Field[]): string;
   rows(rows: readonly RecordRow[]): string;
   end(): string;
+}
+
+/** A value as plain text, nothing for NULL. */
+export function cellText(value: ExactValue): string {
+  return value === null ? '' : valueText(value);
 }

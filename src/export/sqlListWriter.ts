@@ -1,8 +1,7 @@
 /** Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` of several fields. NULL equals nothing and is left out. */
 import { stringifyExact } from '../base/exactJson.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
-import { cellText } from './cellText.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import { cellText, type RecordWriter } from './recordWriter.ts';
 import { quotedText } from '../base/sqlQuoting.ts';
 
 export class SqlListWriter implements RecordWriter {

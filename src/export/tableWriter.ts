@@ -1,7 +1,6 @@
 /** Records to read in a terminal: aligned columns, numbers to the right, long texts cut. Not for programs. */
-import { stringifyExact } from '../base/exactJson.ts';
+import { stringifyExact, valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import { valueText } from '../base/valueText.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { RecordWriter } from './recordWriter.ts';

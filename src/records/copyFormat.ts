@@ -1,10 +1,9 @@
 /** The texts that records can be copied as. */
-import { CsvWriter } from '../export/csvWriter.ts';
+import { CsvWriter, TsvWriter } from '../export/delimitedWriter.ts';
 import { JsonWriter } from '../export/jsonWriter.ts';
 import { MarkdownWriter } from '../export/markdownWriter.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { SqlListWriter } from '../export/sqlListWriter.ts';
-import { TsvWriter } from '../export/tsvWriter.ts';
 
 export type CopyFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlList';
 

@@ -1,7 +1,7 @@
 /** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import { cellText } from '../export/cellText.ts';
+import { cellText } from '../export/recordWriter.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 

@@ -1,7 +1,7 @@
 /** One record as people read JSON: its fields in their order, numbers with their own digits. */
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import { memberColumns } from '../export/memberColumns.ts';
+import { memberColumns } from '../export/jsonWriter.ts';
 import type { RecordRow } from '../base/cells.ts';
 
 const INDENT = '  ';

@@ -1,7 +1,6 @@
 /** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
 import type { Field } from '../base/field.ts';
-import { cellText } from '../export/cellText.ts';
-import type { RecordWriter } from '../export/recordWriter.ts';
+import { cellText, type RecordWriter } from '../export/recordWriter.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
 import { oneLine } from '../base/oneLine.ts';
 

@@ -9,7 +9,7 @@ import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
 import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
-import { valueText } from '../../base/valueText.ts';
+import { valueText } from '../../base/exactJson.ts';
 import { quotedName } from '../../base/sqlQuoting.ts';
 
 const MAX_VALUES = 200;

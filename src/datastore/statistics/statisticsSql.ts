@@ -10,7 +10,7 @@ import { numberBins } from './numberBins.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import type { ValueBins } from './valueBins.ts';
-import { valueText } from '../../base/valueText.ts';
+import { valueText } from '../../base/exactJson.ts';
 import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parseExact } from '../../../src/base/exactJson.ts';
-import { CsvWriter } from '../../../src/export/csvWriter.ts';
-import { JsonWriter } from '../../../src/export/jsonWriter.ts';
-import { NdjsonWriter } from '../../../src/export/ndjsonWriter.ts';
+import { CsvWriter, TsvWriter } from '../../../src/export/delimitedWriter.ts';
+import { JsonWriter, NdjsonWriter } from '../../../src/export/jsonWriter.ts';
 import type { RecordWriter } from '../../../src/export/recordWriter.ts';
 import { MarkdownWriter } from '../../../src/export/markdownWriter.ts';
 import { SqlListWriter } from '../../../src/export/sqlListWriter.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
-import { TsvWriter } from '../../../src/export/tsvWriter.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = [

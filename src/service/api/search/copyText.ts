@@ -1,9 +1,7 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
+import { delimitedValue, inQuotes, type Delimiter } from '../../../base/delimitedText.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
-import type { Delimiter } from '../../engine/duckdb/search/recordLines.ts';
-
-const NEEDS_QUOTES = { ',': /[",\n\r]/, '\t': /["\t\n\r]/ };
 
 /** With the end of the line. */
 export function copyLine(columns: readonly Column[], values: EngineRow, delimiter: Delimiter): string {
@@ -14,7 +12,7 @@ export function copyLine(columns: readonly Column[], values: EngineRow, delimite
 
 /** The names, as Python's csv module writes them. */
 export function headerLine(names: readonly string[], delimiter: Delimiter): string {
-  const parts = names.map((name) => (needsQuotes(name, delimiter) ? quoted(name) : name));
+  const parts = names.map((name) => delimitedValue(name, delimiter));
   return `${names.length === 1 && names[0] === '' ? '""' : parts.join(delimiter)}\r\n`;
 }
 
@@ -22,7 +20,7 @@ function copyValue(column: Column, value: EngineRow[number], delimiter: Delimite
   if (value === null) return hasWordForNull(column) ? 'null' : '';
   const text = copyText(column, textOfValue(value));
   // A line of `\.` alone would end the data.
-  return text === '' || needsQuotes(text, delimiter) || (isAlone && text === '\\.') ? quoted(text) : text;
+  return text === '' || (isAlone && text === '\\.') ? inQuotes(text) : delimitedValue(text, delimiter);
 }
 
 function copyText({ type }: Column, stored: string): string {
@@ -33,14 +31,6 @@ function copyText({ type }: Column, stored: string): string {
 /** CKAN writes its nested values and lists by functions that know no NULL. */
 function hasWordForNull({ type }: Column): boolean {
   return type === 'json' || type.startsWith('_');
-}
-
-function needsQuotes(text: string, delimiter: Delimiter): boolean {
-  return NEEDS_QUOTES[delimiter].test(text);
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Statements give texts and whole numbers only. */

@@ -3,7 +3,7 @@ import { DuckDBListValue } from '@duckdb/node-api';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import { copyLine, textOfValue } from './copyText.ts';
-import { DELIMITERS } from '../../engine/duckdb/search/recordLines.ts';
+import { DELIMITERS } from '../../../base/delimitedText.ts';
 import { TextPieces } from '../textPieces.ts';
 
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;

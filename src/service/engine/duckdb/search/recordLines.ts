@@ -4,10 +4,9 @@
  */
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
+import { DELIMITERS, type Delimiter } from '../../../../base/delimitedText.ts';
 import { quotedText } from '../../../../base/sqlQuoting.ts';
 
-export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
-export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
 export type LineFormat = 'objects' | 'lists' | keyof typeof DELIMITERS;
 
 /**
