@@ -6,10 +6,8 @@ import { parseFilters } from '../datastore/query/conditions.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
-import { CsvWriter } from '../export/delimitedWriter.ts';
-import { JsonWriter, NdjsonWriter } from '../export/jsonWriter.ts';
+import { FORMATS, formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
-import { TableWriter } from '../export/tableWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
@@ -19,21 +17,12 @@ export interface SearchOptions {
   readonly writer: RecordWriter;
 }
 
-const writers: ReadonlyMap<string, () => RecordWriter> = new Map<string, () => RecordWriter>([
-  ['table', () => new TableWriter()],
-  ['json', () => new JsonWriter()],
-  ['ndjson', () => new NdjsonWriter()],
-  ['csv', () => new CsvWriter()],
-]);
-
 /** Throws UsageError. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
   const values = parse(argv);
   const place = readPlace(values['base-url'], values.resource);
   const token = readToken(env['DATASTORE_TOKEN']);
-  const { q, filters, fields, sort, limit, format = 'table' } = values;
-  const writer = writers.get(format);
-  if (!writer) throw new UsageError(`--format: “${format}” is none of ${[...writers.keys()].join(', ')}.`);
+  const { q, filters, fields, sort, limit } = values;
   const query: DatastoreQuery = {
     resourceId: place.resourceId,
     ...(q !== undefined && q !== '' && { q }),
@@ -45,7 +34,7 @@ export function readSearchOptions(argv: readonly string[], env: CliIo['env']): S
   return {
     access: { baseUrl: place.baseUrl, ...(token !== undefined && { token }) },
     query,
-    writer: writer(),
+    writer: readFormat(values.format),
   };
 }
 
@@ -98,6 +87,13 @@ function readToken(token: string | undefined): string | undefined {
   throw new UsageError(
     `DATASTORE_TOKEN ${what[problem]}. Copy the token again, without what stands around it.`,
   );
+}
+
+function readFormat(text = 'table'): RecordWriter {
+  const known = formatsFor('search');
+  const format = known.find((id) => id === text);
+  if (format === undefined) throw new UsageError(`--format: “${text}” is none of ${known.join(', ')}.`);
+  return new FORMATS[format].Writer();
 }
 
 function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {

@@ -1,3 +1,5 @@
+import { formatsFor } from '../export/formats.ts';
+
 export const usage = `Usage: datastore-explorer <command> [options]
 
   serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
@@ -27,7 +29,7 @@ Options of search:
   --fields A,B       Fields to give, in this order
   --sort TEXT        For example 'year desc, name'
   --limit N          At most N records; every matching record without it
-  --format FORMAT    table (default), json, ndjson or csv
+  --format FORMAT    ${formatsFor('search').join(', ')}; table unless given
 
   --help, --version
 

@@ -15,21 +15,25 @@ export function askForFiles(
   });
 }
 
+export interface FileToSave {
+  /** A safe one already. */
+  readonly fileName: string;
+  readonly filters: NonNullable<vscode.SaveDialogOptions['filters']>;
+  readonly saveLabel: string;
+}
+
 /**
- * Asks where to save a file on this machine, beginning in the folder that people work in. `fileName` is a safe one already.
- * Throws Problem for another place.
+ * Asks where to save a file on this machine, beginning in the folder that people work in. Throws Problem for another
+ * place.
  */
 export async function askWhereToSave({
   fileName,
+  filters,
   saveLabel,
-  ...options
-}: Pick<vscode.SaveDialogOptions, 'filters'> & {
-  readonly fileName: string;
-  readonly saveLabel: string;
-}): Promise<vscode.Uri | undefined> {
+}: FileToSave): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.joinPath(workFolder(), fileName);
   const uri = await vscode.window.showSaveDialog({
-    ...options,
+    filters,
     defaultUri,
     saveLabel: plainLabel(saveLabel),
   });

@@ -1,11 +1,9 @@
 /** Selected cells as text, whether they are loaded or not. */
 import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { type FormatId, FORMATS } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { copyFormats, type CopyFormat } from './copyFormat.ts';
-
-/** In UTF-16 units: what a clipboard still takes without stopping the window. */
-const CLIPBOARD_LIMIT = 1 << 26;
+import { CLIPBOARD_LIMIT } from '../platform/textPlaces.ts';
 /** Records asked for at once. */
 const STEP = 1000;
 
@@ -30,14 +28,14 @@ export interface CopiedText {
 export async function cellsText(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   range: SelectedRange,
-  format: CopyFormat,
+  format: FormatId,
   withHeader: boolean,
   signal: AbortSignal,
   onProgress?: (records: number) => void,
 ): Promise<CopiedText> {
-  const { writer, hasOptionalHeader } = copyFormats[format];
-  const options = { hasHeader: withHeader || !hasOptionalHeader, limit: CLIPBOARD_LIMIT };
-  const { text, records } = await writeCells(result, range, writer(), options, signal, onProgress);
+  const { header, Writer } = FORMATS[format];
+  const options = { hasHeader: withHeader || header !== 'optional', limit: CLIPBOARD_LIMIT };
+  const { text, records } = await writeCells(result, range, new Writer(), options, signal, onProgress);
   return { text: text.replace(/\r?\n$/, ''), records };
 }
 

@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
 import { safeFileName } from './fileName.ts';
 import { recordJson } from './recordJson.ts';
 import type { RecordsActions } from './recordsPorts.ts';
 import { numberText } from '../base/numberText.ts';
-
-/** UTF-16 units: VS Code opens no text above 50 MB. */
-const EDITOR_LIMIT = 50_000_000;
 
 /** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be had. */
 export async function openRecord(
@@ -28,7 +26,7 @@ export async function openRecord(
       vscode.l10n.t('The records may have changed. Run the query again.'),
     );
   const text = recordJson(result.fields, record);
-  if (text.length > EDITOR_LIMIT)
+  if (text.length > EDITOR_MAXIMUM)
     throw new Problem(
       vscode.l10n.t('Record {0} is too large for an editor.', number),
       vscode.l10n.t('Copy single values from the record pane, or export the records.'),

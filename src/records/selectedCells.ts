@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { choose } from '../platform/quickPick.ts';
+import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
-import type { CopyFormat } from './copyFormat.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { SelectionText } from './selectionText.ts';
@@ -17,8 +18,6 @@ import { summaryText } from './summaryText.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;
-/** UTF-16 units: above 50 MB VS Code opens no text, above 20 it is slow to read. */
-const EDITOR_LIMIT = 20_000_000;
 
 export interface SelectedCellsOptions {
   /** Hears what to say of the selection, and whether more of it can be summed up; an empty text where it is one cell. */
@@ -111,13 +110,13 @@ export class SelectedCells implements vscode.Disposable {
     const picked = await choose({
       title: vscode.l10n.t('Copy As'),
       placeholder: vscode.l10n.t('With the names of the fields'),
-      items: Object.entries(formatNames()).map(([format, label]) => ({ label, value: format as CopyFormat })),
+      items: formatsFor('copy').map((id) => ({ label: FORMATS[id].name, value: id })),
     });
     if (picked !== undefined) await this.copy(picked, true);
   }
 
   /** Under a notification with Cancel where records have to be fetched. Throws Problem. */
-  async copy(format: CopyFormat, withHeader: boolean): Promise<void> {
+  async copy(format: FormatId, withHeader: boolean): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
     const title = vscode.l10n.t('Copying records');
@@ -128,7 +127,7 @@ export class SelectedCells implements vscode.Disposable {
     );
     if (copied === undefined) return;
     await vscode.env.clipboard.writeText(copied.text);
-    this.#options.tell(copiedText(copied.records, formatNames()[format], loadingOf(selection)));
+    this.#options.tell(copiedText(copied.records, FORMATS[format].name, loadingOf(selection)));
   }
 
   /** The selection as plain text, for reading aloud; records that are not loaded are fetched. Throws Problem. */
@@ -225,14 +224,4 @@ function copiedText(records: number, format: string, loading: string | undefined
   return records === 1
     ? vscode.l10n.t('Copied 1 record as {0}.', format)
     : vscode.l10n.t('Copied {0} records as {1}.', count, format);
-}
-
-function formatNames(): Readonly<Record<CopyFormat, string>> {
-  return {
-    tsv: vscode.l10n.t('tab-separated text'),
-    csv: 'CSV',
-    json: 'JSON',
-    markdown: vscode.l10n.t('Markdown table'),
-    sqlList: vscode.l10n.t('SQL IN list'),
-  };
 }

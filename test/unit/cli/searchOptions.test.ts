@@ -72,7 +72,7 @@ describe('options of search', () => {
     ['filters that are no object', [...place, '--filters', '[]'], /JSON object/],
     ['a sort that is none', [...place, '--sort', 'a,,b'], /^--sort/],
     ['nulls first', [...place, '--sort', 'a desc nulls first'], /^--sort/],
-    ['a format that is none', [...place, '--format', 'xml'], /table, json, ndjson, csv/],
+    ['a format that is none', [...place, '--format', 'xml'], /csv, tsv, json, ndjson, markdown, table/],
   ];
   for (const [what, args, message] of wrong) {
     it(`refuse ${what}`, () => {

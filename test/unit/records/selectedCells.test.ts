@@ -104,10 +104,7 @@ describe('selected cells', () => {
         false,
       ]);
       await cells.copy('tsv', false);
-      assert.deepEqual(await summary(), [
-        'Copied 300 records as tab-separated text: m12.csv isn’t fully loaded.',
-        false,
-      ]);
+      assert.deepEqual(await summary(), ['Copied 300 records as TSV: m12.csv isn’t fully loaded.', false]);
       assert.equal(people.clipboard.split('\n').length, 300);
     });
 
@@ -116,7 +113,7 @@ describe('selected cells', () => {
       cells.take(shown, ids(2));
       assert.deepEqual(await summary(), ['2 cells · sum 3 · mean 1.5 · min 1 · max 2', false]);
       await cells.copy('tsv', false);
-      assert.deepEqual(await summary(), ['Copied 2 records as tab-separated text.', false]);
+      assert.deepEqual(await summary(), ['Copied 2 records as TSV.', false]);
     });
   });
 });

@@ -1,0 +1,70 @@
+/** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
+import { CsvWriter, TsvWriter } from './delimitedWriter.ts';
+import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
+import { MarkdownWriter } from './markdownWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
+import { SqlListWriter } from './sqlListWriter.ts';
+import { TableWriter } from './tableWriter.ts';
+
+/** `export`: all records of a query; `copy`: selected cells; `search`: the command line. */
+type FormatUse = 'export' | 'copy' | 'search';
+
+export interface ExportFormat {
+  /** The same in every language. */
+  readonly name: string;
+  /** Of a file's name. */
+  readonly ending: string;
+  /** VS Code's id; an editor shows plain text where it knows none of that name. */
+  readonly language: string;
+  readonly uses: readonly FormatUse[];
+  /** A copy can do without the names of the fields. */
+  readonly header?: 'optional';
+  readonly Writer: new () => RecordWriter;
+}
+
+const EVERYWHERE = ['export', 'copy', 'search'] as const;
+
+const table = {
+  csv: {
+    name: 'CSV',
+    ending: 'csv',
+    language: 'csv',
+    uses: EVERYWHERE,
+    header: 'optional',
+    Writer: CsvWriter,
+  },
+  tsv: {
+    name: 'TSV',
+    ending: 'tsv',
+    language: 'tsv',
+    uses: EVERYWHERE,
+    header: 'optional',
+    Writer: TsvWriter,
+  },
+  json: { name: 'JSON', ending: 'json', language: 'json', uses: EVERYWHERE, Writer: JsonWriter },
+  ndjson: { name: 'JSON Lines', ending: 'jsonl', language: 'jsonl', uses: EVERYWHERE, Writer: NdjsonWriter },
+  markdown: {
+    name: 'Markdown',
+    ending: 'md',
+    language: 'markdown',
+    uses: EVERYWHERE,
+    Writer: MarkdownWriter,
+  },
+  sqlList: { name: 'SQL IN list', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
+  table: { name: 'Table', ending: 'txt', language: 'plaintext', uses: ['search'], Writer: TableWriter },
+} as const satisfies Readonly<Record<string, ExportFormat>>;
+
+export type FormatId = keyof typeof table;
+
+export const FORMATS: Readonly<Record<FormatId, ExportFormat>> = table;
+
+export function isFormatId(value: unknown): value is FormatId {
+  return typeof value === 'string' && Object.hasOwn(FORMATS, value);
+}
+
+/** In the order of the table. */
+export function formatsFor(use: FormatUse): readonly FormatId[] {
+  return Object.keys(FORMATS)
+    .filter(isFormatId)
+    .filter((id) => FORMATS[id].uses.includes(use));
+}
