@@ -26,7 +26,9 @@ import { showSkippedRecords } from './local/skippedRecords.ts';
 import { removeToken } from './portals/tokenQuestions.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
 import type { QueryForms } from './query/queryForms.ts';
-import type { JsonExport } from './records/jsonExport.ts';
+import { JSON_EDITOR } from './records/exportChoice.ts';
+import type { RecordsExport } from './records/recordsExport.ts';
+import type { Exported } from './records/recordsPorts.ts';
 import type { RecordsPanels } from './records/recordsPanels.ts';
 import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
@@ -48,7 +50,7 @@ export interface CommandDeps {
   readonly closeResource: (ref: ResourceRef) => void;
   readonly forms: QueryForms;
   readonly panels: RecordsPanels;
-  readonly jsonExport: JsonExport;
+  readonly recordsExport: RecordsExport;
   readonly failures: Failures;
   readonly log: Log;
 }
@@ -68,6 +70,7 @@ export type CommandName =
   | 'exploreInDatastore'
   | 'exploreSample'
   | 'exportJson'
+  | 'exportRecords'
   | 'keepLocalCopy'
   | 'openLocalFile'
   | 'openLocalFolder'
@@ -153,6 +156,13 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>
       loadResourceNames(deps, signal),
     );
+  };
+  /** The records of the panel in front, or those of a resource. */
+  const exported = async (argument: unknown, title: string): Promise<Exported | undefined> => {
+    if (panels.active !== undefined && refOf(argument).resourceId === undefined)
+      return panels.active.controller.exported;
+    const ref = await resource(argument, title);
+    return ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
   };
   const selectedCells = async () => panels.active?.controller.cells.settled();
 
@@ -243,12 +253,12 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     clearLocalData: () => localRemoval.clear(),
     openQueryForm: () => forms.openInEditor(),
     exportJson: async (argument) => {
-      const { active } = panels;
-      if (active !== undefined && refOf(argument).resourceId === undefined)
-        return active.controller.exportJson();
-      const ref = await resource(argument, vscode.l10n.t('Export Records to JSON Editor'));
-      if (ref === undefined) return;
-      await deps.jsonExport.run({ portalId: ref.portalId, query: { resourceId: ref.resourceId } });
+      const records = await exported(argument, vscode.l10n.t('Export Records to JSON Editor'));
+      if (records !== undefined) await deps.recordsExport.run(records, JSON_EDITOR);
+    },
+    exportRecords: async (argument) => {
+      const records = await exported(argument, vscode.l10n.t('Export Records'));
+      if (records !== undefined) await deps.recordsExport.ask(records);
     },
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

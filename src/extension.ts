@@ -31,9 +31,11 @@ import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
 import { GridFocus } from './records/gridFocus.ts';
-import { JsonExport } from './records/jsonExport.ts';
+import { JSON_EDITOR } from './records/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
+import { RecordsExport } from './records/recordsExport.ts';
 import { RecordsPanels } from './records/recordsPanels.ts';
+import type { RecordsActions } from './records/recordsPorts.ts';
 
 /** Builds the long-lived objects and connects them. Nothing here waits, reads files or asks the network. */
 export function activate(context: vscode.ExtensionContext): CommandDeps | undefined {
@@ -66,12 +68,12 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
 
-  const jsonExport = new JsonExport(directory, failures, unfinished);
+  const recordsExport = new RecordsExport(directory, failures, unfinished);
   const texts = own.add(new ReadOnlyTexts());
-  const actions = {
-    showText: (...text: Parameters<ReadOnlyTexts['show']>) => texts.show(...text),
-    editQuery: (...query: Parameters<QueryForms['edit']>) => forms.edit(...query),
-    exportJson: (...query: Parameters<JsonExport['run']>) => jsonExport.run(...query),
+  const actions: RecordsActions = {
+    showText: (...text) => texts.show(...text),
+    editQuery: (...query) => forms.edit(...query),
+    exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
   };
   const [focus, layouts] = [new GridFocus(), new LayoutStore(context.globalState)];
   const panels = own.add(new RecordsPanels({ ...host, portals: directory, actions, layouts, focus }));
@@ -106,11 +108,11 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
 
   const deps: CommandDeps = {
     ...{ store, tokens, clients, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
-    ...{ localFiles, localOpening, localRemoval, copies, forms, panels, jsonExport, failures, log },
+    ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
   };
   own.add(registerCommands(deps));
   const restarts = {
-    export: (what: unknown) => jsonExport.resume(what),
+    export: (what: unknown) => recordsExport.resume(what),
     copy: (what: unknown) => copies.resume(what),
     import: async (what: unknown) => isFileToOpen(what) && localOpening.openAll([what]),
   };

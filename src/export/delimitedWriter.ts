@@ -26,7 +26,7 @@ class LineWriter implements RecordWriter {
 
 /**
  * Lines end in CR LF. NULL is nothing and empty text `""`, as PostgreSQL and CKAN write them; arrays and objects are JSON
- * text. Texts stay as they are, also those that a spreadsheet takes for formulas (docs/security.md 18).
+ * text. Texts stay as they are, also those that a spreadsheet takes for formulas (docs/security.md 16).
  */
 export class CsvWriter extends LineWriter {
   constructor() {

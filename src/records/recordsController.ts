@@ -31,7 +31,7 @@ import { queryLabel } from './queryLabel.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames, PortalPort } from '../platform/portalPort.ts';
-import type { RecordsActions } from './recordsPorts.ts';
+import type { Exported, RecordsActions } from './recordsPorts.ts';
 import { runProblem } from './runProblem.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 import { SelectedCells } from './selectedCells.ts';
@@ -238,8 +238,8 @@ export class RecordsController implements vscode.Disposable {
     return this.#deps.actions.editQuery(this.portalId, this.#query);
   }
 
-  /** The records that are shown, all of them. Throws Problem when there are none. */
-  async exportJson(): Promise<void> {
+  /** To export: the records that are shown, all of them. Throws Problem when there are none. */
+  get exported(): Exported {
     const { shown } = this.#screen;
     if (shown === undefined)
       throw new Problem(
@@ -249,7 +249,11 @@ export class RecordsController implements vscode.Disposable {
     const { query, client, result } = shown;
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const panel = { client, ...records, runAgain: () => this.#runUnheard(query) };
-    await this.#deps.actions.exportJson({ portalId: this.portalId, query, panel });
+    return { portalId: this.portalId, query, panel };
+  }
+
+  async exportJson(): Promise<void> {
+    await this.#deps.actions.exportJson(this.exported);
   }
 
   showLog(): void {

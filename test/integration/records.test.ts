@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
+import { JSON_EDITOR } from '../../src/records/exportChoice.ts';
 import type { RecordsPanel } from '../../src/records/recordsPanel.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
@@ -114,7 +118,7 @@ describe('records', () => {
   });
 
   it('go to a JSON editor digit for digit', async () => {
-    await deps.jsonExport.run({ portalId, query: { resourceId: ID } });
+    await deps.recordsExport.run({ portalId, query: { resourceId: ID } }, JSON_EDITOR);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'json');
     assert.equal(document.isUntitled, true);
@@ -129,6 +133,83 @@ describe('records', () => {
       ].join('\n'),
     );
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  describe('go by Export Records…', () => {
+    const { createQuickPick, showSaveDialog, withProgress } = vscode.window;
+    const left = new vscode.CancellationTokenSource();
+    let folder: string;
+    before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'))));
+    afterEach(() => Object.assign(vscode.window, { createQuickPick, showSaveDialog, withProgress }));
+    after(() => fs.rmSync(folder, { recursive: true }));
+
+    /** Picks these rows, one from each list. */
+    const exportAs = async (...labels: readonly string[]): Promise<void> => {
+      const wanted = [...labels];
+      const pickNext = () => {
+        const pick = createQuickPick();
+        const accepted = new vscode.EventEmitter<void>();
+        const show = () => {
+          const label = wanted.shift();
+          pick.selectedItems = pick.items.filter((item) => item.label === label);
+          accepted.fire();
+        };
+        return Object.defineProperties(pick, {
+          onDidAccept: { value: accepted.event },
+          show: { value: show },
+        });
+      };
+      Object.assign(vscode.window, { createQuickPick: pickNext });
+      await vscode.commands.executeCommand('datastoreExplorer.exportRecords', { portalId, resourceId: ID });
+    };
+
+    it('to an editor', async () => {
+      await exportAs('CSV', 'New Editor');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.isUntitled, true);
+      assert.equal(
+        document.getText(),
+        '_id,subject,no\r\n1,art,9007199254740993\r\n2,math,1.50\r\n3,art,\r\n',
+      );
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('to a file', async () => {
+      const file = path.join(folder, 'lessons.jsonl');
+      Object.assign(vscode.window, { showSaveDialog: () => Promise.resolve(vscode.Uri.file(file)) });
+      await exportAs('JSON Lines', 'File…');
+      const [, second] = fs.readFileSync(file, 'utf8').split('\n');
+      assert.equal(second, '{"_id":2,"subject":"math","no":1.50}');
+      assert.deepEqual(fs.readdirSync(folder), ['lessons.jsonl']);
+    });
+
+    it('to the clipboard', async () => {
+      await exportAs('TSV', 'Clipboard');
+      assert.equal(
+        await vscode.env.clipboard.readText(),
+        '_id\tsubject\tno\n1\tart\t9007199254740993\n2\tmath\t1.50\n3\tart\t',
+      );
+    });
+
+    it('nowhere when they are cancelled: clipboard and file stay as they were', async () => {
+      const file = path.join(folder, 'mine.md');
+      fs.writeFileSync(file, 'mine');
+      await vscode.env.clipboard.writeText('mine');
+      left.cancel();
+      const cancelled: typeof withProgress = (options, task) =>
+        withProgress(options, (progress) => task(progress, left.token));
+      Object.assign(vscode.window, {
+        showSaveDialog: () => Promise.resolve(vscode.Uri.file(file)),
+        withProgress: cancelled,
+      });
+      await exportAs('Markdown', 'Clipboard');
+      await exportAs('Markdown', 'File…');
+      await exportAs('Markdown', 'New Editor');
+      assert.equal(await vscode.env.clipboard.readText(), 'mine');
+      assert.equal(fs.readFileSync(file, 'utf8'), 'mine');
+      assert.deepEqual(fs.readdirSync(folder).sort(), ['lessons.jsonl', 'mine.md']);
+      assert.deepEqual(tabLabels(), []);
+    });
   });
 
   describe('of a panel', () => {

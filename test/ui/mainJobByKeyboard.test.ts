@@ -167,6 +167,22 @@ describe('The main job by keyboard alone', () => {
     await eventually(() => current(records), '2 _id: 13');
   });
 
+  it('Export Records… puts what is shown on the clipboard, in a format whose name is typed', async () => {
+    await command('Datastore: Export Records…');
+    await vsc().quickInput.title().filter({ hasText: 'Export Records of lessons.csv' }).waitFor();
+    await type('lines');
+    await vsc().quickInput.rows().first().filter({ hasText: 'JSON Lines' }).waitFor();
+    await press('Enter');
+    await vsc().quickInput.row('New Editor').waitFor();
+    await type('clip');
+    await vsc().quickInput.rows().first().filter({ hasText: 'Clipboard' }).waitFor();
+    await press('Enter');
+    await vsc().dismissToast('Copied 3 records as JSON Lines.');
+    const lines = (await vsc().clipboard()).split('\n');
+    assert.equal(lines.length, 3);
+    assert.ok(lines[0]?.includes('"catalogue_no":9007199254740993,"hours":1.00,'), lines[0]);
+  });
+
   it('the palette exports what is shown', async () => {
     await command('Datastore: Export Records to JSON Editor');
     await vsc().tab('Untitled-1').waitFor();

@@ -47,6 +47,7 @@ describe('Portals', () => {
     ['Search Resource…', 'Search Resource', 'Explore the Sample'],
     ['Remove from List', 'Remove from List', 'Add Resource…'],
     ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
+    ['Export Records…', 'Export Records', 'Open Local File…'],
     ['Test Connection', 'Test Connection', 'Add Portal…'],
     ['Edit Portal…', 'Edit Portal', 'Add Portal…'],
     ['Remove Portal', 'Remove Portal', 'Add Portal…'],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
-import { JsonExport } from '../../../src/records/jsonExport.ts';
+import { JSON_EDITOR } from '../../../src/records/exportChoice.ts';
+import { RecordsExport } from '../../../src/records/recordsExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan.ts';
@@ -47,14 +48,14 @@ describe('a records panel', () => {
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, log } = host;
-    const jsonExport = new JsonExport(directory, failures, unfinished);
+    const recordsExport = new RecordsExport(directory, failures, unfinished);
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
       ...{ portals: directory, failures, log, layouts, focus },
       actions: {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
-        exportJson: (exported) => jsonExport.run(exported),
+        exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         showText: () => Promise.resolve(),
       },
       settings: { gridLook: { value: {}, onDidChange: new EventEmitter().event } } as never,

@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
-import { JsonWriter } from '../export/jsonWriter.ts';
+import { type FormatId, FORMATS, isFormatId } from '../export/formats.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { untilAborted } from '../base/untilAborted.ts';
 import type { Failures } from '../platform/failures.ts';
-import { askWhereToSave } from '../platform/fileDialogs.ts';
-import { askModal, showMessage } from '../platform/messages.ts';
+import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
+import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../platform/textPlaces.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { isObject } from '../base/shape.ts';
-import { safeFileName } from './fileName.ts';
+import { askHowToExport, type ExportChoice, exportFile } from './exportChoice.ts';
 import { noticeWords } from '../platform/noticeWords.ts';
 import { askAboutRest, waitForRest } from './partialExport.ts';
 import { PartFile } from '../disk/wholeFile.ts';
@@ -22,20 +23,20 @@ import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 import type { Exported } from './recordsPorts.ts';
 import { numberText } from '../base/numberText.ts';
 
-/** UTF-16 units. Above about 20 MB VS Code turns colours and folding off, above 50 MB it opens nothing. */
-const EDITOR_LIMIT = 20_000_000;
+const LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
 
-/** A file that takes the text once it is too large for an editor. */
+/** A file that takes the text. */
 interface Target {
   readonly uri: vscode.Uri;
   readonly file: PartFile;
 }
 
 /** Where the records went. */
-type Place = vscode.Uri | 'editor';
+type Place = ExportChoice['to'];
 
 interface Outcome {
   readonly progress: ExportProgress | undefined;
+  readonly format: FormatId;
   readonly place: Place;
   /** What broke the export off: these are the records from before it. */
   readonly failure: unknown;
@@ -56,32 +57,33 @@ interface Ending {
   failure?: unknown;
 }
 
-/** All records of a query as JSON, asked for afresh, in an editor or, when they are many, in a file. */
-export class JsonExport {
+/** All records of a query, asked for afresh, in an editor, in a file or on the clipboard. */
+export class RecordsExport {
   readonly #portals: PortalPort;
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
-  readonly #editorLimit: number;
+  readonly #limits: typeof LIMITS;
 
-  constructor(
-    portals: PortalPort,
-    failures: Failures,
-    unfinished: UnfinishedTasks,
-    editorLimit = EDITOR_LIMIT,
-  ) {
+  constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = LIMITS) {
     this.#portals = portals;
     this.#failures = failures;
     this.#unfinished = unfinished;
-    this.#editorLimit = editorLimit;
+    this.#limits = limits;
   }
 
-  /** A failure is told here, with ways on. */
-  async run(exported: Exported): Promise<void> {
+  /** Asks for the format and the place first. */
+  async ask(exported: Exported): Promise<void> {
+    const choice = await askHowToExport(this.#nameOf(exported));
+    if (choice !== undefined) await this.run(exported, choice);
+  }
+
+  /** A failure is shown here, with ways on. */
+  async run(exported: Exported, choice: ExportChoice): Promise<void> {
     const { portalId, panel } = exported;
     try {
-      await this.#export(exported);
+      await this.#export(exported, choice);
     } catch (error) {
-      const again = () => this.run(exported);
+      const again = () => this.run(exported, choice);
       const setToken = async () => {
         if (await this.#portals.setToken(portalId)) await again();
       };
@@ -102,19 +104,24 @@ export class JsonExport {
   async resume(what: unknown): Promise<void> {
     if (!isObject(what) || typeof what['portalId'] !== 'string' || typeof what['query'] !== 'string') return;
     const query = readQuery(what['query']);
-    if (query !== undefined) await this.run({ portalId: what['portalId'], query });
+    const choice = readChoice(what);
+    if (query !== undefined && choice !== undefined)
+      await this.run({ portalId: what['portalId'], query }, choice);
   }
 
-  async #export(exported: Exported): Promise<void> {
+  #nameOf({ portalId, query: { resourceId } }: Exported): string {
+    return this.#portals.names({ portalId, resourceId }).resource;
+  }
+
+  async #export(exported: Exported, choice: ExportChoice): Promise<void> {
     const { portalId, query } = exported;
-    const name = this.#portals.names({ portalId, resourceId: query.resourceId }).resource;
-    const title = vscode.l10n.t('Exporting records of {0}', name);
-    const what = { portalId, query: queryText(query) };
+    const title = vscode.l10n.t('Exporting records of {0}', this.#nameOf(exported));
+    const what = { portalId, query: queryText(query), ...savedChoice(choice) };
     const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (writes) =>
-      withProgress(title, (signal, report) => this.#collect(exported, name, writes, report, signal)),
+      withProgress(title, (signal, report) => this.#collect(exported, choice, writes, report, signal)),
     );
     if (outcome?.failure !== undefined) throw this.#brokenOff(outcome);
-    if (outcome !== undefined) tellOutcome(outcome);
+    if (outcome !== undefined) showOutcome(outcome);
   }
 
   /** Who to ask. `undefined`: a file is still being read, and people want neither to wait nor its first records. */
@@ -137,12 +144,13 @@ export class JsonExport {
 
   /** `writes`: hears of the file that the records go to for the time being. `undefined` as for `#write`. */
   async #collect(
-    { portalId, query, panel }: Exported,
-    name: string,
+    exported: Exported,
+    choice: ExportChoice,
     writes: (partFile: string) => void,
     report: Report,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> {
+    const { portalId, query, panel } = exported;
     const ref = { portalId, resourceId: query.resourceId };
     // Nobody looks at these records yet, so they need not stay as they were.
     if (panel === undefined) await this.#portals.refresh(ref, signal);
@@ -155,8 +163,9 @@ export class JsonExport {
     };
     const records = allRecords(source.client, query, signal, { onProgress });
     const ending: Ending = {};
-    const place = await this.#write(jsonTexts(records, ending, signal), ending, name, writes, signal);
-    return place && { progress, place, failure: ending.failure, source };
+    const texts = textsOf(records, new FORMATS[choice.format].Writer(), ending, signal);
+    const place = await this.#write(texts, ending, choice, this.#nameOf(exported), writes, signal);
+    return place && { progress, format: choice.format, place, failure: ending.failure, source };
   }
 
   /** In the words of what broke it off, with where the records from before it are. */
@@ -166,7 +175,9 @@ export class JsonExport {
     const kept =
       place === 'editor'
         ? vscode.l10n.t('The editor has the first {0} records only.', records)
-        : vscode.l10n.t('The first {0} records were saved to {1}.', records, place.fsPath);
+        : place === 'clipboard'
+          ? vscode.l10n.t('Nothing was copied.')
+          : vscode.l10n.t('The first {0} records were saved to {1}.', records, place.fsPath);
     return new Problem(message, `${hint} ${kept}`.trim(), { cause: failure });
   }
 
@@ -174,26 +185,28 @@ export class JsonExport {
   async #write(
     texts: AsyncIterable<string>,
     ending: Ending,
+    { format, to }: ExportChoice,
     name: string,
     writes: (partFile: string) => void,
     signal: AbortSignal,
   ): Promise<Place | undefined> {
+    const limit = typeof to === 'string' ? this.#limits[to] : 0;
     const pieces: string[] = [];
     let size = 0;
     let target: Target | undefined;
     try {
+      if (typeof to !== 'string') target = await openTarget(to, writes);
       for await (const text of texts) {
-        size += text.length;
         if (target !== undefined) {
           await target.file.write(text);
           continue;
         }
         pieces.push(text);
-        if (size <= this.#editorLimit) continue;
-        const uri = await untilAborted(askForFile(name), signal);
+        size += text.length;
+        if (size <= limit) continue;
+        const uri = await untilAborted(offerFile(tooLarge(to, format), exportFile(name, format)), signal);
         if (uri === undefined) return undefined;
-        target = { uri, file: await PartFile.create(uri.fsPath) };
-        writes(target.file.path);
+        target = await openTarget(uri, writes);
         await target.file.write(pieces.splice(0).join(''));
       }
       signal.throwIfAborted();
@@ -205,19 +218,27 @@ export class JsonExport {
       throw error;
     }
     if (target !== undefined) return target.uri;
-    const document = await vscode.workspace.openTextDocument({ language: 'json', content: pieces.join('') });
-    await vscode.window.showTextDocument(document, { preview: false });
-    return 'editor';
+    if (to !== 'clipboard') await openInEditor(pieces.join(''), FORMATS[format].language);
+    // A part of the records doesn't replace what people had copied.
+    else if (ending.failure === undefined)
+      await vscode.env.clipboard.writeText(pieces.join('').replace(/\r?\n$/, ''));
+    return to;
   }
 }
 
+async function openTarget(uri: vscode.Uri, writes: (partFile: string) => void): Promise<Target> {
+  const file = await PartFile.create(uri.fsPath);
+  writes(file.path);
+  return { uri, file };
+}
+
 /** Records that break off behind the first ones make a whole text too; `ending` then says why. */
-async function* jsonTexts(
+async function* textsOf(
   batches: ReturnType<typeof allRecords>,
+  writer: RecordWriter,
   ending: Ending,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
-  const writer = new JsonWriter();
   let records = 0;
   let isFirst = true;
   try {
@@ -234,16 +255,22 @@ async function* jsonTexts(
   yield writer.end();
 }
 
-/** In a dialog: a notification would go, and leave the export waiting for an answer. */
-async function askForFile(name: string): Promise<vscode.Uri | undefined> {
-  const save = vscode.l10n.t('Save to File…');
-  const question = vscode.l10n.t('These records are more than 20 MB of JSON, too much for an editor.');
-  if ((await askModal('information', question, [], save)) !== save) return undefined;
-  return askWhereToSave({
-    fileName: safeFileName(name, 'json'),
-    filters: { JSON: ['json'] },
-    saveLabel: vscode.l10n.t('Export'),
-  });
+function tooLarge(to: ExportChoice['to'], format: FormatId): string {
+  const { name } = FORMATS[format];
+  return to === 'clipboard'
+    ? vscode.l10n.t('These records are more than 64 MB of {0}, too much for the clipboard.', name)
+    : vscode.l10n.t('These records are more than 20 MB of {0}, too much for an editor.', name);
+}
+
+/** As it is kept until the export ends. */
+function savedChoice({ format, to }: ExportChoice): Readonly<Record<string, string>> {
+  return { format, ...(typeof to === 'string' ? { to } : { file: to.fsPath }) };
+}
+
+function readChoice({ format, to, file }: Readonly<Record<string, unknown>>): ExportChoice | undefined {
+  if (!isFormatId(format)) return undefined;
+  if (typeof file === 'string') return { format, to: vscode.Uri.file(file) };
+  return to === 'editor' || to === 'clipboard' ? { format, to } : undefined;
 }
 
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {
@@ -259,7 +286,7 @@ function reportProgress({ records, expected }: ExportProgress, report: Report): 
 }
 
 /** Says where the records are, if that is not to be seen, and whatever was odd about them. */
-function tellOutcome({ progress, place, source }: Outcome): void {
+function showOutcome({ progress, format, place, source }: Outcome): void {
   if (progress === undefined) return;
   const { records, notices } = progress;
   const { records: shown, partial } = source;
@@ -277,10 +304,18 @@ function tellOutcome({ progress, place, source }: Outcome): void {
     );
   if (partial !== undefined)
     odd.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
-  const saved =
-    place === 'editor'
-      ? []
-      : [vscode.l10n.t('{0} records were saved to {1}.', numbers(records), place.fsPath)];
-  const text = [...saved, ...odd].join(' ');
+  const text = [...placeText(place, records, FORMATS[format].name), ...odd].join(' ');
   if (text !== '') void showMessage(odd.length > 0 ? 'warning' : 'information', text);
+}
+
+function placeText(place: Place, records: number, format: string): readonly string[] {
+  const count = numberText(records, vscode.env.language);
+  if (place === 'editor') return [];
+  if (place === 'clipboard')
+    return [
+      records === 1
+        ? vscode.l10n.t('Copied 1 record as {0}.', format)
+        : vscode.l10n.t('Copied {0} records as {1}.', count, format),
+    ];
+  return [vscode.l10n.t('{0} records were saved to {1}.', count, place.fsPath)];
 }
