@@ -26,3 +26,16 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 export function forever(signal: AbortSignal): Promise<never> {
   return untilAborted(new Promise<never>(() => undefined), signal);
 }
+
+/** Resolves after `ms` milliseconds, or rejects with `signal.reason`. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await untilAborted(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

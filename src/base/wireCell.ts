@@ -1,4 +1,4 @@
-/** The host's side of a cell on its way to a webview (shared/cells.ts). */
+/** The host's side of a cell on its way to a webview (cells.ts). */
 import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from '../datastore/client/model.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isEndOfFirst, type Step, type Stretch, type StretchWindow } from '../datastore/result/stretch.ts';
-import { pause } from '../http/pause.ts';
+import { pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { PageWalk } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';

@@ -1,4 +1,43 @@
-/** Bytes of an answer to text, saying when that lost something. */
+/** The body of an answer: its bytes, within bounds, and their text. */
+import { HttpError } from './errors.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A body slower than 1 KiB/s over 30 s is a slow loris (docs/network.md 12). */
+const FLOOR_WINDOW_MS = 30_000;
+const FLOOR_BYTES = 30 * 1024;
+
+/** Throws HttpError `tooLarge` or `timeout`, and what `body` throws. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  host: string,
+  now: () => number,
+  maxBytes = MAX_BYTES,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let floor = { end: now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
+    chunks.push(chunk);
+    const time = now();
+    if (time < floor.end) continue;
+    if (size - floor.sizeBefore < FLOOR_BYTES)
+      throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
+    floor = { end: time + FLOOR_WINDOW_MS, sizeBefore: size };
+  }
+  return joined(chunks, size);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
 
 export interface AnswerText {
   readonly text: string;

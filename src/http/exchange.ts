@@ -1,9 +1,8 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
-import { pause } from './pause.ts';
-import { answerText } from './answerText.ts';
+import { pause } from '../base/untilAborted.ts';
+import { answerText, readBody } from './answerText.ts';
 import { HttpError } from './errors.ts';
-import { checkToken, mayCarryToken, TokenError } from './origin.ts';
-import { isRedirect, nextHop } from './redirects.ts';
+import { checkToken, isRedirect, mayCarryToken, nextHop, TokenError } from './origin.ts';
 import { backoffMs, retryAfterMs, type RetryRule, ruleForAnswer, ruleForError } from './retry.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
@@ -51,11 +50,7 @@ export interface Answer {
   readonly elapsedMs: number;
 }
 
-const MIB = 1024 * 1024;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** A body slower than 1 KiB/s over 30 s is a slow loris (docs/network.md 12). */
-const FLOOR_WINDOW_MS = 30_000;
-const FLOOR_BYTES = 30 * 1024;
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
 
@@ -169,10 +164,8 @@ export class Exchange {
       );
       const location = response.headers.get('location');
       if (!isRedirect(response.status) || location === undefined) {
-        const { text, lossyUtf8 } = answerText(
-          await this.#read(response, url.host),
-          response.headers.get('content-type'),
-        );
+        const bytes = await readBody(response.body, url.host, this.#clock.now, this.#options.maxBytes);
+        const { text, lossyUtf8 } = answerText(bytes, response.headers.get('content-type'));
         const { status, headers: received } = response;
         const elapsedMs = this.#clock.now() - start;
         return { status, headers: received, text, url, tokenSent: token !== undefined, lossyUtf8, elapsedMs };
@@ -183,27 +176,6 @@ export class Exchange {
       if (next.origin !== url.origin) token = undefined;
       url = next;
     }
-  }
-
-  async #read(response: HttpResponse, host: string): Promise<Uint8Array> {
-    const maxBytes = this.#options.maxBytes ?? 64 * MIB;
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    let floor = { end: this.#clock.now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
-    for await (const chunk of response.body) {
-      size += chunk.length;
-      if (size > maxBytes) {
-        throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
-      }
-      chunks.push(chunk);
-      const now = this.#clock.now();
-      if (now < floor.end) continue;
-      if (size - floor.sizeBefore < FLOOR_BYTES) {
-        throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
-      }
-      floor = { end: now + FLOOR_WINDOW_MS, sizeBefore: size };
-    }
-    return joined(chunks, size);
   }
 
   #log({ method, url }: TextRequest, what: string): void {
@@ -224,14 +196,4 @@ async function leave(response: HttpResponse): Promise<void> {
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }

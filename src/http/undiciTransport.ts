@@ -5,15 +5,15 @@
  * certificates are applied here.
  */
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
 import tls from 'node:tls';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import api from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { untilAborted } from '../base/untilAborted.ts';
-import { decoded } from './decoding.ts';
 import { HttpError } from './errors.ts';
 import { httpErrorOf } from './networkFault.ts';
 import { proxyFor, type NetworkSettings } from './networkSettings.ts';
@@ -34,6 +34,16 @@ export interface TransportLimits {
 }
 
 const defaultLimits: TransportLimits = { connectMs: 10_000, headersMs: 300_000, bodyIdleMs: 30_000 };
+
+const decoders: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** We ask for one encoding; a second may be a proxy's doing, more are an attack (docs/network.md 14). */
+const MAX_ENCODINGS = 2;
 
 export class UndiciTransport implements Transport {
   readonly #settings: NetworkSettings;
@@ -147,6 +157,25 @@ async function* chunks(
   } finally {
     body.destroy();
   }
+}
+
+/**
+ * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici’s and fetch’s don’t (docs/network.md 6).
+ * Destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown.
+ */
+function decoded(body: Readable, contentEncoding: string | undefined, host: string): Readable {
+  const names = (contentEncoding ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  const chain = names.reverse().map((name) => decoders.get(name));
+  if (chain.length > MAX_ENCODINGS || chain.includes(undefined)) {
+    throw new HttpError('encoding', host, { message: 'unknown content-encoding' });
+  }
+  return chain.reduce<Readable>((stream, decoder) => {
+    // The callback is there because pipeline asks for one: a failure also reaches the reader of the last stream.
+    return decoder ? pipeline(stream, decoder(), () => undefined) : stream;
+  }, body);
 }
 
 /** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (docs/network.md 10). */
