@@ -4,8 +4,7 @@ import { Extent } from '../datastore/result/extent.ts';
 import type { Page } from '../datastore/client/model.ts';
 import type { ResultNotice } from '../datastore/client/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { RecordIds } from '../datastore/result/recordIds.ts';
-import { countedTotal, type Stretch } from '../datastore/result/stretch.ts';
+import { countedTotal, RecordIds, type Stretch } from '../datastore/result/stretch.ts';
 import type { RecordRow } from '../base/cells.ts';
 
 export interface ExportProgress {

@@ -9,9 +9,8 @@ import type { ResultNotice } from '../client/notice.ts';
 import { PageCache } from './pageCache.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { RecordIds } from './recordIds.ts';
+import { isEndOfFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
-import { isEndOfFirst, readStretch, type Stretch } from './stretch.ts';
 
 /** UTF-16 units of answers that are kept, parsed. */
 const CACHE_SIZE = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Records of a result from one offset to another, however many answers that takes. */
 import { HttpError } from '../../http/errors.ts';
-import type { RecordRow } from '../../base/cells.ts';
+import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { PageWindow } from '../client/dialect.ts';
 import { DatastoreError } from '../client/errors.ts';
@@ -136,4 +136,38 @@ function shareToAsk(error: unknown): number | undefined {
   if (error instanceof HttpError) return error.kind === 'tooLarge' ? 16 : undefined;
   const isTooMuch = error instanceof DatastoreError && (error.status === 413 || error.status === 504);
   return isTooMuch ? 2 : undefined;
+}
+
+/** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
+export class RecordIds {
+  readonly #column: number;
+  readonly #pages = new Map<string, number>();
+
+  constructor(fields: readonly Field[]) {
+    this.#column = fields.findIndex(({ id }) => id === '_id');
+  }
+
+  /** How many of the records are on another page already, or twice on this one. */
+  add(rows: readonly RecordRow[], page: number): number {
+    const ids = this.#idsOf(rows);
+    const elsewhere = ids.filter((id) => (this.#pages.get(id) ?? page) !== page);
+    for (const id of ids) this.#pages.set(id, page);
+    return elsewhere.length + ids.length - new Set(ids).size;
+  }
+
+  /** Of a page that was dropped. */
+  forget(rows: readonly RecordRow[]): void {
+    for (const id of this.#idsOf(rows)) this.#pages.delete(id);
+  }
+
+  #idsOf(rows: readonly RecordRow[]): readonly string[] {
+    return rows.flatMap((row) => {
+      const id = row[this.#column];
+      return typeof id === 'number' || typeof id === 'string'
+        ? [String(id)]
+        : id instanceof ExactNumber
+          ? [id.text]
+          : [];
+    });
+  }
 }

@@ -4,14 +4,13 @@ import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { Field } from '../../base/field.ts';
-import { NotCountable } from './notCountable.ts';
+import { NotCountable, ValueTally } from './valueTally.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
 import { statisticsOf } from './statistics.ts';
 import { askedStatistics } from './statisticsAsked.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { ValueTally } from './valueTally.ts';
 
 /** Records beyond which a portal is not asked for all of them, only to count. */
 export const MOST_READ = 250_000;

@@ -4,9 +4,7 @@ import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { FieldKind } from '../../base/fieldKind.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-import { NotCountable } from './notCountable.ts';
 import type { ResultSet } from '../result/resultSet.ts';
-import { textHash } from './textHash.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
 /** UTF-16 units: what is shown of a value at most; a longer one can't be picked or filtered by. */
@@ -15,6 +13,16 @@ export const MAX_LABEL = 300;
 const MOST_KEPT = 64 * 1024 * 1024;
 /** What a value takes beside its text, in the same units. */
 const ENTRY_SIZE = 40;
+
+/** Values that are not counted. `tooMany`: more records came than are read. `tooLarge`: so do their values. `distinct`: older portals give only a part of these. */
+export class NotCountable extends Error {
+  override readonly name = 'NotCountable';
+  readonly reason: 'tooMany' | 'tooLarge' | 'distinct';
+  constructor(reason: NotCountable['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 export class ValueTally {
   readonly kind: FieldKind;
@@ -108,4 +116,19 @@ function digitsOf(text: string): string | undefined {
   if (text.length <= MAX_DIGITS && /^(?:0|-?[1-9]\d*)$/.test(text)) return text;
   const number = parseDecimal(text);
   return number && decimalText(number, true);
+}
+
+/** 64 bits of a text, as a word. Equal texts have equal ones; that others do too is as good as impossible by accident. */
+export function textHash(text: string): string {
+  let one = 0xdeadbeef ^ text.length;
+  let other = 0x41c6ce57 ^ text.length;
+  // Two units at a time; behind the end there are zeros.
+  for (let at = 0; at < text.length; at += 2) {
+    const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+    one = Math.imul(one ^ pair, 2654435761);
+    one ^= one >>> 15;
+    other = Math.imul(other ^ pair, 1597334677);
+    other ^= other >>> 13;
+  }
+  return [one, other].map((half) => (half >>> 0).toString(36)).join('.');
 }

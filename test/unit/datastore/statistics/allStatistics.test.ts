@@ -1,7 +1,7 @@
 /** Statistics over all records of a portal, by whatever it offers: few requests, and nothing but the truth. */
 import assert from 'node:assert/strict';
 import { allStatistics, MOST_READ } from '../../../../src/datastore/statistics/allStatistics.ts';
-import { NotCountable } from '../../../../src/datastore/statistics/notCountable.ts';
+import { NotCountable } from '../../../../src/datastore/statistics/valueTally.ts';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../../src/export/records.ts';

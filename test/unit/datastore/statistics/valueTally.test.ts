@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textHash } from '../../../../src/datastore/statistics/textHash.ts';
+import { textHash } from '../../../../src/datastore/statistics/valueTally.ts';
 
 describe('The hash of a text', () => {
   it('is the same for the same text, and another for another', () => {
