@@ -28,10 +28,32 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'validation',
 ]);
 
-/** What SQL answers; undefined where the server refuses it. Throws every other error, and the reason of an abort. */
-export async function unlessRefused<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+export interface SqlQuestion {
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  /** What the server's SQL can say, where it has SQL. */
+  readonly dialect: SqlDialect | undefined;
+  /** Matching records, where the search counted them. */
+  readonly total: number | undefined;
+}
+
+/**
+ * What `ask` finds by SQL over the records that match, and how many they are. Undefined where SQL can't say the question,
+ * where the server refuses it, and where it finds other records than the search did: then it has understood another
+ * question. The caller then counts in another way. Throws every other error, and the reason of an abort.
+ *
+ * `ask`: takes `FROM "…" WHERE …` (matchingSql).
+ */
+export async function bySql<Found extends { readonly records: number }>(
+  { query, fields, dialect, total }: SqlQuestion,
+  ask: (matching: string) => Promise<Found | undefined>,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  const matching = matchingSql(query, fields, dialect);
+  if (matching === undefined) return undefined;
   try {
-    return await answer;
+    const found = await ask(matching);
+    return total === undefined || total === found?.records ? found : undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;

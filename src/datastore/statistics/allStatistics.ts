@@ -6,7 +6,7 @@ import type { DatastoreClient } from '../client/client.ts';
 import type { Field } from '../../base/field.ts';
 import { NotCountable, ValueTally } from './valueTally.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
+import { bySql } from '../client/sqlQuestion.ts';
 import { statisticsOf } from './statistics.ts';
 import { askedStatistics } from './statisticsAsked.ts';
 import { sqlStatistics } from './statisticsSql.ts';
@@ -43,7 +43,7 @@ export async function allStatistics(
   asked: CountedField,
   signal: AbortSignal,
 ): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
-  const found = await bySql(asked, signal);
+  const found = await askedBySql(asked, signal);
   if (found !== undefined) return { found, isWhole: true };
   const { client, query, field, total = 0 } = asked;
   if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
@@ -53,16 +53,16 @@ export async function allStatistics(
   return { found: some, isWhole: false };
 }
 
-async function bySql(
+function askedBySql(
   { client, query, fields, field, total }: CountedField,
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
-  const matching = matchingSql(query, fields, client.dialect.sql);
-  if (matching === undefined) return undefined;
-  const asked = sqlStatistics(client, matching, field, client.dialect.hasRanges, signal);
-  const found = await unlessRefused(asked, signal);
-  // SQL that finds other records than the search did has understood another question.
-  return total === undefined || total === found?.records ? found : undefined;
+  const { sql: dialect, hasRanges } = client.dialect;
+  return bySql(
+    { query, fields, dialect, total },
+    (matching) => sqlStatistics(client, matching, field, hasRanges, signal),
+    signal,
+  );
 }
 
 async function byReading(

@@ -7,7 +7,7 @@ import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
-import { matchingSql, unlessRefused } from '../client/sqlQuestion.ts';
+import { bySql, matchingSql } from '../client/sqlQuestion.ts';
 import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName } from '../../base/sqlQuoting.ts';
@@ -27,26 +27,33 @@ export async function frequentValues(
   field: Field,
   signal: AbortSignal,
 ): Promise<FrequentValues> {
-  const counted = await unlessRefused(countedByServer(client, result, query, field, signal), signal);
-  return counted === undefined
+  const { fields, count } = result;
+  const total = count.kind === 'exact' ? count.value : undefined;
+  const found = await bySql(
+    { query, fields, dialect: client.dialect.sql, total },
+    (matching) => countedByServer(client, fields, query, field, matching, signal),
+    signal,
+  );
+  return found === undefined
     ? { ...(await countedHere(result, field, signal)), isAll: false }
-    : { ...counted, isAll: true };
+    : { ...found.counts, isAll: true };
 }
 
+/** `all`: `FROM … WHERE …` of the records that `query` matches. */
 async function countedByServer(
   client: DatastoreClient,
-  { fields, count }: ResultSet,
+  fields: readonly Field[],
   query: DatastoreQuery,
   field: Field,
+  all: string,
   signal: AbortSignal,
-): Promise<Counts | undefined> {
+): Promise<{ readonly records: number; readonly counts: Counts } | undefined> {
   if (fieldKind(field.type) === 'json') return undefined;
   const { dialect } = client;
-  const all = matchingSql(query, fields, dialect.sql);
   const facts = { fields, hasRanges: dialect.hasRanges };
   const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
   const matching = matchingSql(others, fields, dialect.sql);
-  if (all === undefined || matching === undefined) return undefined;
+  if (matching === undefined) return undefined;
   const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
   const grouped = `${values} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
@@ -54,12 +61,9 @@ async function countedByServer(
     client.sql(grouped, signal),
     client.sql(`SELECT count(*) AS "n" ${all}`, signal),
   ]);
-  // SQL that finds other records than the search did has not understood the question.
-  const found = Number(valueText(check.rows[0]?.[0] ?? null));
-  if (count.kind === 'exact' && found !== count.value) return undefined;
   const known = rows.filter(([value]) => value !== null && value !== undefined);
   const kind = fieldKind(field.type);
-  return {
+  const counts = {
     values: known
       .slice(0, MAX_VALUES)
       .flatMap(([value = null, records = null]) =>
@@ -68,6 +72,7 @@ async function countedByServer(
     isCut: known.length > MAX_VALUES,
     counted: Number(valueText(rows[0]?.[2] ?? 0)),
   };
+  return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
 async function countedHere(result: ResultSet, field: Field, signal: AbortSignal): Promise<Counts> {
