@@ -8,7 +8,7 @@ import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { isList, member } from '../../base/exactObject.ts';
 import type { Field } from '../../base/field.ts';
 import type { Access, Page, PortalStatus } from './model.ts';
-import { readFields, readPage, type Asked } from './page.ts';
+import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { actionUrl, searchBody, type RequestWindow } from './request.ts';
 

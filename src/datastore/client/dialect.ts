@@ -6,7 +6,7 @@
 import type { ExactValue, RecordRow } from '../../base/cells.ts';
 import { isObject } from '../../base/exactObject.ts';
 import type { Page } from './model.ts';
-import type { Asked } from './page.ts';
+import type { Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { RequestWindow } from './request.ts';
 import type { SqlDialect } from './sqlQuestion.ts';
