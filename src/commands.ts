@@ -70,6 +70,7 @@ export type CommandName =
   | 'exploreInDatastore'
   | 'exploreSample'
   | 'exportJson'
+  | 'exportQuery'
   | 'exportRecords'
   | 'keepLocalCopy'
   | 'openLocalFile'
@@ -256,6 +257,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
       const records = await exported(argument, vscode.l10n.t('Export Records to JSON Editor'));
       if (records !== undefined) await deps.recordsExport.run(records, JSON_EDITOR);
     },
+    exportQuery: async () => deps.recordsExport.ask(await forms.asked()),
     exportRecords: async (argument) => {
       const records = await exported(argument, vscode.l10n.t('Export Records'));
       if (records !== undefined) await deps.recordsExport.ask(records);

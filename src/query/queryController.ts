@@ -171,6 +171,11 @@ export class QueryController implements vscode.Disposable {
     return read.problems;
   }
 
+  /** What the draft asks for, and of whom; `undefined` while it isn't complete. */
+  async asked(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
+    return this.#target(draft, await this.#read(draft));
+  }
+
   cancel(): void {
     this.#run?.abort();
   }

@@ -4,6 +4,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';
+import { Problem } from '../platform/problem.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
 
@@ -67,6 +68,17 @@ export class QueryForms
     await this.#active.followed;
     await this.#show(this.#draftFor(ref), true);
     await this.#active.runShown();
+  }
+
+  /** What stands in the form, to export it. Throws Problem while it isn't complete. */
+  async asked(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
+    await this.#active.followed;
+    const asked = await this.#active.asked(this.#deps.drafts.current);
+    if (asked !== undefined) return { portalId: asked.portalId, query: asked.query };
+    throw new Problem(
+      vscode.l10n.t('The query isn’t complete.'),
+      vscode.l10n.t('Complete it in the form, then export.'),
+    );
   }
 
   /** Empties the form if this resource stands in it. */

@@ -143,8 +143,8 @@ describe('records', () => {
     afterEach(() => Object.assign(vscode.window, { createQuickPick, showSaveDialog, withProgress }));
     after(() => fs.rmSync(folder, { recursive: true }));
 
-    /** Picks these rows, one from each list. */
-    const exportAs = async (...labels: readonly string[]): Promise<void> => {
+    /** Gives a command, and picks these rows, one from each list. */
+    const give = async (command: string, argument: unknown, ...labels: readonly string[]): Promise<void> => {
       const wanted = [...labels];
       const pickNext = () => {
         const pick = createQuickPick();
@@ -160,8 +160,10 @@ describe('records', () => {
         });
       };
       Object.assign(vscode.window, { createQuickPick: pickNext });
-      await vscode.commands.executeCommand('datastoreExplorer.exportRecords', { portalId, resourceId: ID });
+      await vscode.commands.executeCommand(`datastoreExplorer.${command}`, argument);
     };
+    const exportAs = (...labels: readonly string[]): Promise<void> =>
+      give('exportRecords', { portalId, resourceId: ID }, ...labels);
 
     it('to an editor', async () => {
       await exportAs('CSV', 'New Editor');
@@ -189,6 +191,13 @@ describe('records', () => {
         await vscode.env.clipboard.readText(),
         '_id\tsubject\tno\n1\tart\t9007199254740993\n2\tmath\t1.50\n3\tart\t',
       );
+    });
+
+    it('as the form asks for them, without a run', async () => {
+      await deps.forms.select({ portalId, resourceId: ID, query: { resourceId: ID, q: 'math' } });
+      await give('exportQuery', undefined, 'TSV', 'Clipboard');
+      assert.equal(await vscode.env.clipboard.readText(), '_id\tsubject\tno\n2\tmath\t1.50');
+      assert.deepEqual(tabLabels(), []);
     });
 
     it('nowhere when they are cancelled: clipboard and file stay as they were', async () => {
