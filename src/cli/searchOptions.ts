@@ -1,7 +1,7 @@
 /** The arguments of `search`, read into a query. */
 import { parseArgs } from 'node:util';
 import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
-import { englishDraftWords } from '../datastore/query/draftWords.ts';
+import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { parseFilters } from '../datastore/query/conditions.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -71,7 +71,7 @@ function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: str
 function placeError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // What holds a secret is not repeated.
-  return new UsageError(`${option}: ${englishDraftWords[problem].replace('{text}', () => text.trim())}`);
+  return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => text.trim())}`);
 }
 
 /** The value is never repeated, not even when it is wrong. */
@@ -99,7 +99,7 @@ function readFormat(text = 'table'): RecordWriter {
 function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
   const filters = parseFilters(text);
   if (!('problem' in filters)) return filters.length === 0 ? {} : { filters };
-  if (filters.problem === 'notObject') throw new UsageError(`--filters: ${englishDraftWords.notObject}`);
+  if (filters.problem === 'notObject') throw new UsageError(`--filters: ${DRAFT_WORDS.notObject}`);
   throw new UsageError(`--filters is not JSON: line ${filters.line}, column ${filters.column}.`);
 }
 

@@ -1,99 +1,101 @@
-/**
- * Every text of the query form. The host fills it with `l10n.t` (query/formStrings.ts); `{0}`, `{1}` are
- * filled in by the form.
- */
-export interface FormStrings {
+import type { Words, WordTable } from '../base/words.ts';
+
+/** Every text of the query form, in English; `{0}`, `{1}` are filled in by the form. */
+export const FORM_STRINGS = {
   /** Accessible name of the whole form. */
-  readonly form: string;
+  form: 'Query',
 
   /** Empty state: nothing to search yet. */
-  readonly welcome: string;
-  readonly addPortal: string;
-  readonly openLocalFile: string;
+  welcome: 'Add a portal or open a file to search its records.',
+  addPortal: 'Add portal…',
+  openLocalFile: 'Open local file…',
 
-  readonly portal: string;
-  readonly portalPlaceholder: string;
-  readonly resource: string;
-  readonly resourcePlaceholder: string;
+  portal: 'Portal',
+  portalPlaceholder: 'Choose, or type a base URL',
+  resource: 'Resource',
+  resourcePlaceholder: 'Choose, or type an ID or URL',
   /** In the list of a portal without resources. */
-  readonly noResources: string;
+  noResources: 'No resources here yet. Type an ID or paste a URL.',
 
   /** Name of the button that opens a list of choices. */
-  readonly showChoices: string;
+  showChoices: 'Show choices',
   /** Choice that takes `{0}` as it was typed. */
-  readonly useTyped: string;
+  useTyped: 'Use “{0}”',
   /** Below a long list: `{0}` more choices. */
-  readonly moreChoices: string;
+  moreChoices: '{0} more. Type to find one.',
 
-  readonly search: string;
+  search: 'Search',
   /** What `q` means on this portal; `searchAnywhere` when the portal is not known. */
-  readonly searchContains: string;
-  readonly searchWords: string;
-  readonly searchAnywhere: string;
+  searchContains: 'text in any field',
+  searchWords: 'words, in any field',
+  searchAnywhere: 'in any field',
 
-  readonly filters: string;
+  filters: 'Filters',
   /** Toggle of the raw mode, and its explanations. */
-  readonly json: string;
-  readonly editAsJson: string;
-  readonly editAsRows: string;
-  readonly jsonLabel: string;
-  readonly jsonHint: string;
-  readonly addFilter: string;
+  json: 'JSON',
+  editAsJson: 'Edit filters as JSON',
+  editAsRows: 'Edit filters field by field',
+  jsonLabel: 'Filters as JSON',
+  jsonHint: 'Ctrl+Enter runs',
+  addFilter: 'Add filter',
   /** Accessible name of filter row number `{0}`. */
-  readonly filterRow: string;
+  filterRow: 'Filter {0}',
   /** Removes the filter on field `{0}`. */
-  readonly removeFilter: string;
-  readonly field: string;
-  readonly fieldPlaceholder: string;
-  readonly loadingFields: string;
+  removeFilter: 'Remove filter {0}',
+  field: 'Field',
+  fieldPlaceholder: 'field',
+  loadingFields: 'Loading fields…',
   /** Fields could not be had; `{0}` says why. */
-  readonly fieldsFailed: string;
-  readonly fieldsWithoutResource: string;
-  readonly tryAgain: string;
+  fieldsFailed: 'The fields could not be loaded: {0}',
+  fieldsWithoutResource: 'Choose a resource to see its fields.',
+  tryAgain: 'Try again',
 
   /** Accessible name of the input that adds a value for field `{0}`. */
-  readonly valueOf: string;
-  readonly valuePlaceholder: string;
+  valueOf: 'Value of {0}',
+  valuePlaceholder: 'value',
   /** Value `{0}` of type `{1}`: the button that edits it. */
-  readonly editValue: string;
-  readonly removeValue: string;
+  editValue: 'Edit value {0} ({1})',
+  removeValue: 'Remove value {0}',
   /** How a value goes out, because "5" and 5 differ on the wire. */
-  readonly valueType: string;
+  valueType: 'Type of the value',
   /** Follows the field, which is `{0}`. */
-  readonly typeAuto: string;
-  readonly typeText: string;
-  readonly typeNumber: string;
-  readonly typeBoolean: string;
-  readonly typeTrue: string;
-  readonly typeFalse: string;
-  readonly typeNull: string;
+  typeAuto: 'Like the field ({0})',
+  typeText: 'Text',
+  typeNumber: 'Number',
+  typeBoolean: 'True or false',
+  typeTrue: 'True',
+  typeFalse: 'False',
+  typeNull: 'Null',
 
   /** The order that was chosen in the grid: fields, each `ascending` or `descending`. */
-  readonly order: string;
-  readonly ascending: string;
-  readonly descending: string;
-  readonly removeOrder: string;
-  readonly onlyFields: string;
-  readonly allFields: string;
-  readonly distinct: string;
-  readonly distinctNote: string;
-  readonly notDistinct: string;
+  order: 'Order',
+  ascending: '{0} ascending',
+  descending: '{0} descending',
+  removeOrder: 'Remove order',
+  onlyFields: 'Fields',
+  allFields: 'Show all fields',
+  distinct: 'Distinct',
+  distinctNote: 'Equal records only once',
+  notDistinct: 'Show equal records too',
   /** Stands for a field whose name is empty. */
-  readonly noName: string;
+  noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 
-  readonly limit: string;
-  readonly limitPlaceholder: string;
+  limit: 'Limit',
+  limitPlaceholder: 'all records',
 
-  readonly run: string;
-  readonly running: string;
-  readonly cancel: string;
-  readonly setToken: string;
+  run: 'Run',
+  running: 'Running…',
+  cancel: 'Cancel',
+  setToken: 'Set API token…',
   /** `{0}` problems, the first is `{1}`. */
-  readonly problems: string;
+  problems: 'Problems: {0}. {1}',
 
-  readonly request: string;
-  readonly noRequest: string;
-  readonly tokenWithheld: string;
-  readonly copyRequest: string;
-  readonly copied: string;
-}
+  request: 'Request',
+  noRequest: 'The request appears here once the query is complete.',
+  tokenWithheld:
+    'Your API token isn’t sent over plain http. Use the portal’s https address, or choose Set API Token… to allow it.',
+  copyRequest: 'Copy request',
+  copied: 'Copied',
+} as const satisfies WordTable;
+
+export type FormStrings = Words<typeof FORM_STRINGS>;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { parseAddress, parseResource } from '../datastore/client/address.ts';
-import { addressProblemText } from '../platform/draftWords.ts';
+import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
+import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { askText } from '../platform/inputBox.ts';
+import { translated } from '../platform/words.ts';
 
 /** Asks for a portal's address: its base URL, or any page, API call or download of it. */
 export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
@@ -31,4 +32,9 @@ export function askResource(): Thenable<string | undefined> {
       return 'problem' in parsed ? addressProblemText(parsed, text) : undefined;
     },
   });
+}
+
+function addressProblemText({ problem }: ResourceProblem, text: string): string {
+  if (problem === 'empty') return vscode.l10n.t('Enter an address.');
+  return translated(DRAFT_WORDS)[problem].replace('{text}', () => text.trim());
 }

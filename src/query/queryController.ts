@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/draft.ts';
 import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson, parseFilters } from '../datastore/query/conditions.ts';
+import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
-import { draftWords } from '../platform/draftWords.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
+import { translated } from '../platform/words.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
 import type {
   DraftCheck,
@@ -20,9 +21,9 @@ import type {
   FormView,
   RunState,
 } from '../messages/formProtocol.ts';
+import { FORM_STRINGS } from '../messages/formStrings.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
-import { formStrings } from './formStrings.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import type { AnsweredQuery, QueryRecords } from './queryPorts.ts';
 import { servedQuery } from './servedQuery.ts';
@@ -101,7 +102,7 @@ export class QueryController implements vscode.Disposable {
     // The answer must be there before what follows from it.
     setTimeout(() => this.#greet());
     return {
-      strings: formStrings(),
+      strings: translated(FORM_STRINGS),
       portals: await portals.choices(),
       draft: isKept ? null : draft,
       revision: revision.id,
@@ -218,7 +219,7 @@ export class QueryController implements vscode.Disposable {
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
     const { portals, drafts } = this.#deps;
-    return readDraft(draft, await portals.choices(), draftWords(), drafts.typesFor(draft));
+    return readDraft(draft, await portals.choices(), translated(DRAFT_WORDS), drafts.typesFor(draft));
   }
 
   #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): Target | undefined {

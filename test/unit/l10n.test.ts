@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { getL10nJson } from '@vscode/l10n-dev';
+import { translatableTexts } from '../../tools/translatableTexts.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectRoot, ...file), 'utf8');
@@ -11,11 +11,7 @@ describe('texts for translators', () => {
   it('media/l10n holds every text of the sources; "npm run l10n" writes it', async function () {
     // Every source is parsed, which takes seconds on a busy machine.
     this.timeout(60_000);
-    const sources = fs
-      .readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'));
-    const contents = sources.map((file) => ({ extension: '.ts', contents: read('src', file) }));
-    const current = await getL10nJson(contents);
+    const current = await translatableTexts(projectRoot);
     assert.deepEqual(
       Object.keys(readJson('media', 'l10n', 'bundle.l10n.json')).sort(),
       Object.keys(current).sort(),

@@ -1,38 +1,18 @@
-/**
- * Texts for what can be wrong with a draft. `{text}` is what was typed, `{line}` and `{column}` where JSON breaks. The
- * host fills the same table with `vscode.l10n.t`.
- */
-export interface DraftWords {
-  readonly noPortal: string;
-  readonly unknownPortal: string;
-  readonly notUrl: string;
-  readonly scheme: string;
-  readonly secret: string;
-  readonly noResource: string;
-  /** A base URL was pasted where a resource is asked for. */
-  readonly notResource: string;
-  /** A warning: a pasted address has another host than the chosen portal (whose API may have a host of its own). */
-  readonly otherPortal: string;
-  /** A warning: aliases are allowed. */
-  readonly notUuid: string;
-  readonly limit: string;
-  readonly noField: string;
-  readonly fieldTwice: string;
-  readonly notNumber: string;
-  readonly notBoolean: string;
-  readonly notJson: string;
-  readonly notObject: string;
-}
+import type { Words, WordTable } from '../../base/words.ts';
 
-export const englishDraftWords: DraftWords = {
+/** What can be wrong with a draft: `{text}` is what was typed, `{line}` and `{column}` where JSON breaks. */
+export const DRAFT_WORDS = {
   noPortal: 'Choose a portal or enter its base URL.',
   unknownPortal: 'This portal is no longer in the list.',
   notUrl: '“{text}” is not a URL, e.g. https://data.example.org',
   scheme: 'The base URL must begin with https:// or http://',
   secret: 'Leave user names, passwords and tokens out of the address; set an API token instead.',
   noResource: 'Choose a resource or enter its ID.',
+  /** A base URL was pasted where a resource is asked for. */
   notResource: 'This address names no resource.',
+  /** A warning: a pasted address has another host than the chosen portal (whose API may have a host of its own). */
   otherPortal: 'This address belongs to {text}; the chosen portal will be asked.',
+  /** A warning: aliases are allowed. */
   notUuid: 'This does not look like a resource ID; the portal may know it as an alias.',
   limit: '“{text}” is not a natural number: 0, 1, 2, … or empty for all records.',
   noField: 'Choose a field for “{text}”.',
@@ -41,4 +21,6 @@ export const englishDraftWords: DraftWords = {
   notBoolean: 'Enter true or false, or choose “text”.',
   notJson: 'This is not JSON: line {line}, column {column}.',
   notObject: 'Filters are a JSON object, e.g. {"stage": ["a", "b"]}',
-};
+} as const satisfies WordTable;
+
+export type DraftWords = Words<typeof DRAFT_WORDS>;

@@ -7,8 +7,9 @@ import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/qu
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import { previewRequest } from '../../../src/datastore/client/request.ts';
-import { draftWords } from '../../../src/platform/draftWords.ts';
-import { formStrings } from '../../../src/query/formStrings.ts';
+import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
+import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
+import { translated } from '../../../src/platform/words.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import type {
   FieldChoice,
@@ -97,7 +98,7 @@ const mood: Mood = {
 
 const host: Answers = {
   ready: (kept) => ({
-    strings: formStrings(),
+    strings: translated(FORM_STRINGS),
     portals: mood.portals,
     draft:
       kept !== null && kept === stored('revision')
@@ -147,7 +148,7 @@ const host: Answers = {
 };
 
 function read(draft: QueryDraft): ReadDraft {
-  return readDraft(draft, mood.portals, draftWords(), types());
+  return readDraft(draft, mood.portals, DRAFT_WORDS, types());
 }
 
 function types(): ReadonlyMap<string, string> {

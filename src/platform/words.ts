@@ -1,0 +1,11 @@
+import { l10n } from 'vscode';
+import type { Words, WordTable } from '../base/words.ts';
+
+/** A table of words in the language of the window. */
+export function translated<T extends WordTable>(table: T): Words<T> {
+  const entries = Object.entries(table).map(([name, word]) => [
+    name,
+    typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] }),
+  ]);
+  return Object.fromEntries(entries) as Words<T>;
+}

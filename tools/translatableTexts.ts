@@ -1,0 +1,25 @@
+/** What translators get: the texts of `l10n.t` in the sources, and the tables of words. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import type { WordTable } from '../src/base/words.ts';
+import { DRAFT_WORDS } from '../src/datastore/query/draftWords.ts';
+import { FORM_STRINGS } from '../src/messages/formStrings.ts';
+
+const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS];
+
+export async function translatableTexts(root: string): Promise<Record<string, unknown>> {
+  const sources = fs
+    .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'));
+  const calls = TABLES.flatMap((table) => Object.values(table)).map(
+    (word) => `l10n.t(${JSON.stringify(word)});`,
+  );
+  return getL10nJson([
+    ...sources.map((file) => ({
+      extension: '.ts' as const,
+      contents: fs.readFileSync(path.join(root, 'src', file), 'utf8'),
+    })),
+    { extension: '.ts', contents: ["import { l10n } from 'vscode';", ...calls].join('\n') },
+  ]);
+}
