@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** One of our webviews, and what a test page of it holds. */
 export interface WebviewPageOptions {
   readonly kind: 'form' | 'grid';
+  /** Its first module. */
+  readonly entry: string;
   readonly title: string;
   /** The extension's stand-in, a file of test/support. */
   readonly host: string;
@@ -114,10 +116,10 @@ ${page.scripts.map((script) => `<script src="/${script}.js"></script>`).join('')
   );
 }
 
-async function bundles({ kind, host }: WebviewPageOptions): Promise<ReadonlyMap<string, Uint8Array>> {
+async function bundles({ kind, entry, host }: WebviewPageOptions): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     absWorkingDir: projectRoot,
-    entryPoints: { [kind]: `src/webview/${kind}/main.ts`, host },
+    entryPoints: { [kind]: entry, host },
     outdir: '/',
     bundle: true,
     write: false,

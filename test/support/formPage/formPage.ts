@@ -4,6 +4,7 @@ import { WebviewPage } from '../webviewPage.ts';
 export function startFormPage(): Promise<WebviewPage> {
   return WebviewPage.start({
     kind: 'form',
+    entry: 'src/webview/form/main.ts',
     title: 'Query',
     host: 'test/support/formPage/fakeHost.ts',
     contents: { form: { body: '<div id="root" class="form-root"></div>', scripts: ['host', 'form'] } },

@@ -7,6 +7,7 @@ import { WebviewPage } from '../webviewPage.ts';
 export function startGridPage(): Promise<WebviewPage> {
   return WebviewPage.start({
     kind: 'grid',
+    entry: 'src/webview/panel/main.ts',
     title: 'Records',
     host: 'test/support/gridPage/fakeHost.ts',
     contents: {
