@@ -1,7 +1,7 @@
-import { ROUGH_CHARACTER } from './columnFit.ts';
-import type { TextRuler } from './columnFit.ts';
+import { ROUGH_CHARACTER } from './columnWidths.ts';
+import type { TextRuler } from './columnWidths.ts';
 
-/** Measures in the fonts that `element` has now (grid.css: names bold, types smaller), without layout. */
+/** Measures in the fonts that `element` has now (recordsGrid.css: names bold, types smaller), without layout. */
 export function canvasRuler(element: HTMLElement): TextRuler {
   const { fontFamily, fontSize } = getComputedStyle(element);
   const size = Number.parseFloat(fontSize) || 13;

@@ -2,7 +2,7 @@ import { DISPLAY_LIMIT } from '../../base/cells.ts';
 import type { FieldKind } from '../../base/fieldKind.ts';
 import type { CellFormat } from './cellFormat.ts';
 import { fill } from '../ui/fill.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 export type CellLook = 'text' | 'number' | 'boolean' | 'true' | 'false' | 'null' | 'json';
 

@@ -4,7 +4,7 @@ import { fill } from '../ui/fill.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { LaidFields } from './laidFields.ts';
 import type { GridWords } from './sheet.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 /** The grid, as far as its fields go. */
 export type ArrangedGrid = Pick<

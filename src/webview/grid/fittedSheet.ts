@@ -1,13 +1,10 @@
 import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
-import { cellFormat } from './cellFormat.ts';
-import type { CellFormat } from './cellFormat.ts';
+import { type CellFormat, cellFormat } from './cellFormat.ts';
 import { canvasRuler } from './canvasRuler.ts';
-import { fitColumns, roughWidths, widenForNumbers } from './columnFit.ts';
-import type { Column, FitBounds, TextRuler } from './columnFit.ts';
+import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
 import { ColumnLayout } from './columnLayout.ts';
 import type { LaidFields } from './laidFields.ts';
-import { GUTTER_PADDING } from './sheet.ts';
-import type { GridWords, Sheet } from './sheet.ts';
+import { type Column, GUTTER_PADDING, type GridWords, type Sheet } from './sheet.ts';
 
 type Records = readonly (readonly unknown[])[];
 

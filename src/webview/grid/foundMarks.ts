@@ -1,4 +1,4 @@
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 /** A cell in view, of a record that is there. */
 export interface DrawnCell {
@@ -13,7 +13,7 @@ const CURRENT = 'grid-found-current';
 /** A text of one letter is found everywhere; to mark more makes scrolling slow. */
 const MOST_IN_CELL = 50;
 
-/** Marks a text in the cells in view, by the browser's highlights: no element is made or changed for it (grid.css). */
+/** Marks a text in the cells in view, by the browser's highlights: no element is made or changed for it (recordsGrid.css). */
 export class FoundMarks {
   #needle: RegExp | undefined;
   #drawing: number | undefined;

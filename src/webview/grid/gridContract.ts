@@ -5,10 +5,9 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
-import type { Cursor } from './gridCursor.ts';
-import type { Selection } from './gridSelection.ts';
 import type { GridWords } from './sheet.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
+import type { Cursor, Selection } from './cellSelection.ts';
 
 export interface GridSource {
   readonly fields: readonly {
@@ -34,16 +33,16 @@ export interface CellPlace {
 
 /** What happens in the grid that its owner may care about. */
 export interface GridOptions {
-  readonly words?: GridWords;
+  readonly words: GridWords;
   readonly label?: string;
   /** False while the end is not known: assistive technology then hears no count. */
   readonly isCountFinal?: boolean;
   /** What is said below the last row, when that is the end. */
   readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
-  readonly look?: GridLook;
+  readonly look: GridLook;
   /** BCP 47; for numbers and dates that are not drawn raw. */
-  readonly language?: string;
+  readonly language: string;
   /** The order that the records come in; shown in the headers. */
   readonly sort?: readonly GridSortKey[];
   /** Ids of fields with a condition; shown in the headers. */

@@ -1,7 +1,5 @@
-import type { Cursor } from './gridCursor.ts';
-import type { SelectionShape } from './gridSelection.ts';
-import { HEADER_HEIGHT } from './sheet.ts';
-import type { Sheet } from './sheet.ts';
+import { HEADER_HEIGHT, type Sheet } from './sheet.ts';
+import type { Cursor, SelectionShape } from './cellSelection.ts';
 
 /** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
 export interface GridWindow {

@@ -1,7 +1,4 @@
-import { moveCursor } from './gridCursor.ts';
-import type { Cursor, CursorExtent } from './gridCursor.ts';
-import { shapeOfKey } from './gridSelection.ts';
-import type { SelectionShape } from './gridSelection.ts';
+import { clamp, type Cursor, type CursorExtent, type SelectionShape } from './cellSelection.ts';
 
 /** What a key asks of the grid. */
 export type KeyMeaning =
@@ -33,4 +30,45 @@ export function meaningOf(
   if (key === 'Enter' && isHeader) return { does: 'sort', add: shiftKey };
   if (key === 'Enter' || key === ' ') return { does: 'open', by: key === 'Enter' ? 'enter' : 'space' };
   return undefined;
+}
+
+/** `key` is a KeyboardEvent's; `far` stands for Ctrl, or Command on a Mac. */
+export interface CursorKey {
+  readonly key: string;
+  readonly far: boolean;
+}
+
+/** Where a key takes the cursor, or undefined for keys that do not move it. */
+export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: CursorExtent): Cursor | undefined {
+  const { row, column } = from;
+  const lastRow = extent.rows - 1;
+  const lastColumn = extent.columns - 1;
+  const page = Math.max(1, extent.pageRows - 1);
+  switch (key) {
+    case 'ArrowUp':
+      return clamp({ row: far ? Math.min(row, 0) : row - 1, column }, extent);
+    case 'ArrowDown':
+      return clamp({ row: far ? lastRow : row + 1, column }, extent);
+    case 'ArrowLeft':
+      return clamp({ row, column: far ? 0 : column - 1 }, extent);
+    case 'ArrowRight':
+      return clamp({ row, column: far ? lastColumn : column + 1 }, extent);
+    case 'Home':
+      return clamp({ row: far ? Math.min(0, lastRow) : row, column: 0 }, extent);
+    case 'End':
+      return clamp({ row: far ? lastRow : row, column: lastColumn }, extent);
+    case 'PageUp':
+      return clamp({ row: row <= 0 ? -1 : Math.max(0, row - page), column }, extent);
+    case 'PageDown':
+      return clamp({ row: row + page, column }, extent);
+    default:
+      return undefined;
+  }
+}
+
+/** The shape that a key selects, as in spreadsheets; undefined for other keys. */
+export function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape | undefined {
+  if (far && !shift && key.toLowerCase() === 'a') return 'all';
+  if (key !== ' ' || far === shift) return undefined;
+  return shift ? 'rows' : 'fields';
 }

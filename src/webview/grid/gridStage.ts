@@ -1,11 +1,10 @@
 import { element } from '../ui/element.ts';
-import { EndLine } from './endLine.ts';
 import { type DrawnCell, FoundMarks } from './foundMarks.ts';
-import type { CellRange } from './gridSelection.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
 import type { ColumnRange, Sheet } from './sheet.ts';
 import type { RowState } from './windowLoader.ts';
+import type { CellRange } from './cellSelection.ts';
 
 /** Rows drawn this far from the anchor still have exact positions; beyond, a new anchor is taken. */
 const ANCHOR_REACH = 40_000;
@@ -168,6 +167,37 @@ export class GridStage {
     );
     for (const slot of slots) arrange(slot.element, slot.sorted);
     arrange(this.#header.element, this.#header.sorted);
+  }
+}
+
+/** Below the last row: that it is the last, and why. */
+class EndLine {
+  /** Screen readers have the number of rows, and the status line's words. */
+  readonly element = element('div', 'end-line', { 'aria-hidden': 'true' });
+  #isSaid = false;
+  #top = NaN;
+
+  constructor() {
+    this.element.hidden = true;
+  }
+
+  get isSaid(): boolean {
+    return this.#isSaid;
+  }
+
+  /** Empty says nothing. */
+  say(text: string): void {
+    this.#isSaid = text !== '';
+    this.element.textContent = text;
+  }
+
+  /** `top`: px below the top of the rows in view; `height`: of the rows in view. */
+  place(top: number, height: number): void {
+    const isHidden = !this.#isSaid || top >= height;
+    if (this.element.hidden !== isHidden) this.element.hidden = isHidden;
+    if (isHidden || top === this.#top) return;
+    this.#top = top;
+    this.element.style.transform = `translateY(${top}px)`;
   }
 }
 

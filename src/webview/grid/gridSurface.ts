@@ -1,40 +1,25 @@
 import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
-import { type GridLook, PLAIN_LOOK } from '../../messages/gridLook.ts';
+import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
-import { CellSelection } from './cellSelection.ts';
-import { ENGLISH_FIELDS } from './fieldWords.ts';
+import {
+  CellSelection,
+  clamp,
+  type Cursor,
+  type CursorExtent,
+  oneCell,
+  type Selection,
+} from './cellSelection.ts';
 import { FittedSheet } from './fittedSheet.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
-import { clamp } from './gridCursor.ts';
-import type { Cursor, CursorExtent } from './gridCursor.ts';
 import type { GridWindow } from './gridHit.ts';
-import { oneCell } from './gridSelection.ts';
-import type { Selection } from './gridSelection.ts';
 import { GridStage } from './gridStage.ts';
 import { GridViewport } from './gridViewport.ts';
 import { LaidFields } from './laidFields.ts';
 import { RowIndicator } from './rowIndicator.ts';
-import type { GridWords, Sheet } from './sheet.ts';
-import { sourceColumns } from './sourceColumns.ts';
-import { leftToShow, visibleColumns } from './visibleColumns.ts';
-import { WindowLoader } from './windowLoader.ts';
-import type { Rows, RowState } from './windowLoader.ts';
-import { wearLook } from './wornLook.ts';
-
-const ENGLISH: GridWords = {
-  null: 'NULL',
-  digits: '{0} digits',
-  rowNumber: 'Record number',
-  noName: '(no name)',
-  notLoaded: 'Not loaded',
-  rowOf: 'Row {0} of {1}',
-  rowAt: 'Row {0}',
-  ...ENGLISH_FIELDS,
-};
-
-/** The marks are of an icon font, which a page of anybody's need not have. */
-const BARE_LOOK: GridLook = { ...PLAIN_LOOK, booleans: 'raw' };
+import { type GridWords, type Sheet, sourceColumns } from './sheet.ts';
+import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
+import { leftToShow, visibleColumns } from './columnLayout.ts';
 
 /** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
 const PATIENCE_MS = 120;
@@ -72,7 +57,7 @@ export class GridSurface {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
-    const { words = ENGLISH, look = BARE_LOOK, language = 'en', layout = PLAIN_LAYOUT } = options;
+    const { words, look, language, layout = PLAIN_LAYOUT } = options;
     this.words = words;
     this.ids = source.fields.map(({ id }) => id);
     this.#options = options;
@@ -105,7 +90,7 @@ export class GridSurface {
       onDidDrag: (share) => this.#indicator.show(this.position.topRow, share),
     });
     container.append(this.element);
-    wearLook(this.element, look);
+    this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
     this.#stage.element.append(this.#indicator.element);
     this.#fitted = new FittedSheet({
@@ -203,7 +188,7 @@ export class GridSurface {
 
   setLook(look: GridLook): void {
     const { topRow } = this.position;
-    wearLook(this.element, look);
+    this.#setDensity(look);
     this.#fitted.setLook(look, this.#loaded(topRow, this.bottomRow));
     this.layOut();
     this.scrollToRow(topRow);
@@ -293,6 +278,11 @@ export class GridSurface {
     this.#indicator.dispose();
     this.#loader.dispose();
     this.element.remove();
+  }
+
+  /** For the style sheet. */
+  #setDensity({ density }: GridLook): void {
+    this.element.style.setProperty('--row-height', `${ROW_HEIGHTS[density]}px`);
   }
 
   /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */

@@ -1,7 +1,10 @@
-import { element } from '../ui/element.ts';
+import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import { HeaderCell } from './headerCell.ts';
-import type { ColumnRange, Sheet } from './sheet.ts';
+import type { Column, ColumnRange, GridWords, Sheet } from './sheet.ts';
+import type { FieldKind } from '../../base/fieldKind.ts';
+import { fill } from '../ui/fill.ts';
+import { codicon } from '../ui/iconButton.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 /** The headers of the fields in view. */
 export class HeaderRow {
@@ -49,5 +52,82 @@ export class HeaderRow {
 
   get sorted(): readonly HTMLElement[] {
     return [this.#corner, ...this.#strip.sorted];
+  }
+}
+
+export const KIND_ICONS: Readonly<Record<FieldKind, string>> = {
+  number: 'symbol-numeric',
+  text: 'symbol-string',
+  boolean: 'symbol-boolean',
+  date: 'calendar',
+  json: 'json',
+};
+
+type Parts = readonly [
+  icon: HTMLElement,
+  name: HTMLElement,
+  type: HTMLElement,
+  sort: HTMLElement,
+  filter: HTMLElement,
+  menu: HTMLElement,
+];
+
+const emptyHeader = copies(() =>
+  element(
+    'div',
+    'cell',
+    { role: 'columnheader' },
+    codicon('symbol-string'),
+    element('bdi', 'name'),
+    ' ',
+    element('span', 'type'),
+    element('span', 'mark sort'),
+    element('span', 'mark', {}, codicon('filter-filled')),
+    // Not a tab stop: the grid keeps the focus, and has a key for the menu.
+    element('span', 'menu', { role: 'button', 'aria-haspopup': 'menu' }, codicon('chevron-down')),
+    element('span', 'edge', { 'aria-hidden': 'true' }),
+  ),
+);
+
+/** A header. It is reused for other fields. */
+class HeaderCell {
+  readonly element: HTMLElement;
+  readonly #icon: HTMLElement;
+  readonly #name: HTMLElement;
+  readonly #type: HTMLElement;
+  readonly #sort: HTMLElement;
+  readonly #filter: HTMLElement;
+  readonly #menu: HTMLElement;
+
+  constructor() {
+    this.element = emptyHeader();
+    const parts = [...this.element.children] as unknown as Parts;
+    [this.#icon, this.#name, this.#type, this.#sort, this.#filter, this.#menu] = parts;
+  }
+
+  paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridWords): void {
+    const name = visibleText(id) || words.noName;
+    const shownType = visibleText(type);
+    this.#icon.className = `codicon codicon-${KIND_ICONS[kind]}`;
+    this.#name.textContent = name;
+    this.#name.classList.toggle('null', id === '');
+    this.#type.textContent = shownType;
+    this.#sort.hidden = sort === undefined;
+    if (sort)
+      this.#sort.replaceChildren(
+        codicon(sort.descending ? 'arrow-down' : 'arrow-up'),
+        String(sort.key ?? ''),
+      );
+    this.#filter.hidden = !isFiltered;
+    this.#menu.ariaLabel = fill(words.menuOf, name);
+
+    const cell = this.element;
+    const marks = [
+      ...(sort?.key === undefined ? [] : [fill(words.sortKey, sort.key)]),
+      ...(isFiltered ? [words.filtered] : []),
+    ];
+    cell.ariaLabel = [`${name} ${shownType}`, ...marks].join(', ');
+    cell.ariaSort = sort ? (sort.descending ? 'descending' : 'ascending') : null;
+    cell.title = [`${name} ${shownType}`, about].join('\n').trim();
   }
 }

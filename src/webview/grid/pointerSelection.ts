@@ -1,5 +1,4 @@
-import type { Cursor } from './gridCursor.ts';
-import type { SelectionShape } from './gridSelection.ts';
+import type { Cursor, SelectionShape } from './cellSelection.ts';
 
 /** The grid, as a pointer sees it. */
 export interface PointedGrid {

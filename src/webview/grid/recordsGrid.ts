@@ -2,22 +2,20 @@ import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
-import { clamp } from './gridCursor.ts';
 import { GridHeaders } from './gridHeaders.ts';
-import { hitAt, nearestTo } from './gridHit.ts';
-import type { GridHit } from './gridHit.ts';
+import { hitAt, nearestTo, type GridHit } from './gridHit.ts';
 import { meaningOf } from './gridKeys.ts';
-import { oneCell } from './gridSelection.ts';
 import { GridSurface } from './gridSurface.ts';
 import { HeaderPointer } from './headerPointer.ts';
 import { LaidFields } from './laidFields.ts';
 import { PointerSelection } from './pointerSelection.ts';
+import { clamp, oneCell } from './cellSelection.ts';
 
-/** A read-only grid over any number of rows, windowed both ways. */
+/** A read-only grid over any number of rows: only the cells in view have elements. */
 export function createRecordsGrid(
   container: HTMLElement,
   source: GridSource,
-  options: GridOptions = {},
+  options: GridOptions,
 ): RecordsGrid {
   return new Grid(container, source, options);
 }

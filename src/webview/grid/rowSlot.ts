@@ -1,12 +1,8 @@
-import { copies } from '../ui/copies.ts';
-import { element } from '../ui/element.ts';
-import { cellView } from './cellView.ts';
-import type { CellView } from './cellView.ts';
-import { CellStrip } from './cellStrip.ts';
-import type { MadeCell, StripCell } from './cellStrip.ts';
+import { element, copies } from '../ui/element.ts';
+import { cellView, type CellView } from './cellView.ts';
+import { CellStrip, type MadeCell, type StripCell } from './cellStrip.ts';
 import type { DrawnCell } from './foundMarks.ts';
-import { ariaRow } from './sheet.ts';
-import type { ColumnRange, Sheet } from './sheet.ts';
+import { ariaRow, type ColumnRange, type Sheet } from './sheet.ts';
 import type { RowState } from './windowLoader.ts';
 
 const EMPTY: CellView = { text: '', look: 'text' };

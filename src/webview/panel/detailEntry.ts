@@ -5,7 +5,7 @@ import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon, iconButton } from '../ui/iconButton.ts';
 import { detailValue, type ValueOptions } from './detailValue.ts';
-import { visibleText } from '../grid/visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 export interface EntryOptions extends ValueOptions {
   readonly onCopy: (value: WireCell) => void;

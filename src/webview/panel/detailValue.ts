@@ -6,7 +6,7 @@ import { numberText } from '../../base/numberText.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { jsonTree } from './jsonTree.ts';
 import { linkParts } from './links.ts';
-import { textParts } from '../grid/visibleText.ts';
+import { textParts } from '../ui/visibleText.ts';
 
 /** Laid out at once; a text of megabytes would hold the frame for seconds. */
 const CHUNK = 20_000;

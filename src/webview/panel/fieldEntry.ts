@@ -3,8 +3,8 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { codicon } from '../ui/iconButton.ts';
-import { KIND_ICONS } from '../grid/headerCell.ts';
-import { visibleText } from '../grid/visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { KIND_ICONS } from '../grid/headerRow.ts';
 
 export interface FieldEntryOptions {
   readonly strings: GridStrings;

@@ -5,7 +5,7 @@ import { fill } from '../ui/fill.ts';
 import { numberText } from '../../base/numberText.ts';
 import type { PanelContext } from './panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
-import { visibleText } from '../grid/visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 export interface FieldFactsOptions {
   readonly context: PanelContext;

@@ -8,7 +8,7 @@ import { numberText } from '../../base/numberText.ts';
 import { coverText, placeText } from './findText.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { visibleText } from '../grid/visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 /** What is typed is looked for after a rest of so long. */
 const TYPE_MS = 150;

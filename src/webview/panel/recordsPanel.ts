@@ -2,32 +2,21 @@ import type { WireCell } from '../../base/cells.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
-import type {
-  GridHost,
-  GridInit,
-  GridNotice,
-  GridPanelView,
-  GridProblem,
-  GridResult,
-  GridView,
-  SavedPanel,
-  SelectedRange,
-} from '../../messages/gridProtocol.ts';
+import type { GridHost, GridInit, GridNotice, GridPanelView, GridProblem, GridResult, GridView, SavedPanel, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { Remote } from '../../messages/rpc.ts';
+import { numberText } from '../../base/numberText.ts';
 import { element } from '../ui/element.ts';
+import { fill } from '../ui/fill.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { createPanelBar } from './panelBar.ts';
-import { endWords } from '../grid/endLine.ts';
 import { FocusNews } from './focusNews.ts';
 import { createNoticeStrips } from './noticeStrips.ts';
-import { createMessage } from './panelMessage.ts';
-import type { MessageAction, PanelMessage } from './panelMessage.ts';
+import { createMessage, type MessageAction, type PanelMessage } from './panelMessage.ts';
 import { PanelLook } from './panelLook.ts';
 import type { PanelPart } from './panelPart.ts';
 import { createPanelParts } from './panelParts.ts';
-import { placeIn, START } from './panelState.ts';
-import type { PanelState } from './panelState.ts';
+import { placeIn, START, type PanelState } from './panelState.ts';
 import { plainText } from './plainText.ts';
 import { questionNews } from './questionWords.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
@@ -45,6 +34,16 @@ export interface PanelOptions {
 
 /** The place is saved after the scroll has rested this long. */
 const SAVE_MS = 150;
+
+/** What to say below the last of so many rows. */
+function endWords(
+  rows: number,
+  limit: number | undefined,
+  { strings, language }: Pick<GridInit, 'strings' | 'language'>,
+): string {
+  if (limit === undefined || rows < limit) return strings.endOfRecords;
+  return fill(strings.limitReached, numberText(limit, language));
+}
 
 /** Bar, grid, record pane and status line, in whatever state the question is. */
 export class RecordsPanel implements GridPanelView {

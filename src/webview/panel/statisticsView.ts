@@ -4,7 +4,7 @@ import type { FieldFilter } from '../../messages/queryChange.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { numberText } from '../../base/numberText.ts';
-import { visibleText } from '../grid/visibleText.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 export interface StatisticsOptions {
   readonly strings: GridStrings;

@@ -16,7 +16,7 @@ import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
-import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
+import { createBareGrid } from './bareGrid.ts';
 import { fakeFind } from './fakeFind.ts';
 import { type SampleName, samples } from './sampleRecords.ts';
 import { sampleStatistics } from './sampleStatistics.ts';
@@ -90,7 +90,7 @@ export interface FakeHost {
 declare global {
   interface Window {
     fakeGridHost: FakeHost;
-    createRecordsGrid: typeof createRecordsGrid;
+    createRecordsGrid: typeof createBareGrid;
   }
 }
 
@@ -237,7 +237,7 @@ const host: FakeHost = {
 
 Object.assign(window, {
   fakeGridHost: host,
-  createRecordsGrid,
+  createRecordsGrid: createBareGrid,
   acquireVsCodeApi: () => ({
     postMessage: (message: unknown) => queueMicrotask(() => endpoint.receive(structuredClone(message))),
     getState: () => host.saved() ?? undefined,

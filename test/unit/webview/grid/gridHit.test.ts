@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { ColumnLayout } from '../../../../src/webview/grid/columnLayout.ts';
-import { ENGLISH_FIELDS } from '../../../../src/webview/grid/fieldWords.ts';
 import { hitAt, nearestTo } from '../../../../src/webview/grid/gridHit.ts';
 import { HEADER_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
+import { ENGLISH_WORDS } from '../../../support/gridPage/englishWords.ts';
 
-const words = {
-  ...{ null: '', digits: '', rowNumber: '', noName: '', notLoaded: '', rowOf: '', rowAt: '' },
-  ...ENGLISH_FIELDS,
-};
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;
 const sheet = {
   columns: [column, column, column],
@@ -16,8 +12,8 @@ const sheet = {
   rowHeight: 24,
   isZebra: false,
   gutter: 50,
-  words,
-  format: words,
+  words: ENGLISH_WORDS,
+  format: ENGLISH_WORDS,
 };
 const window = {
   sheet,

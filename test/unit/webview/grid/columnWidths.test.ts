@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitColumns, type TextRuler, widenForNumbers } from '../../../../src/webview/grid/columnFit.ts';
+import { fitColumns, type TextRuler, widenForNumbers } from '../../../../src/webview/grid/columnWidths.ts';
 import { fieldKind } from '../../../../src/base/fieldKind.ts';
 
 /** Every character is 10 px wide. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textParts, visibleText } from '../../../../src/webview/grid/visibleText.ts';
+import { textParts, visibleText } from '../../../../src/webview/ui/visibleText.ts';
 
 describe('Visible text', () => {
   const table: readonly [name: string, text: string, shown: string][] = [

@@ -1,24 +1,14 @@
-import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { GridWords } from '../../../src/webview/grid/sheet.ts';
 
-/** Words about fields: in headers, and said to assistive technology. */
-export type FieldWords = Pick<
-  GridStrings,
-  | 'menuOf'
-  | 'sortKey'
-  | 'filtered'
-  | 'fieldSized'
-  | 'fieldFitted'
-  | 'fieldMoved'
-  | 'fieldHidden'
-  | 'lastFieldStays'
-  | 'oneFieldFrozen'
-  | 'fieldsFrozen'
-  | 'fewerFieldsFrozen'
-  | 'noFieldFrozen'
-  | 'fieldsReset'
->;
-
-export const ENGLISH_FIELDS: FieldWords = {
+/** For a grid without a panel, which has its words from the host. */
+export const ENGLISH_WORDS: GridWords = {
+  null: 'NULL',
+  digits: '{0} digits',
+  rowNumber: 'Record number',
+  noName: '(no name)',
+  notLoaded: 'Not loaded',
+  rowOf: 'Row {0} of {1}',
+  rowAt: 'Row {0}',
   menuOf: 'Menu of {0}',
   sortKey: 'sort key {0}',
   filtered: 'filtered',

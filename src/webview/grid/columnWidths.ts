@@ -1,23 +1,8 @@
 import type { FieldKind } from '../../base/fieldKind.ts';
 import { cellView, MAX_DIGITS } from './cellView.ts';
 import type { CellFormat } from './cellFormat.ts';
-import { visibleText } from './visibleText.ts';
-
-export interface Column {
-  /** Its place in the records. */
-  readonly field: number;
-  readonly id: string;
-  readonly type: string;
-  readonly kind: FieldKind;
-  /** A person set its width: what does not fit is cut. */
-  readonly isSized?: boolean;
-  /** The records come in its order; `key` counts from 1 where they come in that of more fields. */
-  readonly sort?: { readonly descending: boolean; readonly key?: number };
-  /** It has a condition. */
-  readonly isFiltered?: boolean;
-  /** What the data dictionary says, in lines. */
-  readonly about?: string;
-}
+import type { Column } from './sheet.ts';
+import { visibleText } from '../ui/visibleText.ts';
 
 /** How far fitting goes. */
 export interface FitBounds {
@@ -37,7 +22,7 @@ export interface TextRuler {
   readonly type: (text: string) => number;
 }
 
-/** Left and right padding of a cell, and its border (grid.css). */
+/** Left and right padding of a cell, and its border (recordsGrid.css). */
 const PADDING = 19;
 /** Between name and type: a space and a margin. */
 const NAME_GAP = 8;

@@ -3,9 +3,8 @@ import {
   isExtended,
   oneCell,
   rangeOf,
-  shapeOfKey,
   type SelectionShape,
-} from '../../../../src/webview/grid/gridSelection.ts';
+} from '../../../../src/webview/grid/cellSelection.ts';
 
 const extent = { rows: 1000, columns: 10 };
 type Place = readonly [row: number, column: number];
@@ -40,19 +39,4 @@ describe('Selection', () => {
     assert.equal(isExtended({ ...cell, shape: 'rows' }), true);
     assert.equal(isExtended({ ...cell, cursor: { row: 2, column: 1 } }), true);
   });
-
-  const keys: readonly [key: string, far: boolean, shift: boolean, SelectionShape | undefined][] = [
-    ['a', true, false, 'all'],
-    ['A', true, false, 'all'],
-    ['a', false, false, undefined],
-    ['a', true, true, undefined],
-    [' ', false, true, 'rows'],
-    [' ', true, false, 'fields'],
-    [' ', false, false, undefined],
-    ['ArrowDown', false, true, undefined],
-  ];
-  for (const [key, far, shift, shape] of keys)
-    it(`${far ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${key === ' ' ? 'Space' : key} selects ${shape ?? 'nothing by itself'}`, () => {
-      assert.equal(shapeOfKey(key, far, shift), shape);
-    });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sourceColumns } from '../../../../src/webview/grid/sourceColumns.ts';
+import { sourceColumns } from '../../../../src/webview/grid/sheet.ts';
 
 const source = {
   fields: [
