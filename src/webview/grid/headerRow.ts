@@ -3,7 +3,6 @@ import { CellStrip } from './cellStrip.ts';
 import type { Column, ColumnRange, GridWords, Sheet } from './sheet.ts';
 import type { FieldKind } from '../../base/fieldKind.ts';
 import { fill } from '../ui/fill.ts';
-import { codicon } from '../ui/iconButton.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
 /** The headers of the fields in view. */
@@ -62,6 +61,10 @@ export const KIND_ICONS: Readonly<Record<FieldKind, string>> = {
   date: 'calendar',
   json: 'json',
 };
+
+function codicon(icon: string): HTMLElement {
+  return element('i', `codicon codicon-${icon}`, { 'aria-hidden': 'true' });
+}
 
 type Parts = readonly [
   icon: HTMLElement,

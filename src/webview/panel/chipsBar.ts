@@ -1,17 +1,16 @@
+import { html, nothing, render } from 'lit-html';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
+import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { codicon } from '../ui/iconButton.ts';
+import { placeByKey } from '../ui/listKeys.ts';
+import './chipsBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { conditionText, sortText } from './questionWords.ts';
-import { withoutSort, withSort } from './sortKeys.ts';
+import { withoutSort, withSort } from './questionKeys.ts';
 
-interface Chip {
-  readonly icon: string;
-  readonly text: string;
-  readonly label: string;
-  readonly press: (chip: HTMLElement) => void;
+interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
   readonly removal: QueryChange;
 }
 
@@ -21,6 +20,9 @@ export class ChipsBar implements PanelPart {
   readonly place = 'top';
   readonly #context: PanelContext;
   readonly #filter: (field: number, anchor: DOMRect) => void;
+  #chips: readonly QuestionChip[] = [];
+  /** The one stop of Tab; arrows go on from there. */
+  #reachable = 0;
 
   /** `filter`: opens the filter of a field. */
   constructor(context: PanelContext, filter: (field: number, anchor: DOMRect) => void) {
@@ -29,47 +31,62 @@ export class ChipsBar implements PanelPart {
     this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
-    this.element.addEventListener('focusin', ({ target }) => this.#focused(target));
+    this.element.addEventListener('focusin', ({ target }) =>
+      this.#reach(this.#stops.indexOf(target as HTMLElement)),
+    );
   }
 
   show(result: GridResult): void {
     const { question } = result;
     const place = this.#stops.indexOf(document.activeElement as HTMLElement);
-    const chips = question === undefined ? [] : this.#chips(question, result);
-    const { strings } = this.#context;
-    const clear = element('button', 'chip-clear', { type: 'button' }, strings.clearAll);
-    clear.addEventListener('click', () => this.#context.ask({ kind: 'clear' }));
-    this.element.replaceChildren(
-      ...chips.map((chip) => this.#chip(chip)),
-      ...(chips.length > 1 ? [clear] : []),
-    );
-    this.element.hidden = chips.length === 0;
-    this.#focused(this.#stops[0] ?? null);
+    this.#chips = question === undefined ? [] : this.#chipsOf(question, result);
+    this.element.hidden = this.#chips.length === 0;
+    this.#reachable = Math.max(0, Math.min(place, this.#chips.length - 1));
+    this.#draw();
     // The focus must not fall out of the panel with the chip that had it.
     if (place >= 0) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
   }
 
-  /** One stop of Tab; arrows go on from there. */
   get #stops(): readonly HTMLElement[] {
     return [...this.element.querySelectorAll<HTMLElement>('.chip-main, .chip-clear')];
   }
 
-  #chips({ q, filters, sort }: GridQuestion, { fields }: GridResult): readonly Chip[] {
+  #draw(): void {
+    const { strings, ask } = this.#context;
+    const chips = this.#chips.map(({ removal, ...each }, place) =>
+      chip({
+        ...each,
+        removeLabel: fill(strings.removeChip, each.text),
+        remove: () => ask(removal),
+        isReachable: place === this.#reachable,
+      }),
+    );
+    const clear = html`<button
+      class="chip-clear"
+      type="button"
+      tabindex=${this.#reachable === chips.length ? '0' : '-1'}
+      @click=${() => ask({ kind: 'clear' })}
+      >${strings.clearAll}</button
+    >`;
+    render([chips, chips.length > 1 ? clear : nothing], this.element);
+  }
+
+  #chipsOf({ q, filters, sort }: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
     const { strings, host, send } = this.#context;
-    const edit = (): void => send(host.editQuery());
-    const search: Chip = {
-      ...{ icon: 'search', text: q, label: fill(strings.searchChip, q), press: edit },
+    const press = (): void => send(host.editQuery());
+    const search: QuestionChip = {
+      ...{ icon: 'search', text: q, label: fill(strings.searchChip, q), press },
       removal: { kind: 'search', q: '' },
     };
-    const raw: Chip = {
-      ...{ icon: 'filter', text: strings.rawFilters, label: strings.rawFilters, press: edit },
+    const raw: QuestionChip = {
+      ...{ icon: 'filter', text: strings.rawFilters, label: strings.rawFilters, press },
       removal: { kind: 'clearFilters' },
     };
     const conditions = filters?.map((filter) => this.#condition(filter, fields)) ?? [raw];
     return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
   }
 
-  #condition(filter: FieldFilter, fields: GridResult['fields']): Chip {
+  #condition(filter: FieldFilter, fields: GridResult['fields']): QuestionChip {
     const { strings, host, send } = this.#context;
     const name = filter.field || strings.noName;
     const condition = conditionText(filter, strings);
@@ -78,69 +95,79 @@ export class ChipsBar implements PanelPart {
       icon: 'filter',
       text: `${name}: ${condition}`,
       label: fill(strings.filterChip, name, condition),
-      press: (chip) => {
+      press: (pressed) => {
         if (place < 0) send(host.editQuery());
-        else this.#filter(place, chip.getBoundingClientRect());
+        else this.#filter(place, pressed.getBoundingClientRect());
       },
       removal: { kind: 'unfilter', field: filter.field },
     };
   }
 
-  #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): Chip {
-    const { strings } = this.#context;
+  #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): QuestionChip {
+    const { strings, ask } = this.#context;
     const { field, descending } = key;
-    const text = field || strings.noName;
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',
-      text,
+      text: field || strings.noName,
       label: fill(strings.turnSort, sortText(key, strings)),
-      press: () => this.#context.ask({ kind: 'sort', keys: withSort(sort, field, !descending) }),
+      press: () => ask({ kind: 'sort', keys: withSort(sort, field, !descending) }),
       removal: { kind: 'sort', keys: withoutSort(sort, field) },
     };
   }
 
-  #chip({ icon, text, label, press, removal }: Chip): HTMLElement {
-    const main = element(
-      'button',
-      'chip-main',
-      { type: 'button', 'aria-label': label, title: label, 'aria-keyshortcuts': 'Delete' },
-      codicon(icon),
-      element('bdi', 'chip-text', {}, text),
-    );
-    const name = fill(this.#context.strings.removeChip, text);
-    const remove = element(
-      'button',
-      'chip-remove',
-      { type: 'button', tabindex: '-1', 'aria-label': name, title: name },
-      codicon('close'),
-    );
-    const chip = element('span', 'chip', {}, main, remove);
-    main.addEventListener('click', () => press(chip));
-    remove.addEventListener('click', () => this.#context.ask(removal));
-    return chip;
-  }
-
   #press(event: KeyboardEvent): void {
     const stops = this.#stops;
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    const moves: Readonly<Partial<Record<string, number>>> = {
-      ArrowRight: Math.min(stops.length - 1, at + 1),
-      ArrowLeft: Math.max(0, at - 1),
-      Home: 0,
-      End: stops.length - 1,
-    };
-    const next = moves[event.key];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
+    const next = placeByKey(event.key, at, stops.length, { direction: 'horizontal' });
     if (next !== undefined) stops[next]?.focus();
-    else if (event.key === 'Delete' || event.key === 'Backspace')
-      stops[at]?.parentElement?.querySelector<HTMLElement>('.chip-remove')?.click();
     else if (event.key === 'Escape') this.#context.grid()?.focus();
     else return;
     event.preventDefault();
   }
 
-  #focused(target: EventTarget | null): void {
-    const stops = this.#stops;
-    if (!stops.some((stop) => stop === target)) return;
-    for (const stop of stops) stop.tabIndex = stop === target ? 0 : -1;
+  #reach(stop: number): void {
+    if (stop < 0 || stop === this.#reachable) return;
+    this.#reachable = stop;
+    this.#draw();
   }
+}
+
+/** `price, descending` */
+function sortText({ field, descending }: GridSortKey, strings: GridStrings): string {
+  return fill(descending ? strings.sortedDown : strings.sortedUp, field || strings.noName);
+}
+
+/** `math, art`, `from 5`, `1 to 5` */
+function conditionText(filter: FieldFilter, strings: GridStrings): string {
+  if (filter.kind === 'values')
+    return filter.values
+      .map(({ type, text }) => (type === 'null' ? strings.null : text === '' ? strings.emptyText : text))
+      .join(', ');
+  const { least, greatest } = filter;
+  if (least !== undefined && greatest !== undefined) return fill(strings.rangeBetween, least, greatest);
+  return least === undefined ? fill(strings.rangeTo, greatest ?? '') : fill(strings.rangeFrom, least);
+}
+
+/** What is new, in a sentence or a few; empty when nothing is. */
+export function questionNews(
+  before: GridQuestion | undefined,
+  now: GridQuestion | undefined,
+  strings: GridStrings,
+): string {
+  if (before === undefined || now === undefined) return '';
+  const isNew = (part: keyof GridQuestion): boolean =>
+    JSON.stringify(before[part]) !== JSON.stringify(now[part]);
+  const order = now.sort.map((key) => sortText(key, strings)).join('; ');
+  const news = [
+    isNew('q') && (now.q === '' ? strings.noSearch : fill(strings.searchedFor, now.q)),
+    isNew('filters') && filtersText(now.filters, strings),
+    isNew('sort') && (order === '' ? strings.unsorted : fill(strings.sortedBy, order)),
+  ];
+  return news.flatMap((each) => (each === false ? [] : [`${each}. `])).join('');
+}
+
+function filtersText(filters: GridQuestion['filters'], strings: GridStrings): string {
+  if (filters === null) return strings.rawFilters;
+  if (filters.length === 0) return strings.noFilters;
+  return filters.length === 1 ? strings.oneFilter : fill(strings.manyFilters, String(filters.length));
 }

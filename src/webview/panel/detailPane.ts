@@ -1,66 +1,69 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { WireCell } from '../../base/cells.ts';
-import { type FieldLayout, placedFields, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { numberText } from '../../base/numberText.ts';
+import { placedFields, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridField, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import { iconButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../base/numberText.ts';
 import { createSplitter, type Splitter } from '../ui/splitter.ts';
-import { createDetailEntry, type DetailEntry } from './detailEntry.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import './detailPane.css';
+import { detailValue } from './detailValue.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { plainText } from './plainText.ts';
+import { plainText } from './resultGrid.ts';
 
 const LEAST_WIDTH = 200;
 /** So much of the panel stays for the grid. */
 const GRID_WIDTH = 200;
 
-/** `field` is its place in the result. */
-type PlacedEntry = readonly [field: number, entry: DetailEntry];
+/** One field of the record in words and elements. */
+interface Entry {
+  /** Its place in the result. */
+  readonly place: number;
+  readonly field: GridField;
+  /** In the grid. */
+  readonly isHidden: boolean;
+  readonly value: WireCell;
+  readonly shown: HTMLElement;
+}
 
 /** One record with all its fields, whole, beside the grid. It follows the grid's cursor. */
 export class DetailPane implements PanelPart {
-  readonly element: HTMLElement;
+  readonly element = element('aside', 'detail');
   readonly place = 'side';
   readonly #context: PanelContext;
-  readonly #title = element('h2', 'detail-title');
-  readonly #body = element('div', 'detail-body', { tabindex: '0', role: 'group' });
   readonly #splitter: Splitter;
-  readonly #previous: HTMLButtonElement;
-  readonly #next: HTMLButtonElement;
+  readonly #body: Ref<HTMLElement> = createRef();
+  readonly #previous: Ref<HTMLElement> = createRef();
+  readonly #next: Ref<HTMLElement> = createRef();
   #row: number | undefined;
   #width: number | undefined;
-  /** In the order of the grid, hidden ones behind. */
-  #entries: readonly PlacedEntry[] = [];
-  /** What the entries were made of. */
-  #drawn: readonly unknown[] = [];
+  /** In the order of the grid, hidden ones behind; why there are none, where they couldn't be loaded. */
+  #content: readonly Entry[] | { readonly problem: string } = [];
+  #isBusy = false;
+  /** Which fields, in which order, were drawn last. */
+  #drawn = '';
   #asking: AbortController | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { strings } = context;
-    this.#previous = iconButton('arrow-up', strings.previousRecord, () => this.#step(-1));
-    this.#next = iconButton('arrow-down', strings.nextRecord, () => this.#step(1));
-    const open = iconButton('go-to-file', strings.openInEditor, () => this.#openInEditor());
-    const close = iconButton('close', strings.closeRecord, () => this.#leave());
     this.#splitter = createSplitter({
-      label: strings.paneWidth,
+      label: context.strings.paneWidth,
       width: () => this.element.offsetWidth,
       least: LEAST_WIDTH,
       most: () => Math.max(LEAST_WIDTH, (this.element.parentElement?.offsetWidth ?? 0) - GRID_WIDTH),
       resize: (width) => this.#resize(width),
     });
-    const buttons = element('div', 'detail-buttons', {}, this.#previous, this.#next, open, close);
-    const head = element('div', 'detail-head', {}, this.#title, buttons);
-    this.element = element('aside', 'detail', {}, this.#splitter.element, head, this.#body);
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#leave();
     });
-  }
-
-  get #isOpen(): boolean {
-    return !this.element.hidden;
+    this.#draw();
   }
 
   show({ rowCount }: GridResult, view?: GridView): void {
@@ -79,7 +82,7 @@ export class DetailPane implements PanelPart {
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
     this.#show(row);
     this.#context.changed();
-    if (by === 'enter') this.#body.focus();
+    if (by === 'enter') this.#body.value?.focus();
   }
 
   moved(): void {
@@ -102,6 +105,15 @@ export class DetailPane implements PanelPart {
     return true;
   }
 
+  get #isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  get #title(): string {
+    const { strings, language } = this.#context;
+    return this.#row === undefined ? '' : fill(strings.record, numberText(this.#row + 1, language));
+  }
+
   /** The record after this one, or before; the focus stays where it is. */
   #step(by: 1 | -1): void {
     const grid = this.#context.grid();
@@ -111,73 +123,129 @@ export class DetailPane implements PanelPart {
     const next = Math.max(0, Math.min(row + by, rows - 1));
     grid.goTo({ row: next, field });
     if (!this.#isOpen) this.openRecord(next, 'space');
-    this.#context.say(this.#title.textContent);
+    this.#context.say(this.#title);
   }
 
   /** Shows a record; the one before stays until the new one is there. */
   #show(row: number): void {
-    const { result, grid, strings, language, host } = this.#context;
+    const { result, host } = this.#context;
     const shown = result();
     if (!shown || (this.#isOpen && row === this.#row)) return;
     this.#row = row;
-    if (!this.#isOpen) {
-      this.element.hidden = false;
-      this.#splitter.update();
-    }
-    const title = fill(strings.record, numberText(row + 1, language));
-    this.#title.textContent = title;
-    this.element.ariaLabel = title;
-    this.#body.ariaLabel = title;
-    this.#body.ariaBusy = 'true';
-    this.#setEnds(row <= 0, row >= shown.rowCount - 1 && shown.rowCountIsFinal);
+    this.#isBusy = true;
+    this.element.hidden = false;
+    this.#splitter.update();
+    this.#draw();
     this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
-    host.record(shown.generation, row, asking.signal).then(
+    const { signal } = (this.#asking = new AbortController());
+    host.record(shown.generation, row, signal).then(
       (values) => {
-        if (!asking.signal.aborted) this.#fill(shown, grid()?.layout ?? PLAIN_LAYOUT, values);
+        if (!signal.aborted) this.#take(this.#entriesOf(shown, values));
       },
       (error: unknown) => {
-        if (asking.signal.aborted) return;
-        this.#drawn = [];
-        this.#body.ariaBusy = 'false';
-        const reason = error instanceof Error ? error.message : '';
-        const notes = [strings.recordNotLoaded, reason].map((text) => element('p', 'detail-note', {}, text));
-        this.#body.replaceChildren(...notes);
+        if (!signal.aborted) this.#take({ problem: error instanceof Error ? error.message : '' });
       },
     );
+    this.element.ariaLabel = this.#title;
   }
 
-  /** The entries stay for the next record, and so do the place and the focus in them. */
-  #fill(result: GridResult, layout: FieldLayout, values: readonly WireCell[]): void {
-    const drawn = [result.fields, JSON.stringify(layout)];
-    if (drawn.some((what, index) => what !== this.#drawn[index])) {
-      this.#drawn = drawn;
-      this.#entries = this.#createEntries(result, layout);
-      this.#body.replaceChildren(element('dl', '', {}, ...this.#entries.map(([, entry]) => entry.element)));
-      this.#body.scrollTop = 0;
-    }
-    for (const [field, entry] of this.#entries) entry.show(values[field] ?? null);
-    this.#body.ariaBusy = 'false';
+  #take(content: readonly Entry[] | { readonly problem: string }): void {
+    const drawn = 'problem' in content ? '' : content.map(({ place, field }) => [place, field.id]).join('\n');
+    this.#content = content;
+    this.#isBusy = false;
+    this.#draw();
+    // The place stays for the next record of the same fields.
+    if (drawn !== this.#drawn && this.#body.value) this.#body.value.scrollTop = 0;
+    this.#drawn = drawn;
   }
 
-  #createEntries({ fields }: GridResult, layout: FieldLayout): readonly PlacedEntry[] {
-    const { strings, language, host, send } = this.#context;
-    const shown = placedFields(
-      fields.map(({ id }) => id),
-      layout,
-    ).map(({ field }) => field);
-    const hidden = [...fields.keys()].filter((field) => !shown.includes(field));
-    return [...shown, ...hidden].flatMap((field, at) =>
-      fields.slice(field, field + 1).map((facts) => {
-        const entry = createDetailEntry(facts, at >= shown.length, {
-          ...{ strings, language },
-          onLink: (url) => send(host.openLink(url)),
-          onCopy: (value) => this.#copy(value),
-          onFilter: () => this.#filter(facts.id),
-        });
-        return [field, entry] as const;
+  #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
+    const { strings, language, host, send, grid } = this.#context;
+    const ids = fields.map(({ id }) => id);
+    const shown = placedFields(ids, grid()?.layout ?? PLAIN_LAYOUT).map(({ field }) => field);
+    const hidden = [...fields.keys()].filter((place) => !shown.includes(place));
+    const onLink = (url: string): void => send(host.openLink(url));
+    return [...shown, ...hidden].flatMap((place, at) =>
+      fields.slice(place, place + 1).map((field) => {
+        const value = values[place] ?? null;
+        const made = detailValue(value, { strings, language, onLink });
+        return { place, field, isHidden: at >= shown.length, value, shown: made };
       }),
     );
+  }
+
+  #draw(): void {
+    const { strings, result } = this.#context;
+    const { rowCount = 0, rowCountIsFinal = true } = result() ?? {};
+    const isFirst = (this.#row ?? 0) <= 0;
+    const isLast = (this.#row ?? 0) >= rowCount - 1 && rowCountIsFinal;
+    // The focus must not fall out of the pane with the button that had it.
+    const focused = document.activeElement;
+    if ((isFirst && focused === this.#previous.value) || (isLast && focused === this.#next.value))
+      this.#body.value?.focus();
+    const previous = { isDisabled: isFirst, element: this.#previous };
+    const next = { isDisabled: isLast, element: this.#next };
+    render(
+      html`${this.#splitter.element}
+        <div class="detail-head">
+          <h2 class="detail-title" .textContent=${this.#title}></h2>
+          <div class="detail-buttons">
+            ${iconButton('arrow-up', strings.previousRecord, () => this.#step(-1), previous)}
+            ${iconButton('arrow-down', strings.nextRecord, () => this.#step(1), next)}
+            ${iconButton('go-to-file', strings.openInEditor, () => this.#openInEditor())}
+            ${iconButton('close', strings.closeRecord, () => this.#leave())}
+          </div>
+        </div>
+        <div
+          class="detail-body"
+          tabindex="0"
+          role="group"
+          aria-label=${this.#title}
+          aria-busy=${this.#isBusy}
+          ${ref(this.#body)}
+        >
+          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#content)}
+        </div>`,
+      this.element,
+    );
+  }
+
+  #problem(reason: string): TemplateResult {
+    return html`<p class="detail-note">${this.#context.strings.recordNotLoaded}</p>
+      <p class="detail-note">${reason}</p>`;
+  }
+
+  /** The elements stay for the next record, and so do the place and the focus in them. */
+  #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
+    if (entries.length === 0) return nothing;
+    return html`<dl>
+      ${repeat(
+        entries,
+        ({ place }) => place,
+        (entry) => this.#entry(entry),
+      )}
+    </dl>`;
+  }
+
+  #entry({ field, isHidden, value, shown }: Entry): TemplateResult {
+    const { strings } = this.#context;
+    const { id, label, type, unit, notes } = field;
+    const name = visibleText(id) || strings.noName;
+    const filter = iconButton('filter', fill(strings.filterByThis, name), () => this.#filter(id));
+    const copy = iconButton('copy', fill(strings.copyValue, name), () => this.#copy(value));
+    const hidden = html` <span class="type" title=${strings.hiddenField}
+      >${icon('eye-closed')}<span class="unseen">${strings.hiddenField}</span></span
+    >`;
+    return html`<div class="entry">
+      <dt>
+        <bdi class="id">${name}</bdi
+        >${label ? html` <bdi class="label">${visibleText(label)}</bdi>` : nothing}
+        <span class="type">${unit ? `${type} · ${visibleText(unit)}` : type}</span
+        >${isHidden ? hidden : nothing}
+        ${notes ? html`<p class="notes" dir="auto">${visibleText(notes)}</p>` : nothing}
+      </dt>
+      <dd><div>${shown}</div><div class="entry-actions">${filter}${copy}</div></dd>
+    </div>`;
   }
 
   #copy(value: WireCell): void {
@@ -197,14 +265,6 @@ export class DetailPane implements PanelPart {
     if (this.#row !== undefined) send(host.openRecord(result()?.generation ?? 0, this.#row));
   }
 
-  #setEnds(isFirst: boolean, isLast: boolean): void {
-    // The focus must not fall out of the pane with the button that had it.
-    const focused = document.activeElement;
-    this.#previous.disabled = isFirst;
-    this.#next.disabled = isLast;
-    if ((isFirst && focused === this.#previous) || (isLast && focused === this.#next)) this.#body.focus();
-  }
-
   #resize(width: number): void {
     this.#width = width;
     this.element.style.setProperty('--detail-width', `${String(width)}px`);
@@ -214,9 +274,10 @@ export class DetailPane implements PanelPart {
   #close(): void {
     this.#asking?.abort();
     this.#row = undefined;
+    this.#content = [];
+    this.#drawn = '';
     this.element.hidden = true;
-    this.#drawn = [];
-    this.#body.replaceChildren();
+    this.#draw();
   }
 
   #leave(): void {

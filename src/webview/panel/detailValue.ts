@@ -4,9 +4,8 @@ import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { numberText } from '../../base/numberText.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { jsonTree } from './jsonTree.ts';
-import { linkParts } from './links.ts';
 import { textParts } from '../ui/visibleText.ts';
+import './detailValue.css';
 
 /** Laid out at once; a text of megabytes would hold the frame for seconds. */
 const CHUNK = 20_000;
@@ -20,7 +19,7 @@ export interface ValueOptions {
   readonly onLink: (url: string) => void;
 }
 
-/** A whole value, to be read and selected. */
+/** A whole value, to be read and selected. Made of elements, not of a template: what is copied has the value's white space alone. */
 export function detailValue(value: WireCell, options: ValueOptions): HTMLElement {
   const { strings } = options;
   if (value === null) return element('span', 'null', {}, strings.null);
@@ -83,4 +82,102 @@ function visibleNodes(text: string): readonly (Node | string)[] {
   return textParts(text).map((part) =>
     part.mark === undefined ? part.text : element('bdi', 'mark', { 'data-mark': part.mark }, part.text),
   );
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
+/** More tokens than this are shown as one text. */
+const MOST = 3000;
+const DEEPEST = 64;
+
+/**
+ * JSON text laid out to be read: its tokens as they are (parsing would round numbers), what has members can be folded.
+ * `text` draws a token that is no bracket. Undefined where the JSON is too large to be folded.
+ */
+function jsonTree(json: string, text: (token: string) => Node): HTMLElement | undefined {
+  const tokens = Array.from(json.matchAll(TOKEN), ([token]) => token);
+  if (tokens.length > MOST) return undefined;
+  const root = element('div', 'json');
+  const open: HTMLElement[] = [];
+  let line: HTMLElement | undefined;
+  const write = (node: Node | string): void => {
+    line ??= (open.at(-1) ?? root).appendChild(element('div'));
+    line.append(node);
+  };
+  for (const [at, token] of tokens.entries()) {
+    const isEmpty = isEnd(tokens[at + 1]);
+    if (isStart(token) && !isEmpty) {
+      if (open.length >= DEEPEST) return undefined;
+      const summary = element('summary', '', { 'data-end': `… ${token === '{' ? '}' : ']'}` });
+      if (line) summary.append(...line.childNodes);
+      line?.remove();
+      summary.append(token);
+      const members = element('div', 'members');
+      (open.at(-1) ?? root).append(element('details', '', { open: '' }, summary, members));
+      open.push(members);
+      line = undefined;
+    } else if (isEnd(token) && !isStart(tokens[at - 1])) {
+      const details = open.pop()?.parentElement;
+      line = details?.appendChild(element('div', '', {}, token));
+    } else if (token === ',') {
+      write(token);
+      line = undefined;
+    } else if (token === ':') write(': ');
+    else write(isStart(token) || isEnd(token) ? token : text(token));
+  }
+  return root;
+}
+
+function isStart(token: string | undefined): boolean {
+  return token === '{' || token === '[';
+}
+
+function isEnd(token: string | undefined): boolean {
+  return token === '}' || token === ']';
+}
+
+/** Whether a link is opened, and what it leads to exactly, the host decides. */
+const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
+/** Belongs to the sentence around a link. */
+const BEHIND = /[.,;:!?…]+$/;
+const PAIRS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+] as const;
+
+interface LinkPart {
+  readonly text: string;
+  readonly isLink: boolean;
+}
+
+/** The text in parts. `isWhole`: no more of the text follows, so that a link at its end is all there. */
+export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
+  const parts: LinkPart[] = [];
+  let from = 0;
+  const plain = (end: number): void => {
+    if (end > from) parts.push({ text: text.slice(from, end), isLink: false });
+    from = Math.max(from, end);
+  };
+  for (const { 0: found, index } of text.matchAll(LINK)) {
+    if (!isWhole && index + found.length === text.length) continue;
+    const link = withoutEnd(found);
+    if (!/[^:/]$/.test(link) && !/[^/]\/$/.test(link)) continue;
+    plain(index);
+    parts.push({ text: link, isLink: true });
+    from = index + link.length;
+  }
+  plain(text.length);
+  return parts;
+}
+
+/** Without the full stop, or the bracket that was opened before the link. */
+function withoutEnd(link: string): string {
+  const bare = link.replace(BEHIND, '');
+  const lone = PAIRS.some(([open, close]) => bare.endsWith(close) && count(bare, close) > count(bare, open));
+  if (lone) return withoutEnd(bare.slice(0, -1));
+  return bare;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
 }

@@ -1,14 +1,21 @@
-import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { live } from 'lit-html/directives/live.js';
+import { numberText } from '../../base/numberText.ts';
 import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridField, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import { KIND_ICONS } from '../grid/headerRow.ts';
+import { iconButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../base/numberText.ts';
-import { FieldEntry } from './fieldEntry.ts';
-import { FieldFacts } from './fieldFacts.ts';
+import { placeByKey } from '../ui/listKeys.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { FieldDetails } from './fieldDetails.ts';
 import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';
+import './fieldsPane.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
 /** Beyond, a box to find a field is there. */
@@ -20,60 +27,32 @@ const FOLLOW_MS = 150;
 export class FieldsPane implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'side';
-  readonly button: HTMLButtonElement;
+  readonly button = element('span');
   readonly #context: PanelContext;
-  readonly #count = element('span', 'dim');
-  readonly #find: HTMLInputElement;
-  readonly #list: HTMLElement;
-  readonly #none: HTMLElement;
-  /** By place in the result. */
-  #entries: readonly FieldEntry[] = [];
-  /** Places of fields in the order of the list. */
-  #order: readonly number[] = [];
+  #fields: readonly GridField[] = [];
+  /** Typed to find a field. */
+  #wanted = '';
   #known = new Map<number, FieldStatistics>();
-  #open: { readonly field: number; readonly facts: FieldFacts } | undefined;
+  #open: { readonly place: number; readonly details: FieldDetails } | undefined;
+  /** Of all entries, one can be reached by Tab. Fields are known by their place in the result. */
   #reachable = 0;
+  /** The one that the grid's cursor is in. */
   #current: number | undefined;
-  #drawn: GridResult['fields'] = [];
   #following: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { strings } = context;
-    this.button = iconButton('list-selection', strings.fields, () => this.#toggle());
-    this.button.ariaExpanded = 'false';
-    const close = iconButton('close', strings.closeFields, () => this.#leave());
-    this.#find = element('input', 'field-find', {
-      ...{ type: 'search', dir: 'auto', placeholder: strings.findField, 'aria-label': strings.findField },
-    });
-    this.#find.addEventListener('input', () => this.#filter());
-    this.#list = element('ul', 'field-list', { role: 'list', 'aria-label': strings.fields });
-    this.#none = element('p', 'dim', { role: 'status' });
-    const title = element('h2', 'fields-title', {}, strings.fields);
-    const head = element('div', 'fields-head', {}, title, this.#count, close);
-    this.element = element('aside', 'fields', { 'aria-label': strings.fields }, head, this.#find);
-    this.element.append(this.#none, this.#list);
+    this.element = element('aside', 'fields', { 'aria-label': context.strings.fields });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('focusout', ({ relatedTarget }) => this.#giveWay(relatedTarget));
-    this.#list.addEventListener('focusin', ({ target }) => this.#reach(this.#entryOf(target)));
-  }
-
-  get #isOpen(): boolean {
-    return !this.element.hidden;
-  }
-
-  get #ids(): readonly string[] {
-    return this.#drawn.map(({ id }) => id);
-  }
-
-  get #layout(): FieldLayout {
-    return this.#context.grid()?.layout ?? PLAIN_LAYOUT;
+    this.element.addEventListener('focusin', ({ target }) => this.#reach(this.#placeOf(target)));
+    this.#draw();
   }
 
   show(_result: GridResult, view?: GridView): void {
     this.#known.clear();
-    if (view?.fields ?? this.#isOpen) this.#draw();
+    if (view?.fields ?? this.#isOpen) this.#load();
     else this.#close();
   }
 
@@ -99,22 +78,43 @@ export class FieldsPane implements PanelPart {
     if (this.#isOpen) this.#following ??= setTimeout(() => this.#follow(), FOLLOW_MS);
   }
 
-  counted(field: number, records: number): void {
-    if (this.#open?.field === field) this.#open.facts.counted(records);
+  counted(place: number, records: number): void {
+    if (this.#open?.place === place) this.#open.details.counted(records);
   }
 
-  #toggle(): void {
-    if (this.#isOpen) this.#leave();
-    else this.#enter();
+  get #isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  get #layout(): FieldLayout {
+    return this.#context.grid()?.layout ?? PLAIN_LAYOUT;
+  }
+
+  get #ids(): readonly string[] {
+    return this.#fields.map(({ id }) => id);
+  }
+
+  /** As the grid lays them, and whether it hides them. */
+  get #order(): ReturnType<typeof fieldOrder> {
+    return fieldOrder(this.#ids, this.#layout);
+  }
+
+  /** Those whose name or label contains what is typed, whatever the case. */
+  get #found(): readonly number[] {
+    const wanted = this.#wanted.toLowerCase();
+    return this.#order.flatMap(({ field: place }) => {
+      const { id = '', label = '' } = this.#fields[place] ?? {};
+      return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
+    });
   }
 
   #enter(): void {
     if (!this.#isOpen) {
-      this.#draw();
+      this.#load();
       this.#follow();
       this.#context.changed();
     }
-    this.#entries[this.#reachable]?.focus();
+    this.#focus(this.#reachable);
   }
 
   #leave(): void {
@@ -123,7 +123,7 @@ export class FieldsPane implements PanelPart {
     this.#context.changed();
   }
 
-  /** Where it lies over the records (fields.css: a narrow panel), it goes when something beside it gets the focus. */
+  /** Where it lies over the records (fieldsPane.css: a narrow panel), it goes when something beside it gets the focus. */
   #giveWay(to: EventTarget | null): void {
     if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
@@ -136,177 +136,217 @@ export class FieldsPane implements PanelPart {
     clearTimeout(this.#following);
     this.#following = undefined;
     this.element.hidden = true;
-    this.button.ariaExpanded = 'false';
     this.#setOpen(undefined);
-    this.#drawn = [];
-    this.#entries = [];
-    this.#order = [];
-    this.#list.replaceChildren();
+    this.#fields = [];
+    this.#draw();
   }
 
-  /** The list of this result; the field that was open stays so, and is counted anew. */
-  #draw(): void {
-    const { result, strings } = this.#context;
-    const hadFocus = this.#list.contains(document.activeElement);
-    const opened = this.#drawn[this.#open?.field ?? -1]?.id;
-    const reached = this.#drawn[this.#reachable]?.id;
+  /** The fields of this result; the field that was open stays so, and is counted anew. */
+  #load(): void {
+    const hadFocus = this.#placeOf(document.activeElement) !== undefined;
+    const opened = this.#fields[this.#open?.place ?? -1]?.id;
+    const reached = this.#fields[this.#reachable]?.id;
     this.#setOpen(undefined);
-    this.#drawn = result()?.fields ?? [];
-    this.#entries = this.#drawn.map(
-      (field, place) =>
-        new FieldEntry(field, {
-          strings,
-          onOpen: () => this.#setOpen(this.#open?.field === place ? undefined : place),
-          onShow: (isShown) => this.#setShown(place, isShown),
-        }),
-    );
-    this.#order = [];
+    this.#fields = this.#context.result()?.fields ?? [];
     this.#current = undefined;
     this.element.hidden = false;
-    this.button.ariaExpanded = 'true';
-    this.#find.hidden = this.#drawn.length <= MANY_FIELDS;
-    if (this.#find.hidden) this.#find.value = '';
-    this.#arrange();
-    this.#filter();
+    if (this.#fields.length <= MANY_FIELDS) this.#wanted = '';
     const ids = this.#ids;
-    this.#reach(reached === undefined ? this.#order[0] : Math.max(0, ids.indexOf(reached)));
+    const first = this.#order[0]?.field ?? 0;
+    this.#reachable = reached === undefined ? first : Math.max(0, ids.indexOf(reached));
+    this.#draw();
     if (opened !== undefined && ids.includes(opened)) this.#setOpen(ids.indexOf(opened));
-    if (hadFocus) this.#entries[this.#reachable]?.focus();
+    if (hadFocus) this.#focus(this.#reachable);
   }
 
-  /** Lays the entries as the grid lays the fields. */
-  #arrange(): void {
-    const places = fieldOrder(this.#ids, this.#layout);
-    const shown = places.filter(({ isHidden }) => !isHidden).length;
-    for (const { field, isHidden } of places) this.#entries[field]?.setShown(!isHidden, shown > 1);
-    const order = places.map(({ field }) => field);
-    if (order.join() !== this.#order.join()) {
-      const focused = this.#list.contains(document.activeElement) ? document.activeElement : undefined;
-      this.#order = order;
-      this.#list.replaceChildren(...order.flatMap((field) => this.#entries[field]?.element ?? []));
-      if (focused instanceof HTMLElement) focused.focus();
-    }
-    const { strings, language } = this.#context;
-    this.#count.textContent = fill(
-      strings.fieldsShown,
-      numberText(shown, language),
-      numberText(order.length, language),
-    );
-  }
-
-  #filter(): void {
-    const text = this.#find.value;
-    let found = 0;
-    for (const entry of this.#entries) {
-      entry.element.hidden = !entry.matches(text);
-      if (!entry.element.hidden) found += 1;
-    }
-    this.#none.textContent = found === 0 && text !== '' ? this.#context.strings.noFieldFound : '';
-    if (this.#entries[this.#reachable]?.element.hidden === true) this.#reach(this.#visible[0]);
-  }
-
-  get #visible(): readonly number[] {
-    return this.#order.filter((field) => this.#entries[field]?.element.hidden === false);
-  }
-
-  /** The grid's field is opened, unless somebody is at work here. */
+  /** The grid's field is opened, unless people are at work here. */
   #follow(): void {
     this.#following = undefined;
     if (!this.#isOpen) return;
-    this.#arrange();
     const current = this.#context.grid()?.current?.field;
-    if (current === this.#current) {
-      this.#open?.facts.refresh();
-      return;
-    }
-    if (this.#current !== undefined) this.#entries[this.#current]?.setCurrent(false);
+    const isSame = current === this.#current;
     this.#current = current;
-    if (current === undefined) return;
-    const entry = this.#entries[current];
-    entry?.setCurrent(true);
-    if (this.element.contains(document.activeElement)) return;
+    this.#draw();
+    if (isSame) this.#open?.details.refresh();
+    if (isSame || current === undefined || this.element.contains(document.activeElement)) return;
     this.#reach(current);
     this.#setOpen(current);
-    entry?.element.scrollIntoView({ block: 'nearest' });
+    this.#entry(current)?.scrollIntoView({ block: 'nearest' });
   }
 
-  #setOpen(field: number | undefined): void {
-    this.#open?.facts.dispose();
-    if (this.#open) this.#entries[this.#open.field]?.setFacts(undefined);
+  #setOpen(place: number | undefined): void {
+    this.#open?.details.dispose();
     this.#open = undefined;
-    const about = field === undefined ? undefined : this.#drawn[field];
+    const field = place === undefined ? undefined : this.#fields[place];
     const shown = this.#context.result();
-    if (field === undefined || !about || !shown) return;
-    const facts = new FieldFacts({
-      ...{ context: this.#context, generation: shown.generation, field, about },
-      known: this.#known.get(field),
-      onKnown: (found) => {
-        // Of the loaded records there may be more the next time.
-        if (found.isAll) this.#known.set(field, found);
-      },
-      onFocusLost: () => this.#entries[field]?.focus(),
-    });
-    this.#entries[field]?.setFacts(facts.element);
-    this.#open = { field, facts };
+    if (place !== undefined && field && shown)
+      this.#open = {
+        place,
+        details: new FieldDetails({
+          ...{ context: this.#context, generation: shown.generation, place, field },
+          known: this.#known.get(place),
+          onKnown: (found) => {
+            // Of the loaded records there may be more the next time.
+            if (found.isAll) this.#known.set(place, found);
+          },
+          onFocusLost: () => this.#focus(place),
+        }),
+      };
+    this.#draw();
   }
 
-  #setShown(field: number, isShown: boolean): void {
+  #setShown(place: number, isShown: boolean): void {
     const grid = this.#context.grid();
-    const shown = fieldOrder(this.#ids, this.#layout).filter(({ isHidden }) => !isHidden).length;
+    const shown = this.#order.filter(({ isHidden }) => !isHidden).length;
     if (!grid || (!isShown && shown <= 1)) return;
-    grid.setLayout(withShown(this.#ids, grid.layout, field, isShown));
-    this.#arrange();
+    grid.setLayout(withShown(this.#ids, grid.layout, place, isShown));
+    this.#draw();
   }
 
-  #move(field: number, by: -1 | 1): void {
+  #move(place: number, by: -1 | 1): void {
     const { grid, say, strings } = this.#context;
     const shown = grid();
     if (!shown) return;
-    shown.setLayout(withMoved(this.#ids, shown.layout, field, by));
-    this.#arrange();
-    const entry = this.#entries[field];
-    entry?.element.scrollIntoView({ block: 'nearest' });
-    const place = this.#order.indexOf(field) + 1;
-    say(fill(strings.fieldMoved, entry?.name ?? '', place, this.#order.length));
+    shown.setLayout(withMoved(this.#ids, shown.layout, place, by));
+    this.#draw();
+    this.#entry(place)?.scrollIntoView({ block: 'nearest' });
+    const to = this.#order.findIndex(({ field }) => field === place) + 1;
+    say(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
+  }
+
+  #find(wanted: string): void {
+    this.#wanted = wanted;
+    const found = this.#found;
+    if (!found.includes(this.#reachable)) this.#reachable = found[0] ?? this.#reachable;
+    this.#draw();
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.key === 'Escape') {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
+    if (key === 'Escape') {
       this.#leave();
       event.preventDefault();
       return;
     }
-    const field = this.#entryOf(event.target);
-    const visible = this.#visible;
-    const at = field === undefined ? -1 : visible.indexOf(field);
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isInside = event.target instanceof Element && event.target.closest('.field-facts') !== null;
-    if (event.target === this.#find && ['ArrowDown', 'Enter'].includes(event.key)) this.#focus(visible[0]);
-    else if (field === undefined || isInside) return;
-    else if (event.altKey && (by === 1 || by === -1)) this.#move(field, by);
-    else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (by !== undefined) this.#focus(visible[at + by]);
-    else if (event.key === 'Home') this.#focus(visible[0]);
-    else if (event.key === 'End') this.#focus(visible.at(-1));
-    else return;
+    const place = this.#placeOf(target);
+    const found = this.#found;
+    const isInside = target instanceof Element && target.closest('.field-facts') !== null;
+    const next = place === undefined ? undefined : placeByKey(key, found.indexOf(place), found.length);
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(found[0]);
+    else if (place === undefined || isInside) return;
+    else if (altKey && (by === 1 || by === -1)) this.#move(place, by);
+    else if (ctrlKey || metaKey || altKey || next === undefined) return;
+    else this.#focus(found[next]);
     event.preventDefault();
   }
 
-  #focus(field: number | undefined): void {
-    if (field !== undefined) this.#entries[field]?.focus();
+  #reach(place: number | undefined): void {
+    if (place === undefined || place === this.#reachable) return;
+    this.#reachable = place;
+    this.#draw();
   }
 
-  #reach(field: number | undefined): void {
-    if (field === undefined) return;
-    this.#entries[this.#reachable]?.setReachable(false);
-    this.#reachable = field;
-    this.#entries[field]?.setReachable(true);
-  }
-
-  #entryOf(target: EventTarget | null): number | undefined {
-    const place = this.#entries.findIndex(
-      (entry) => target instanceof Node && entry.element.contains(target),
+  #draw(): void {
+    const { strings, language } = this.#context;
+    const { activeElement } = document;
+    const isFocused = activeElement instanceof HTMLElement && this.element.contains(activeElement);
+    const order = this.#order;
+    const found = this.#found;
+    const shown = order.filter(({ isHidden }) => !isHidden).length;
+    const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
+    render(
+      html`<div class="fields-head">
+          <h2 class="fields-title">${strings.fields}</h2>
+          <span class="dim">${count}</span>
+          ${iconButton('close', strings.closeFields, () => this.#leave())}
+        </div>
+        <input
+          class="field-find"
+          type="search"
+          dir="auto"
+          placeholder=${strings.findField}
+          aria-label=${strings.findField}
+          ?hidden=${this.#fields.length <= MANY_FIELDS}
+          .value=${live(this.#wanted)}
+          @input=${({ target }: InputEvent) => this.#find((target as HTMLInputElement).value)}
+        />
+        <p class="dim" role="status">${found.length === 0 && this.#wanted ? strings.noFieldFound : ''}</p>
+        <ul class="field-list" role="list" aria-label=${strings.fields}>
+          ${repeat(
+            order,
+            ({ field }) => field,
+            ({ field, isHidden }) => this.#item(field, !isHidden, shown > 1, found.includes(field)),
+          )}
+        </ul>`,
+      this.element,
     );
-    return place < 0 ? undefined : place;
+    const toggle = (): void => (this.#isOpen ? this.#leave() : this.#enter());
+    render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
+    // An entry that moves loses it.
+    if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
+  }
+
+  #item(place: number, isShown: boolean, canHide: boolean, isFound: boolean): TemplateResult {
+    const { strings } = this.#context;
+    const { id = '', label = '', type = '', kind = 'text' } = this.#fields[place] ?? {};
+    const isCurrent = place === this.#current;
+    const details = this.#open?.place === place ? this.#open.details : undefined;
+    const tabIndex = place === this.#reachable ? '0' : '-1';
+    const showField = fill(strings.showField, this.#nameOf(place));
+    return html`<li
+      class="field ${isShown ? '' : 'not-shown'} ${isCurrent ? 'current' : ''}"
+      data-place=${place}
+      ?hidden=${!isFound}
+    >
+      <div class="field-head">
+        <button
+          class="icon-button"
+          type="button"
+          role="checkbox"
+          tabindex=${tabIndex}
+          aria-label=${showField}
+          title=${showField}
+          aria-checked=${isShown}
+          aria-disabled=${isShown && !canHide}
+          @click=${() => this.#setShown(place, !isShown)}
+        >
+          ${icon(isShown ? 'eye' : 'eye-closed')}
+        </button>
+        <button
+          class="field-button"
+          type="button"
+          tabindex=${tabIndex}
+          title=${[id, label, type].join('\n')}
+          aria-expanded=${details !== undefined}
+          aria-current=${isCurrent ? 'true' : nothing}
+          @click=${() => this.#setOpen(details ? undefined : place)}
+          >${icon('chevron-right')}${icon(KIND_ICONS[kind])}<bdi class="field-name ${id === '' ? 'dim' : ''}"
+            >${this.#nameOf(place)}</bdi
+          >${label === '' ? nothing : html`<bdi class="field-label dim">${visibleText(label)}</bdi>`}<span
+            class="unseen"
+            >${visibleText(type)}</span
+          ></button
+        >
+      </div>
+      ${details?.element}
+    </li>`;
+  }
+
+  #nameOf(place: number): string {
+    return visibleText(this.#fields[place]?.id ?? '') || this.#context.strings.noName;
+  }
+
+  #focus(place: number | undefined): void {
+    if (place !== undefined) this.#entry(place)?.querySelector<HTMLElement>('.field-button')?.focus();
+  }
+
+  #entry(place: number): HTMLElement | null {
+    return this.element.querySelector<HTMLElement>(`[data-place="${String(place)}"]`);
+  }
+
+  #placeOf(target: EventTarget | null): number | undefined {
+    const entry = target instanceof Element ? target.closest<HTMLElement>('.field') : null;
+    return entry ? Number(entry.dataset['place']) : undefined;
   }
 }

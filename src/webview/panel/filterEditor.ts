@@ -1,91 +1,69 @@
+import { html, render } from 'lit-html';
+import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
+import { live } from 'lit-html/directives/live.js';
 import type { GridField } from '../../messages/gridProtocol.ts';
 import type { FieldFilter, QueryChange } from '../../messages/queryChange.ts';
+import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { Floating } from '../ui/floating.ts';
-import { iconButton } from '../ui/iconButton.ts';
+import './filterEditor.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
 
 /** The condition of one field: equals, one of, or a range. */
 export class FilterEditor implements PanelPart {
-  readonly element: HTMLElement;
+  readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
   readonly place = 'top';
   readonly #context: PanelContext;
   readonly #floating: Floating;
-  readonly #title = element('h2', 'filter-title', { id: 'filter-title' });
   readonly #values: ValueList;
-  readonly #range: HTMLElement;
-  readonly #from: HTMLInputElement;
-  readonly #to: HTMLInputElement;
-  readonly #problem = element('p', 'filter-problem', { role: 'alert' });
-  readonly #body: HTMLElement;
+  readonly #least: Ref<HTMLInputElement> = createRef();
   #field: GridField | undefined;
-  /** What was touched last is what counts: values and a range exclude each other. */
-  #isRange = false;
+  /** Values and a range exclude each other: the one that was touched last counts. */
+  #range: { readonly least: string; readonly greatest: string } | undefined;
+  #hasRange = false;
+  #problem = '';
   #counting: AbortController | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
     const { strings, language } = context;
-    this.#values = new ValueList({ strings, language, onChange: () => this.#touched(false) });
-    const end = (label: string) => {
-      const input = element('input', 'find-input', {
-        type: 'text',
-        autocomplete: 'off',
-        spellcheck: 'false',
-      });
-      input.addEventListener('input', () => this.#touched(true));
-      return { input, label: element('label', 'filter-end', {}, label, input) };
-    };
-    const [from, to] = [end(strings.filterFrom), end(strings.filterTo)];
-    [this.#from, this.#to] = [from.input, to.input];
-    this.#range = element('div', 'filter-range', {}, from.label, to.label);
-    this.#body = element('div', 'filter-body', {}, this.#values.element, this.#range);
-    const apply = element('button', 'text-button primary', { type: 'button' }, strings.filterApply);
-    apply.addEventListener('click', () => void this.#apply());
-    const clear = element('button', 'text-button', { type: 'button' }, strings.filterClear);
-    clear.addEventListener('click', () => this.#clear());
-    const close = iconButton('close', strings.filterClose, () => this.#leave());
-    this.element = element(
-      'div',
-      'filter-editor',
-      { role: 'dialog', 'aria-labelledby': 'filter-title' },
-      element('div', 'filter-head', {}, this.#title, close),
-      this.#body,
-      this.#problem,
-      element('div', 'filter-buttons', {}, clear, apply),
-    );
+    this.#values = new ValueList({ strings, language, onChange: () => this.#setRange(undefined) });
     this.#floating = new Floating(this.element, () => this.#close());
     this.element.addEventListener('keydown', (event) => this.#press(event));
   }
 
-  /** `field`: its place in the result. `anchor`: what it belongs to, where that is not the field's header. */
-  edit(field: number, anchor?: DOMRect): void {
-    const { strings } = this.#context;
-    const result = this.#context.result();
-    const shown = result?.fields[field];
-    if (result === undefined || shown === undefined) return;
-    this.#field = shown;
+  /** `place` of the field in the result. `anchor`: what it belongs to, where that is not the field's header. */
+  edit(place: number, anchor?: DOMRect): void {
+    const { strings, result: shown, grid } = this.#context;
+    const result = shown();
+    const field = result?.fields[place];
+    if (result === undefined || field === undefined) return;
+    this.#field = field;
     const { filters, hasRanges } = result.question ?? NO_QUESTION;
-    const own = filters?.find((filter) => filter.field === shown.id);
-    const isPossible = shown.kind !== 'json';
-    this.#title.textContent = fill(strings.filterOf, shown.id || strings.noName);
-    this.#problem.textContent = isPossible ? '' : strings.filterImpossible;
-    this.#body.hidden = !isPossible;
-    this.#range.hidden = !hasRanges || !['number', 'date'].includes(shown.kind);
-    this.#fill(own);
-    if (isPossible) void this.#count(result.generation, shown);
-    const grid = this.#context.grid();
-    this.#floating.open(anchor ?? grid?.rectOf({ row: -1, field }) ?? this.#corner);
-    if (!isPossible) this.element.querySelector('button')?.focus();
-    else if (own?.kind === 'range') this.#from.focus();
-    else this.#values.input.focus();
+    const own = filters?.find((filter) => filter.field === field.id);
+    const { least = '', greatest = '' } = own?.kind === 'range' ? own : {};
+    this.#range = own?.kind === 'range' ? { least, greatest } : undefined;
+    this.#hasRange = hasRanges && ['number', 'date'].includes(field.kind);
+    this.#problem = this.#isPossible ? '' : strings.filterImpossible;
+    this.#values.reset(own?.kind === 'values' ? own.values : []);
+    this.#draw();
+    if (this.#isPossible) void this.#count(result.generation, field);
+    this.#floating.open(anchor ?? grid()?.rectOf({ row: -1, field: place }) ?? this.#corner);
+    if (!this.#isPossible) this.element.querySelector('button')?.focus();
+    else if (this.#range) this.#least.value?.focus();
+    else this.#values.focus();
   }
 
   show(): void {
     if (this.#floating.isOpen) this.#leave();
+  }
+
+  /** JSON can't be filtered by. */
+  get #isPossible(): boolean {
+    return this.#field?.kind !== 'json';
   }
 
   /** Where the records begin, for a field that is out of view. */
@@ -94,26 +72,52 @@ export class FilterEditor implements PanelPart {
     return new DOMRect(left, top, 0, 0);
   }
 
-  #fill(own: FieldFilter | undefined): void {
-    this.#isRange = own?.kind === 'range';
-    this.#values.reset(own?.kind === 'values' ? own.values : []);
-    this.#from.value = own?.kind === 'range' ? (own.least ?? '') : '';
-    this.#to.value = own?.kind === 'range' ? (own.greatest ?? '') : '';
+  #draw(): void {
+    const { strings } = this.#context;
+    const { least = '', greatest = '' } = this.#range ?? {};
+    const title = fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName);
+    const end = (label: string, value: string, take: (text: string) => void, input?: Ref<HTMLInputElement>) =>
+      html`<label class="filter-end"
+        >${label}<input
+          class="find-input"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${live(value)}
+          @input=${({ target }: InputEvent) => take((target as HTMLInputElement).value)}
+          ${ref(input)}
+      /></label>`;
+    const range = html`<div class="filter-range" ?hidden=${!this.#hasRange}>
+      ${end(strings.filterFrom, least, (text) => this.#setRange({ least: text, greatest }), this.#least)}
+      ${end(strings.filterTo, greatest, (text) => this.#setRange({ least, greatest: text }))}
+    </div>`;
+    render(
+      html`<div class="filter-head"
+          ><h2 class="filter-title" id="filter-title">${title}</h2
+          >${iconButton('close', strings.filterClose, () => this.#leave())}</div
+        >
+        <div class="filter-body" ?hidden=${!this.#isPossible}> ${this.#values.element}${range} </div>
+        <p class="filter-problem" role="alert" .textContent=${this.#problem}></p>
+        <div class="filter-buttons">
+          ${textButton({ label: strings.filterClear, press: () => this.#clear() })}
+          ${textButton({ label: strings.filterApply, press: () => void this.#apply(), isPrimary: true })}
+        </div>`,
+      this.element,
+    );
   }
 
   async #count(generation: number, { id }: GridField): Promise<void> {
     this.#counting?.abort();
-    const counting = (this.#counting = new AbortController());
-    const { host } = this.#context;
-    const values = await host.frequentValues(generation, id, counting.signal).catch(() => undefined);
-    if (!counting.signal.aborted) this.#values.fill(values);
+    const { signal } = (this.#counting = new AbortController());
+    const values = await this.#context.host.frequentValues(generation, id, signal).catch(() => undefined);
+    if (!signal.aborted) this.#values.fill(values);
   }
 
-  #touched(isRange: boolean): void {
-    this.#isRange = isRange;
-    this.#problem.textContent = '';
-    if (isRange) this.#values.clear();
-    else for (const input of [this.#from, this.#to]) input.value = '';
+  #setRange(range: { readonly least: string; readonly greatest: string } | undefined): void {
+    this.#range = range;
+    this.#problem = '';
+    if (range) this.#values.clear();
+    this.#draw();
   }
 
   #press(event: KeyboardEvent): void {
@@ -125,10 +129,10 @@ export class FilterEditor implements PanelPart {
     event.preventDefault();
   }
 
-  get #filter(): FieldFilter | undefined {
+  get #filter(): FieldFilter {
     const field = this.#field?.id ?? '';
-    if (!this.#isRange) return { kind: 'values', field, values: this.#values.chosen };
-    const [least, greatest] = [this.#from.value.trim(), this.#to.value.trim()];
+    if (!this.#range) return { kind: 'values', field, values: this.#values.chosen };
+    const [least, greatest] = [this.#range.least.trim(), this.#range.greatest.trim()];
     return {
       kind: 'range',
       field,
@@ -138,8 +142,7 @@ export class FilterEditor implements PanelPart {
   }
 
   async #apply(): Promise<void> {
-    const filter = this.#filter;
-    if (filter && !this.#body.hidden) await this.#ask({ kind: 'filter', filter });
+    if (this.#isPossible) await this.#ask({ kind: 'filter', filter: this.#filter });
   }
 
   #clear(): void {
@@ -154,7 +157,8 @@ export class FilterEditor implements PanelPart {
       await this.#context.host.change(generation, change);
       this.#leave();
     } catch (error) {
-      this.#problem.textContent = error instanceof Error ? error.message : String(error);
+      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#draw();
     }
   }
 

@@ -1,14 +1,18 @@
+import { html, render } from 'lit-html';
+import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
+import { live } from 'lit-html/directives/live.js';
+import { numberText } from '../../base/numberText.ts';
 import { placedFields } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
+import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../base/numberText.ts';
-import { coverText, placeText } from './findText.ts';
-import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import './findBar.css';
+import type { PanelContext, PanelPart } from './panelPart.ts';
 
 /** What is typed is looked for after a rest of so long. */
 const TYPE_MS = 150;
@@ -29,10 +33,11 @@ export class FindBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'top';
   readonly #context: PanelContext;
-  readonly #input: HTMLInputElement;
-  readonly #words = element('span', 'find-words');
-  readonly #server: HTMLButtonElement;
-  /** Where looking begins while somebody types. */
+  readonly #input: Ref<HTMLInputElement> = createRef();
+  #text = '';
+  #words = '';
+  #isWrong = false;
+  /** Where the search begins while people type. */
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isTyping = false;
@@ -43,52 +48,31 @@ export class FindBar implements PanelPart {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { strings } = context;
-    this.#input = element('input', 'find-input', {
-      ...{ type: 'text', autocomplete: 'off', spellcheck: 'false', dir: 'auto' },
-      ...{ placeholder: strings.find, 'aria-label': strings.find },
-    });
-    this.#server = element(
-      'button',
-      'text-button',
-      { type: 'button', title: 'Alt+Enter' },
-      strings.findOnServer,
-    );
-    this.#server.addEventListener('click', () => this.#searchServer());
-    this.element = element(
-      'div',
-      'find-bar',
-      { role: 'search', 'aria-label': strings.find },
-      this.#input,
-      iconButton('arrow-up', strings.findPrevious, () => this.#step(-1)),
-      iconButton('arrow-down', strings.findNext, () => this.#step(1)),
-      this.#words,
-      this.#server,
-      iconButton('close', strings.findClose, () => this.#leave()),
-    );
+    this.element = element('div', 'find-bar', { role: 'search', 'aria-label': context.strings.find });
     this.element.hidden = true;
-    this.#input.addEventListener('input', () => this.#typed());
     this.element.addEventListener('keydown', (event) => this.#press(event));
+    this.#draw();
   }
 
   show(_result: GridResult, view?: GridView): void {
     if (view?.find !== undefined && this.element.hidden) {
-      this.#input.value = view.find;
+      this.#text = view.find;
       this.element.hidden = false;
+      this.#draw();
     }
     this.#start = this.#grid?.current;
     if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, goes: false });
   }
 
   view(): Pick<GridView, 'find'> {
-    return this.element.hidden ? {} : { find: this.#input.value };
+    return this.element.hidden ? {} : { find: this.#text };
   }
 
   moved(): void {
     if (this.element.hidden) return;
     const current = this.#grid?.current;
     if (!isSame(current, this.#found)) this.#start = current;
-    // What somebody types comes first.
+    // What people type comes first.
     if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, goes: false });
   }
 
@@ -104,7 +88,7 @@ export class FindBar implements PanelPart {
     const isOpen = !this.element.hidden;
     this.element.hidden = false;
     this.#start = this.#grid?.current;
-    if (step !== undefined && this.#input.value !== '') this.#step(step === 1 ? 1 : -1);
+    if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
       this.#enter();
       if (!isOpen) void this.#find({ step: 0, from: this.#start, goes: false });
@@ -118,8 +102,8 @@ export class FindBar implements PanelPart {
   }
 
   #enter(): void {
-    this.#input.focus();
-    this.#input.select();
+    this.#input.value?.focus();
+    this.#input.value?.select();
   }
 
   /** Keys of VS Code don't come here while the focus is in the input. */
@@ -128,13 +112,14 @@ export class FindBar implements PanelPart {
     if (key === 'Escape') this.#leave();
     else if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
     else if (key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) this.#enter();
-    else if (key !== 'Enter' || event.target !== this.#input) return;
+    else if (key !== 'Enter' || event.target !== this.#input.value) return;
     else if (altKey) this.#searchServer();
     else this.#step(shiftKey ? -1 : 1);
     event.preventDefault();
   }
 
-  #typed(): void {
+  #type(text: string): void {
+    this.#text = text;
     this.#isTyping = true;
     this.#later(TYPE_MS, { step: 0, from: this.#start, goes: true });
     this.#context.changed();
@@ -164,8 +149,7 @@ export class FindBar implements PanelPart {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     const shown = result();
-    const text = this.#input.value;
-    this.#server.disabled = text.trim() === '';
+    const text = this.#text;
     this.#grid?.mark(text);
     this.#say('', false);
     if (!shown || !this.#grid || text === '') return;
@@ -202,13 +186,44 @@ export class FindBar implements PanelPart {
   }
 
   #say(words: string, isWrong: boolean): void {
-    this.#words.textContent = words;
-    this.#words.title = words;
-    this.#words.classList.toggle('wrong', isWrong);
+    this.#words = words;
+    this.#isWrong = isWrong;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { strings } = this.#context;
+    render(
+      html`<input
+          class="find-input"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          dir="auto"
+          placeholder=${strings.find}
+          aria-label=${strings.find}
+          .value=${live(this.#text)}
+          @input=${({ target }: InputEvent) => this.#type((target as HTMLInputElement).value)}
+          ${ref(this.#input)}
+        />
+        ${iconButton('arrow-up', strings.findPrevious, () => this.#step(-1))}
+        ${iconButton('arrow-down', strings.findNext, () => this.#step(1))}
+        <span
+          class="find-words ${this.#isWrong ? 'wrong' : ''}"
+          title=${this.#words}
+          .textContent=${this.#words}
+        ></span>
+        ${textButton({
+          ...{ label: strings.findOnServer, title: 'Alt+Enter', press: () => this.#searchServer() },
+          isDisabled: this.#text.trim() === '',
+        })}
+        ${iconButton('close', strings.findClose, () => this.#leave())}`,
+      this.element,
+    );
   }
 
   #searchServer(): void {
-    const q = this.#input.value.trim();
+    const q = this.#text.trim();
     if (q !== '') this.#context.ask({ kind: 'search', q });
   }
 
@@ -242,4 +257,30 @@ function questionOf(
     // In the header the first cell is the next one.
     step: isInRecords || step === -1 ? step : 0,
   };
+}
+
+/** "3 of 57 matches"; `isThere`: the cursor is on the match. */
+export function placeText(
+  { match, matches }: FindAnswer,
+  isThere: boolean,
+  strings: GridStrings,
+  language: string,
+): string {
+  if (matches === 0) return strings.findNone;
+  if (match && isThere)
+    return fill(strings.findPlace, numberText(match.index + 1, language), numberText(matches, language));
+  return matches === 1 ? strings.findMatch : fill(strings.findMatches, numberText(matches, language));
+}
+
+/** "in the 1,000 loaded records of 12,501" */
+export function coverText(
+  records: number,
+  result: Pick<GridResult, 'rowCount' | 'rowCountIsFinal'> | undefined,
+  strings: GridStrings,
+  language: string,
+): string {
+  const { rowCount = 0, rowCountIsFinal = false } = result ?? {};
+  if (!rowCountIsFinal) return fill(strings.findSome, numberText(records, language));
+  if (records >= rowCount) return fill(strings.findAll, numberText(records, language));
+  return fill(strings.findLoaded, numberText(records, language), numberText(rowCount, language));
 }

@@ -3,9 +3,10 @@ import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { keepOwnKeys } from '../ui/ownKeys.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
-import './main.css';
+import '../ui/frame.css';
+import '../grid/recordsGrid.css';
+import { PanelPage } from './panelPage.ts';
 import { isPanelState } from './panelState.ts';
-import { RecordsPanel } from './recordsPanel.ts';
 import { servedPanel } from './servedPanel.ts';
 
 const root = document.getElementById('root');
@@ -19,7 +20,7 @@ if (root) {
   link.onMessage(receive);
   keepOwnKeys();
   const ready = remote.ready(link.saved?.saved ?? null);
-  panel.resolve(ready.then((init) => new RecordsPanel({ root, host: remote, init, memory: link })));
+  panel.resolve(ready.then((init) => new PanelPage({ root, host: remote, init, memory: link })));
   // While the host answers.
   prepareFonts(root);
 }

@@ -1,19 +1,20 @@
-import type { GridQuestion } from '../../messages/gridProtocol.ts';
+import { html, render } from 'lit-html';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import type { GridStrings } from '../../messages/gridStrings.ts';
+import { iconButton, textButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
-import { codicon, iconButton } from '../ui/iconButton.ts';
+import { progress } from '../ui/progress.ts';
+import './panelBar.css';
 
-export interface PanelBar {
-  readonly element: HTMLElement;
-  /** Puts buttons of others in front of its own. */
-  readonly add: (...buttons: readonly HTMLElement[]) => void;
-  readonly setLabel: (label: string) => void;
-  /** Shows progress and Cancel, or the buttons that begin something. */
-  readonly setBusy: (isBusy: boolean) => void;
-  /** Whether there is a question before the present one, and one after it. */
-  readonly setHistory: (can?: Pick<GridQuestion, 'canGoBack' | 'canGoForward'>) => void;
-  /** Whether there is anything to export. */
-  readonly setExportable: (isExportable: boolean) => void;
+export interface BarFacts {
+  readonly label: string;
+  /** Progress and Cancel are shown, or the buttons that begin something. */
+  readonly isBusy: boolean;
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
+  /** There is something to export. */
+  readonly canExport: boolean;
 }
 
 export interface BarActions {
@@ -26,48 +27,59 @@ export interface BarActions {
 }
 
 /** Name of what is shown, and what can be done with it. */
-export function createPanelBar(strings: GridStrings, actions: BarActions): PanelBar {
-  const label = element('h1', 'bar-label');
-  const back = iconButton('arrow-left', strings.goBack, actions.goBack);
-  const forward = iconButton('arrow-right', strings.goForward, actions.goForward);
-  for (const button of [back, forward]) button.disabled = true;
-  const refresh = iconButton('refresh', strings.refresh, actions.refresh);
-  const exportJson = iconButton('json', strings.exportJson, actions.exportJson);
-  const edit = iconButton('edit', strings.editQuery, actions.editQuery);
-  const cancel = element('button', 'text-button', { type: 'button' }, codicon('debug-stop'), strings.cancel);
-  cancel.addEventListener('click', () => {
-    cancel.lastChild?.replaceWith(strings.cancelling);
-    cancel.disabled = true;
-    actions.cancel();
-  });
-  const progress = element('div', 'progress', { role: 'progressbar', 'aria-label': strings.loading });
-  const bar = element('header', 'bar', {}, back, forward, label, cancel, edit, exportJson, refresh, progress);
-  cancel.hidden = true;
-  progress.hidden = true;
-  return {
-    element: bar,
-    add: (...buttons) => edit.before(...buttons),
-    setLabel: (text) => {
-      label.textContent = text;
-      label.title = text;
-    },
-    setBusy: (isBusy) => {
-      // The focus must not fall out of the panel with the button that had it.
-      const next =
-        document.activeElement === cancel ? refresh : document.activeElement === refresh ? cancel : undefined;
-      progress.hidden = !isBusy;
-      cancel.hidden = !isBusy;
-      refresh.hidden = isBusy;
-      cancel.disabled = false;
-      cancel.lastChild?.replaceWith(strings.cancel);
-      next?.focus();
-    },
-    setHistory: ({ canGoBack, canGoForward } = { canGoBack: false, canGoForward: false }) => {
-      back.disabled = !canGoBack;
-      forward.disabled = !canGoForward;
-    },
-    setExportable: (isExportable) => {
-      exportJson.disabled = !isExportable;
-    },
-  };
+export class PanelBar {
+  readonly element = element('header', 'bar');
+  readonly #strings: GridStrings;
+  readonly #actions: BarActions;
+  /** Of the parts, in front of its own. */
+  readonly #buttons: readonly HTMLElement[];
+  #facts: BarFacts = { label: '', isBusy: false, canGoBack: false, canGoForward: false, canExport: false };
+  #isCancelling = false;
+  readonly #cancelButton: Ref<HTMLElement> = createRef();
+  readonly #refreshButton: Ref<HTMLElement> = createRef();
+
+  constructor(strings: GridStrings, actions: BarActions, buttons: readonly HTMLElement[]) {
+    this.#strings = strings;
+    this.#actions = actions;
+    this.#buttons = buttons;
+    this.show({});
+  }
+
+  /** What isn't given stays. */
+  show(facts: Partial<BarFacts>): void {
+    this.#facts = { ...this.#facts, ...facts };
+    if (facts.isBusy !== undefined) this.#isCancelling = false;
+    const focused = document.activeElement;
+    this.#draw();
+    // The focus must not fall out of the panel with the button that had it.
+    const [cancel, refresh] = [this.#cancelButton.value, this.#refreshButton.value];
+    if (focused === cancel || focused === refresh) (this.#facts.isBusy ? cancel : refresh)?.focus();
+  }
+
+  #draw(): void {
+    const { label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
+    const { goBack, goForward, editQuery, exportJson, refresh } = this.#actions;
+    const strings = this.#strings;
+    render(
+      html`${iconButton('arrow-left', strings.goBack, goBack, { isDisabled: !canGoBack })}
+        ${iconButton('arrow-right', strings.goForward, goForward, { isDisabled: !canGoForward })}
+        <h1 class="bar-label" title=${label} .textContent=${label}></h1>
+        ${textButton({
+          label: html`${icon('debug-stop')}${this.#isCancelling ? strings.cancelling : strings.cancel}`,
+          press: () => this.#cancel(),
+          ...{ isDisabled: this.#isCancelling, isHidden: !isBusy, element: this.#cancelButton },
+        })}
+        ${this.#buttons} ${iconButton('edit', strings.editQuery, editQuery)}
+        ${iconButton('json', strings.exportJson, exportJson, { isDisabled: !canExport })}
+        ${iconButton('refresh', strings.refresh, refresh, { isHidden: isBusy, element: this.#refreshButton })}
+        ${progress({ label: strings.loading, isHidden: !isBusy })}`,
+      this.element,
+    );
+  }
+
+  #cancel(): void {
+    this.#isCancelling = true;
+    this.#draw();
+    this.#actions.cancel();
+  }
 }

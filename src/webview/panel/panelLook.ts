@@ -2,28 +2,22 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { RecordsGrid } from '../grid/gridContract.ts';
-import type { PanelPart } from './panelPart.ts';
+import type { PanelContext, PanelPart } from './panelPart.ts';
 
-export interface PanelLookOptions {
-  /** As the settings have it. */
-  readonly look: GridLook;
+export interface LookContext extends Pick<PanelContext, 'grid' | 'say' | 'changed'> {
   readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
-  readonly grid: () => RecordsGrid | undefined;
-  readonly say: (text: string) => void;
-  /** What `view` gives is another now. */
-  readonly changed: () => void;
 }
 
 /** How this panel draws records: as the settings say, or the other way once somebody has asked for it here. */
 export class PanelLook implements PanelPart {
-  readonly #options: PanelLookOptions;
+  readonly #context: LookContext;
   #set: GridLook;
   #isRaw: boolean | undefined;
 
-  constructor(options: PanelLookOptions) {
-    this.#options = options;
-    this.#set = options.look;
+  /** `look`: as the settings have it. */
+  constructor(look: GridLook, context: LookContext) {
+    this.#set = look;
+    this.#context = context;
   }
 
   get look(): GridLook {
@@ -38,7 +32,7 @@ export class PanelLook implements PanelPart {
   show(_result: GridResult, view?: GridView): void {
     if (view?.raw === undefined || view.raw === this.#isRaw) return;
     this.#isRaw = view.raw;
-    this.#options.grid()?.setLook(this.look);
+    this.#context.grid()?.setLook(this.look);
   }
 
   view(): Pick<GridView, 'raw'> {
@@ -49,12 +43,12 @@ export class PanelLook implements PanelPart {
   take(look: GridLook): void {
     this.#set = look;
     this.#isRaw = undefined;
-    this.#options.grid()?.setLook(look);
+    this.#context.grid()?.setLook(look);
   }
 
   perform(action: GridAction): boolean {
     if (action !== 'toggleRawValues') return false;
-    const { strings, grid, say, changed } = this.#options;
+    const { strings, grid, say, changed } = this.#context;
     this.#isRaw = !(this.#isRaw ?? isRaw(this.#set));
     grid()?.setLook(this.look);
     changed();

@@ -1,5 +1,9 @@
-import { element } from '../ui/element.ts';
-import { codicon } from '../ui/iconButton.ts';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { GridNotice } from '../../messages/gridProtocol.ts';
+import { textButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
+import './panelMessage.css';
 
 export interface MessageAction {
   readonly label: string;
@@ -17,25 +21,37 @@ export interface PanelMessage {
 }
 
 /** One thing to know and what to do about it: a strip above records, or in the middle where there are none. */
-export function createMessage({ tone, text, hint, actions, isQuiet = false }: PanelMessage): HTMLElement {
-  const words = element('div', 'message-words', {}, element('p', 'message-text', {}, text));
-  if (hint) words.append(element('p', 'message-hint', {}, hint));
-  const buttons = actions.map(({ label, run }, index) => {
-    const button = element(
-      'button',
-      `text-button ${index === 0 && !isQuiet ? 'primary' : ''}`,
-      { type: 'button' },
-      label,
-    );
-    button.addEventListener('click', run);
-    return button;
-  });
-  return element(
-    'section',
-    `message ${tone}`,
-    {},
-    codicon(tone),
-    words,
-    element('div', 'message-actions', {}, ...buttons),
+export function panelMessage({ tone, text, hint, actions, isQuiet = false }: PanelMessage): TemplateResult {
+  return html`<section class="message ${tone}">
+    ${icon(tone)}
+    <div class="message-words">
+      <p class="message-text">${text}</p>
+      ${hint ? html`<p class="message-hint">${hint}</p>` : nothing}
+    </div>
+    <div class="message-actions">
+      ${actions.map(({ label, run }, index) =>
+        textButton({ label, press: run, isPrimary: index === 0 && !isQuiet }),
+      )}
+    </div>
+  </section>`;
+}
+
+/** What there is to know about the resource itself. A text that counts up leaves its buttons, and the focus on them, as they are. */
+export function noticeStrips(notices: readonly GridNotice[], act: (offer: string) => void): unknown {
+  return repeat(notices, keyOf, ({ text, offers }) =>
+    panelMessage({
+      ...{ tone: 'info', text, isQuiet: true },
+      actions: offers.map(({ id, label }) => ({ label, run: () => act(id) })),
+    }),
   );
+}
+
+/** The texts of notices that were not there before. */
+export function newNotices(before: readonly GridNotice[], now: readonly GridNotice[]): string {
+  const known = new Set(before.map(keyOf));
+  return now.flatMap((notice) => (known.has(keyOf(notice)) ? [] : [notice.text])).join(' ');
+}
+
+function keyOf({ kind, offers }: GridNotice): string {
+  return JSON.stringify([kind, offers]);
 }

@@ -1,4 +1,4 @@
-/** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelParts.ts. */
+/** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelPage.ts. */
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';

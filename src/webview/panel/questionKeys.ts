@@ -2,7 +2,6 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridField, GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { turnedSort, withSort } from './sortKeys.ts';
 
 export const NO_QUESTION: GridQuestion = {
   q: '',
@@ -79,4 +78,27 @@ export class QuestionKeys implements PanelPart {
   #byRecord(row: number, { id }: GridField, add: boolean): void {
     this.#context.ask({ kind: 'filterByRecord', row, field: id, add });
   }
+}
+
+/** A header's click: ascending, descending, not at all. `add`: as a further key, the others stay. */
+function turnedSort(keys: readonly GridSortKey[], field: string, add: boolean): readonly GridSortKey[] {
+  const known = keys.find((key) => key.field === field);
+  const isAlone = known !== undefined && keys.length === 1;
+  if (!add && !isAlone) return [{ field, descending: false }];
+  if (known === undefined) return [...keys, { field, descending: false }];
+  return known.descending ? withoutSort(keys, field) : withSort(keys, field, true);
+}
+
+/** In its place, or behind the others. */
+export function withSort(
+  keys: readonly GridSortKey[],
+  field: string,
+  descending: boolean,
+): readonly GridSortKey[] {
+  if (!keys.some((key) => key.field === field)) return [...keys, { field, descending }];
+  return keys.map((key) => (key.field === field ? { field, descending } : key));
+}
+
+export function withoutSort(keys: readonly GridSortKey[], field: string): readonly GridSortKey[] {
+  return keys.filter((key) => key.field !== field);
 }

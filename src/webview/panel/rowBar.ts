@@ -1,41 +1,34 @@
+import { html, render } from 'lit-html';
+import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
+import { live } from 'lit-html/directives/live.js';
+import { numberText } from '../../base/numberText.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
+import { iconButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { iconButton } from '../ui/iconButton.ts';
-import { numberText } from '../../base/numberText.ts';
+import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { rowMeant } from './rowNumber.ts';
 
 /** Go to a row by its number. */
 export class RowBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'top';
   readonly #context: PanelContext;
-  readonly #input: HTMLInputElement;
-  readonly #words = element('span', 'find-words', { id: 'row-words' });
+  readonly #input: Ref<HTMLInputElement> = createRef();
+  #typed = '';
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { strings } = context;
-    this.#input = element('input', 'find-input', {
-      ...{ type: 'text', inputmode: 'text', autocomplete: 'off', spellcheck: 'false' },
-      ...{ placeholder: strings.goToRow, 'aria-label': strings.goToRow, 'aria-describedby': 'row-words' },
-    });
-    const close = iconButton('close', strings.findClose, () => this.#leave());
-    this.element = element('div', 'find-bar', { role: 'group', 'aria-label': strings.goToRow });
-    this.element.append(this.#input, this.#words, close);
+    this.element = element('div', 'find-bar', { role: 'group', 'aria-label': context.strings.goToRow });
     this.element.hidden = true;
-    this.#input.addEventListener('input', () => this.#check());
-    this.element.addEventListener('keydown', ({ key }) => {
+    this.element.addEventListener('keydown', ({ key, target }) => {
       if (key === 'Escape') this.#leave();
-    });
-    this.#input.addEventListener('keydown', ({ key }) => {
-      if (key === 'Enter') this.#go();
+      else if (key === 'Enter' && target === this.#input.value) this.#go();
     });
   }
 
   show(): void {
-    if (!this.element.hidden) this.#check();
+    if (!this.element.hidden) this.#draw();
   }
 
   escape(): boolean {
@@ -51,9 +44,9 @@ export class RowBar implements PanelPart {
       return true;
     }
     this.element.hidden = false;
-    this.#check();
-    this.#input.focus();
-    this.#input.select();
+    this.#draw();
+    this.#input.value?.focus();
+    this.#input.value?.select();
     return true;
   }
 
@@ -61,27 +54,55 @@ export class RowBar implements PanelPart {
     return this.#context.result()?.rowCount ?? 0;
   }
 
-  /** Says the range, or what is wrong. */
-  #check(): ReturnType<typeof rowMeant> {
+  /** What is wrong with what is typed. */
+  get #problem(): string | undefined {
+    const { strings } = this.#context;
+    const typed = this.#typed.trim();
+    const meant = rowMeant(typed, this.#rows);
+    if (typeof meant === 'number' || /^[-−+#]?$/.test(typed)) return undefined;
+    return meant === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
+  }
+
+  /** The range, or what is wrong. */
+  get #words(): string {
     const { strings, language } = this.#context;
-    const rows = this.#rows;
-    const last = numberText(rows, language);
-    const isEmpty = this.#input.value.trim() === '';
-    const meant = rowMeant(this.#input.value, rows);
-    const problem = meant === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
-    const isWrong = !isEmpty && typeof meant !== 'number' && !/^[-−+#]$/.test(this.#input.value.trim());
-    this.#words.textContent = fill(isWrong ? problem : strings.goToRowHint, last);
-    this.#words.classList.toggle('wrong', isWrong);
-    this.#input.ariaInvalid = String(isWrong);
-    return meant;
+    return fill(this.#problem ?? strings.goToRowHint, numberText(this.#rows, language));
+  }
+
+  #draw(): void {
+    const { strings } = this.#context;
+    const isWrong = this.#problem !== undefined;
+    render(
+      html`<input
+          class="find-input"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${strings.goToRow}
+          aria-label=${strings.goToRow}
+          aria-describedby="row-words"
+          aria-invalid=${isWrong}
+          .value=${live(this.#typed)}
+          @input=${({ target }: InputEvent) => this.#type((target as HTMLInputElement).value)}
+          ${ref(this.#input)}
+        />
+        <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#words}</span>
+        ${iconButton('close', strings.findClose, () => this.#leave())}`,
+      this.element,
+    );
+  }
+
+  #type(typed: string): void {
+    this.#typed = typed;
+    this.#draw();
   }
 
   #go(): void {
-    const meant = this.#check();
+    const meant = rowMeant(this.#typed, this.#rows);
     const grid = this.#context.grid();
     const { strings, language, say } = this.#context;
     if (typeof meant !== 'number' || !grid) {
-      say(this.#words.textContent);
+      say(this.#words);
       return;
     }
     grid.goTo({ row: meant, field: grid.current?.field ?? 0 });
@@ -93,4 +114,31 @@ export class RowBar implements PanelPart {
     this.element.hidden = true;
     this.#context.grid()?.focus();
   }
+}
+
+/** Any grouping that a language writes; only between groups of three, so that 1,5 stays unclear. */
+const GROUPED = /^\d{1,3}(?:([.,'’_\p{Zs}])\d{3})(?:\1\d{3})*$/u;
+const PERCENT = /^(\d{1,3}(?:[.,]\d+)?)\p{Zs}*%$/u;
+
+/**
+ * The row that people mean: `1234`, `12,345`, `-1` for the last, `50%`. From 0; `beyond` where there is no such row, `unclear` for what
+ * is no number.
+ */
+export function rowMeant(text: string, rows: number): number | 'beyond' | 'unclear' {
+  const typed = text.trim();
+  const share = PERCENT.exec(typed)?.[1];
+  if (share !== undefined) {
+    const percent = Number(share.replace(',', '.'));
+    return percent > 100 ? 'beyond' : Math.max(0, Math.ceil((rows * percent) / 100) - 1);
+  }
+  const isFromEnd = /^[-−]/.test(typed);
+  const digits = typed.replace(/^[-−+#]/, '');
+  const number = /^\d+$/.test(digits)
+    ? Number(digits)
+    : GROUPED.test(digits)
+      ? Number(digits.replace(/\D/g, ''))
+      : NaN;
+  if (Number.isNaN(number)) return 'unclear';
+  const row = isFromEnd ? rows - number : number - 1;
+  return row >= 0 && row < rows ? row : 'beyond';
 }

@@ -1,10 +1,11 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { numberText } from '../../base/numberText.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FieldFilter } from '../../messages/queryChange.ts';
-import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
-import { numberText } from '../../base/numberText.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import './statisticsView.css';
 
 export interface StatisticsOptions {
   readonly strings: GridStrings;
@@ -17,15 +18,16 @@ export interface StatisticsOptions {
 const SHORT_LABEL = 14;
 
 /** A field's statistics as people read them: a line of words, facts, and a bar for each range or value. */
-export function statisticsView(found: FieldStatistics, options: StatisticsOptions): HTMLElement {
+export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const hasValues = found.records > (found.nulls ?? 0);
-  const view = element('div', 'statistics', {}, element('p', 'scope', {}, scopeText(found, options)));
-  if (found.records > 0) view.append(factsOf(found, options));
-  if (found.bars.length > 0) view.append(barsOf(found, options));
-  else if (!hasValues && found.records > 0) view.append(element('p', 'dim', {}, strings.noValues));
-  if (found.note !== undefined) view.append(element('p', 'dim', {}, found.note));
-  return view;
+  const { records, nulls = 0, bars, note } = found;
+  const isEmpty = records > 0 && records <= nulls;
+  return html`<div class="statistics">
+    <p class="scope">${scopeText(found, options)}</p>
+    ${records > 0 ? factsOf(found, options) : nothing}
+    ${bars.length > 0 ? barsOf(found, options) : isEmpty ? html`<p class="dim">${strings.noValues}</p>` : nothing}
+    ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
+  </div>`;
 }
 
 /** "Over the 1,000 loaded records" */
@@ -46,7 +48,7 @@ export function shareText(part: number, whole: number, language: string): string
   return part < whole && digits === 1000 ? `> ${format.format(0.999)}` : format.format(share);
 }
 
-function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): HTMLElement {
+function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
   const { records, nulls, distinct, min, max, mean } = found;
   const nullText = nulls && `${shareText(nulls, records, language)} (${numberText(nulls, language)})`;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -56,67 +58,68 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
     [strings.greatestValue, max],
     [strings.meanValue, mean],
   ];
-  const list = element('dl', 'facts');
-  for (const [name, value] of facts) {
-    if (value === undefined) continue;
-    const shown = element('dd', '', { dir: 'auto' }, visibleText(value) || strings.emptyText);
-    shown.title = value;
-    list.append(element('dt', '', {}, name), shown);
-  }
-  if (nulls === undefined) return list;
-  const meter = element('div', 'meter', { 'aria-hidden': 'true' }, track(records - nulls, records));
-  return element('div', '', {}, meter, list);
+  const list = facts.map(([name, value]) =>
+    value === undefined
+      ? nothing
+      : html`<dt>${name}</dt> <dd dir="auto" title=${value}>${visibleText(value) || strings.emptyText}</dd>`,
+  );
+  const meter = html`<div class="meter" aria-hidden="true">${track(records - (nulls ?? 0), records)}</div>`;
+  return html`<div>
+    ${nulls === undefined ? nothing : meter}
+    <dl class="facts">${list}</dl>
+  </div>`;
 }
 
-function barsOf(found: FieldStatistics, options: StatisticsOptions): HTMLElement {
+function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   const most = Math.max(...found.bars.map(({ records }) => records));
   // Both ends of a long range have to be read: they get a line of their own.
   const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const list = element('ul', isLong ? 'bars long' : 'bars', { role: 'list' });
-  for (const bar of found.bars) list.append(element('li', '', {}, barOf(bar, most, found, options)));
-  const told = found.bars.reduce((sum, { records }) => sum + records, 0);
-  const others = found.records - (found.nulls ?? 0) - told;
-  if (others > 0) {
-    const rest = { label: strings.otherValues, records: others };
-    const row = barOf(rest, Math.max(most, others), { ...found, shape: 'histogram' }, options);
-    row.classList.add('others');
-    list.append(element('li', '', {}, row));
-  }
-  return list;
+  const counted = found.bars.reduce((sum, { records }) => sum + records, 0);
+  const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
+  return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
+    ${found.bars.map((bar) => html`<li>${barOf(bar, most, found.shape, options)}</li>`)}
+    ${
+      others.records > 0
+        ? html`<li class="others">${barOf(others, Math.max(most, others.records), 'histogram', options)}</li>`
+        : nothing
+    }
+  </ul>`;
 }
 
 /** A button where a click can filter by it. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
-  { shape }: Pick<FieldStatistics, 'shape'>,
+  shape: FieldStatistics['shape'],
   { strings, language, onFilter }: StatisticsOptions,
-): HTMLElement {
+): TemplateResult {
   const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   const shown = visibleText(label) || strings.emptyText;
   const spoken = last === undefined ? shown : fill(strings.barRange, first, last);
   const count = numberText(records, language);
-  const name = records === 1 ? fill(strings.barOfOne, spoken) : fill(strings.barOf, spoken, count);
-  const parts = [
-    element('bdi', label === '' ? 'bar-name dim' : 'bar-name', {}, shown),
-    track(records, most),
-    element('span', 'bar-count', {}, count),
-  ];
-  const title = records === 1 ? fill(strings.barOfOne, shown) : fill(strings.barOf, shown, count);
-  // Heard as one sentence, seen as a row of a chart.
-  for (const part of parts) part.ariaHidden = 'true';
-  parts.push(element('span', 'unseen', {}, name));
-  if (filter === undefined) return element('div', 'statistics-bar', { title }, ...parts);
-  const button = element('button', 'statistics-bar', { type: 'button', title }, ...parts);
-  button.addEventListener('click', () => onFilter(filter));
-  return button;
+  const named = (value: string): string =>
+    records === 1 ? fill(strings.barOfOne, value) : fill(strings.barOf, value, count);
+  // A screen reader reads one sentence, the eye a row of a chart.
+  const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
+    ${track(records, most)}
+    <span class="bar-count" aria-hidden="true">${count}</span>
+    <span class="unseen">${named(spoken)}</span>`;
+  if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
+  return html`<button
+    class="statistics-bar"
+    type="button"
+    title=${named(shown)}
+    @click=${() => onFilter(filter)}
+  >
+    ${parts}
+  </button>`;
 }
 
 /** As long as the part is of the whole; never so short that it looks like none. */
-function track(part: number, whole: number): HTMLElement {
-  const filled = element('span', 'filled');
-  filled.style.width = `${(100 * part) / Math.max(1, whole)}%`;
-  filled.hidden = part === 0;
-  return element('span', 'track', {}, filled);
+function track(part: number, whole: number): TemplateResult {
+  const width = `width: ${(100 * part) / Math.max(1, whole)}%`;
+  return html`<span class="track" aria-hidden="true"
+    ><span class="filled" .style=${width} ?hidden=${part === 0}></span
+  ></span>`;
 }

@@ -1,54 +1,52 @@
+import { html, nothing, render } from 'lit-html';
 import type { GridStrings } from '../../messages/gridStrings.ts';
+import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
-import { codicon } from '../ui/iconButton.ts';
+import './statusLine.css';
 
-export interface StatusLine {
-  readonly element: HTMLElement;
-  readonly show: (status: string, server: string) => void;
-  /** Of what is selected. `canSumAll`: of some of it only. */
-  readonly setSummary: (summary: string, canSumAll?: boolean) => void;
-  readonly setNotice: (notice: string | undefined) => void;
+export interface StatusFacts {
+  readonly status: string;
+  readonly server: string;
+  readonly notice: string | undefined;
+  /** Of what is selected. */
+  readonly summary: string;
+  /** The summary is of some of the selected records only. */
+  readonly canSumAll: boolean;
   /** That fields are hidden; empty where none is. */
-  readonly setHidden: (text: string) => void;
+  readonly hidden: string;
+}
+
+export interface StatusActions {
+  readonly showFields: () => void;
+  readonly sumAll: () => void;
 }
 
 /** The facts of what is shown, on one line. */
-export function createStatusLine(
-  { sumAll }: Pick<GridStrings, 'sumAll'>,
-  on: { readonly showFields: () => void; readonly sumAll: () => void },
-): StatusLine {
-  const status = element('span', 'status-text');
-  const server = element('span', 'status-server');
-  const words = element('span');
-  const notice = element('span', 'status-notice', {}, codicon('info'), words);
-  const summary = element('span', 'status-summary');
-  const hidden = element('button', 'status-link status-hidden', { type: 'button' });
-  const all = element('button', 'status-link status-sum', { type: 'button' }, sumAll);
-  hidden.addEventListener('click', on.showFields);
-  all.addEventListener('click', on.sumAll);
-  hidden.hidden = true;
-  all.hidden = true;
-  notice.hidden = true;
-  return {
-    element: element('footer', 'status', {}, status, server, hidden, notice, summary, all),
-    show: (text, host) => {
-      status.textContent = text;
-      server.textContent = host;
-      server.title = host;
-    },
-    setSummary: (text, canSumAll = false) => {
-      all.hidden = !canSumAll;
-      summary.textContent = text;
-      summary.title = text;
-    },
-    setHidden: (text) => {
-      hidden.textContent = text;
-      hidden.hidden = text === '';
-    },
-    setNotice: (text) => {
-      words.textContent = text ?? '';
-      notice.title = text ?? '';
-      notice.hidden = !text;
-    },
-  };
+export class StatusLine {
+  readonly element = element('footer', 'status');
+  readonly #strings: Pick<GridStrings, 'sumAll'>;
+  readonly #actions: StatusActions;
+  #facts: StatusFacts = { status: '', server: '', notice: '', summary: '', canSumAll: false, hidden: '' };
+
+  constructor(strings: Pick<GridStrings, 'sumAll'>, actions: StatusActions) {
+    this.#strings = strings;
+    this.#actions = actions;
+    this.show({});
+  }
+
+  /** What isn't given stays. */
+  show(facts: Partial<StatusFacts>): void {
+    this.#facts = { ...this.#facts, ...facts };
+    const { status, server, notice, summary, canSumAll, hidden } = this.#facts;
+    const { showFields, sumAll } = this.#actions;
+    render(
+      html`<span class="status-text">${status}</span>
+        <span class="status-server" title=${server}>${server}</span>
+        ${hidden ? html`<button class="status-link status-hidden" type="button" @click=${showFields}>${hidden}</button>` : nothing}
+        ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
+        <span class="status-summary" title=${summary} .textContent=${summary}></span>
+        ${canSumAll ? html`<button class="status-link status-sum" type="button" @click=${sumAll}>${this.#strings.sumAll}</button>` : nothing}`,
+      this.element,
+    );
+  }
 }

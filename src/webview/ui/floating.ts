@@ -1,3 +1,5 @@
+import './floating.css';
+
 /** Something that lies over the page at a place, until somebody looks elsewhere. */
 export class Floating {
   readonly element: HTMLElement;

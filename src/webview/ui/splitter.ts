@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import './splitter.css';
 
 export interface SplitterOptions {
   readonly label: string;

@@ -1,14 +1,15 @@
 import type { FindAnswer, FindQuestion } from '../../../src/messages/gridProtocol.ts';
-import { plainText } from '../../../src/webview/panel/plainText.ts';
+import { plainText } from '../../../src/webview/panel/resultGrid.ts';
 import type { Sample } from './sampleRecords.ts';
 
 /** The fake host holds the first records. */
 export const LOADED = 200;
 
 export function fakeFind({ row: record }: Sample, { text, fields, from, step }: FindQuestion): FindAnswer {
-  const cells = Array.from({ length: LOADED }, (_, row) =>
-    fields.map((field) => ({ row, field, value: plainText(record(row)[field]) ?? '' })),
-  );
+  const cells = Array.from({ length: LOADED }, (_, row) => {
+    const values = record(row);
+    return fields.map((field) => ({ row, field, value: plainText(values[field]) ?? '' }));
+  });
   const order = ({ row, field }: { row: number; field: number }) =>
     row * fields.length + fields.indexOf(field);
   const found = cells

@@ -12,8 +12,8 @@ describe('The look of a panel', () => {
   let drawn: GridLook[];
   let changes: number;
   const panelLook = (look: GridLook) =>
-    new PanelLook({
-      ...{ look, strings },
+    new PanelLook(look, {
+      strings,
       grid: () => ({ setLook: (next: GridLook) => drawn.push(next) }) as unknown as RecordsGrid,
       say: (text) => said.push(text),
       changed: () => changes++,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FilterValueDraft, FilterValueType } from '../../../../src/messages/draft.ts';
-import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueChoices.ts';
+import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueList.ts';
 
 const draft = (type: FilterValueType, text: string): FilterValueDraft => ({ type, text });
 const known = ['math', 'art', 'Art history'].map((text, index) => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rowMeant } from '../../../../src/webview/panel/rowNumber.ts';
+import { rowMeant } from '../../../../src/webview/panel/rowBar.ts';
 
 describe('Go to row', () => {
   const table: readonly [typed: string, rows: number, meant: ReturnType<typeof rowMeant>][] = [

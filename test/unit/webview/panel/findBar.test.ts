@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GridStrings } from '../../../../src/messages/gridStrings.ts';
-import { coverText, placeText } from '../../../../src/webview/panel/findText.ts';
+import { coverText, placeText } from '../../../../src/webview/panel/findBar.ts';
 
 const strings = {
   findPlace: '{0} of {1} matches',

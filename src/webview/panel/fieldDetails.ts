@@ -1,0 +1,137 @@
+import { html, render } from 'lit-html';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
+import { numberText } from '../../base/numberText.ts';
+import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
+import type { FieldFilter } from '../../messages/queryChange.ts';
+import { textButton } from '../ui/buttons.ts';
+import { element } from '../ui/element.ts';
+import { fill } from '../ui/fill.ts';
+import { progress } from '../ui/progress.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { PanelContext } from './panelPart.ts';
+import { scopeText, statisticsView } from './statisticsView.ts';
+
+export interface FieldDetailsOptions {
+  readonly context: PanelContext;
+  readonly generation: number;
+  /** The field's place in the result. */
+  readonly place: number;
+  readonly field: GridField;
+  /** From before. */
+  readonly known: FieldStatistics | undefined;
+  readonly onKnown: (found: FieldStatistics) => void;
+  /** The button is gone that had the focus. */
+  readonly onFocusLost: () => void;
+}
+
+/** What is under an opened field of the fields pane: description, statistics, and the way to those of all records. */
+export class FieldDetails {
+  readonly element = element('div', 'field-facts');
+  readonly #options: FieldDetailsOptions;
+  readonly #button: Ref<HTMLElement> = createRef();
+  #found: FieldStatistics | undefined;
+  /** While an answer is waited for. */
+  #asking: AbortController | undefined;
+  #isCounting = false;
+  /** How far counting is, or why it failed. */
+  #words = '';
+
+  constructor(options: FieldDetailsOptions) {
+    this.#options = options;
+    this.#found = options.known;
+    this.#draw();
+    if (!this.#found) this.#ask(false);
+  }
+
+  /** More records may be loaded than before. */
+  refresh(): void {
+    if (this.#asking === undefined && this.#found?.isAll !== true) this.#ask(false);
+  }
+
+  counted(records: number): void {
+    const { strings, language } = this.#options.context;
+    if (!this.#isCounting) return;
+    this.#words = fill(strings.countedSoFar, numberText(records, language));
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#asking?.abort();
+  }
+
+  #ask(ofAll: boolean): void {
+    const { context, generation, place, onKnown } = this.#options;
+    this.#asking?.abort();
+    const { signal } = (this.#asking = new AbortController());
+    this.#setCounting(ofAll, ofAll ? context.strings.counting : '');
+    context.host.statistics(generation, place, ofAll, signal).then(
+      (found) => {
+        if (signal.aborted) return;
+        this.#asking = undefined;
+        this.#found = found;
+        onKnown(found);
+        this.#setCounting(false, '');
+        if (ofAll) context.say(scopeText(found, context));
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        this.#asking = undefined;
+        this.#setCounting(false, error instanceof Error ? error.message : String(error));
+        context.say(this.#words);
+      },
+    );
+  }
+
+  #cancel(): void {
+    this.#asking?.abort();
+    this.#asking = undefined;
+    this.#setCounting(false, '');
+  }
+
+  #setCounting(isCounting: boolean, words: string): void {
+    this.#isCounting = isCounting;
+    this.#words = words;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { context, generation, field, onFocusLost } = this.#options;
+    const { strings, language, host, send } = context;
+    const found = this.#found;
+    const onFilter = (filter: FieldFilter): void => send(host.change(generation, { kind: 'filter', filter }));
+    const isDone = found?.isAll === true || (found === undefined && !this.#isCounting && this.#words === '');
+    const total = found?.total;
+    const count =
+      total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
+    const hadFocus = this.element.contains(document.activeElement);
+    render(
+      html`${descriptionOf(field)}${found && statisticsView(found, { strings, language, onFilter })}
+        <div class="count" ?hidden=${isDone}>
+          ${textButton({
+            // One button begins and ends it, so that the focus stays on it.
+            label: this.#isCounting ? strings.cancel : count,
+            press: () => (this.#isCounting ? this.#cancel() : this.#ask(true)),
+            element: this.#button,
+          })}
+          <span class="dim">${this.#words}</span>
+          ${progress({ label: strings.counting, text: this.#words, isHidden: !this.#isCounting })}
+        </div>`,
+      this.element,
+    );
+    const { activeElement } = document;
+    const isLost = !this.element.contains(activeElement) || (isDone && activeElement === this.#button.value);
+    if (hadFocus && isLost) onFocusLost();
+  }
+}
+
+/** What the server and its data dictionary say; a text in lines keeps them. */
+function descriptionOf({ type, label, unit, notes }: GridField): unknown {
+  const texts = [label, notes].flatMap((text) =>
+    text ? [text.split('\n').map(visibleText).join('\n')] : [],
+  );
+  return [
+    html`<p class="dim">${visibleText(unit ? `${type} · ${unit}` : type)}</p>`,
+    texts.map((text) => html`<p class="notes" dir="auto" .textContent=${text}></p>`),
+  ];
+}

@@ -1,0 +1,355 @@
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import type { GridAction } from '../../messages/gridActions.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
+import type {
+  GridHost,
+  GridInit,
+  GridNotice,
+  GridPanelView,
+  GridProblem,
+  GridResult,
+  GridView,
+  SavedPanel,
+} from '../../messages/gridProtocol.ts';
+import type { Remote } from '../../messages/rpc.ts';
+import type { RecordsGrid } from '../grid/gridContract.ts';
+import { element } from '../ui/element.ts';
+import type { HostLink } from '../ui/hostLink.ts';
+import { createLiveRegion } from '../ui/liveRegion.ts';
+import { ChipsBar, questionNews } from './chipsBar.ts';
+import { DetailPane } from './detailPane.ts';
+import { FieldMenu } from './fieldMenu.ts';
+import { FieldsPane } from './fieldsPane.ts';
+import { FilterEditor } from './filterEditor.ts';
+import { FindBar } from './findBar.ts';
+import { reportFocus } from './focusReport.ts';
+import { PanelBar } from './panelBar.ts';
+import { PanelLook } from './panelLook.ts';
+import {
+  type MessageAction,
+  newNotices,
+  noticeStrips,
+  panelMessage,
+  type PanelMessage,
+} from './panelMessage.ts';
+import './panelPage.css';
+import type { PanelContext, PanelPart } from './panelPart.ts';
+import { placeIn, type PanelState, START } from './panelState.ts';
+import { QuestionKeys } from './questionKeys.ts';
+import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
+import { RowBar } from './rowBar.ts';
+import { StatusLine } from './statusLine.ts';
+
+export interface PanelOptions {
+  readonly root: HTMLElement;
+  readonly host: Remote<GridHost>;
+  readonly init: GridInit;
+  readonly memory: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+}
+
+/** The place is saved after the scroll has rested this long. */
+const SAVE_MS = 150;
+
+/** Bar, parts, grid and status line, in whatever state the question is. */
+export class PanelPage implements GridPanelView {
+  readonly #options: PanelOptions;
+  readonly #context: PanelContext;
+  readonly #bar: PanelBar;
+  readonly #strips = element('div', 'banner');
+  readonly #banner = element('div', 'banner');
+  /** The grid comes behind this, what is said instead of records before it. */
+  readonly #grids = document.createComment('grid');
+  readonly #holder = element('div', 'holder', {}, this.#grids);
+  readonly #status: StatusLine;
+  readonly #live = createLiveRegion();
+  readonly #look: PanelLook;
+  readonly #selection: SelectionReport;
+  readonly #parts: readonly PanelPart[];
+  #state: PanelState | undefined;
+  #result: GridResult | undefined;
+  #grid: RecordsGrid | undefined;
+  #notices: readonly GridNotice[] = [];
+  /** Rows are in view that can only come in another order. */
+  #isPast = false;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    const { root, host, init, memory } = options;
+    this.#state = memory.saved;
+    this.#context = this.#createContext();
+    this.#selection = new SelectionReport(this.#context);
+    this.#look = new PanelLook(init.look, this.#context);
+    const parts = createParts(this.#context);
+    this.#parts = [this.#look, ...parts];
+    this.#bar = new PanelBar(
+      init.strings,
+      {
+        goBack: () => this.#send(host.goBack()),
+        goForward: () => this.#send(host.goForward()),
+        editQuery: () => this.#send(host.editQuery()),
+        exportJson: () => this.#send(host.exportJson()),
+        refresh: () => this.#send(host.retry()),
+        cancel: () => this.#send(host.cancel()),
+      },
+      parts.flatMap(({ button }) => (button ? [button] : [])),
+    );
+    this.#status = new StatusLine(init.strings, {
+      showFields: () => this.perform('showFields'),
+      sumAll: () => this.#send(host.sumAll()),
+    });
+    const at = (wanted: PanelPart['place']): readonly HTMLElement[] =>
+      parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
+    render(
+      html`${this.#bar.element}
+        <div class="content">
+          <main class="main">${this.#strips}${at('top')}${this.#banner}${this.#holder}</main>
+          ${at('side')}
+        </div>
+        ${this.#status.element}${this.#live.element}`,
+      root,
+    );
+    this.#show('loading');
+    reportFocus(root, (hasFocus) => host.focused(hasFocus));
+    window.addEventListener('pagehide', () => this.#save());
+    // VS Code gives the focus to the frame; people mean the records.
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.#grid?.focus();
+    });
+  }
+
+  loading(label: string): void {
+    this.#bar.show({ label });
+    this.#show('loading');
+    this.#live.say(this.#strings.loading);
+  }
+
+  result(result: GridResult): void {
+    const hadFocus = this.#holder.contains(document.activeElement);
+    this.#save();
+    const place = this.#state && placeIn(this.#state, result.saved);
+    const { question, label, status, server, notice, layout = PLAIN_LAYOUT } = result;
+    const news = questionNews(this.#result?.question, question, this.#strings);
+    const { canGoBack, canGoForward } = question ?? NO_HISTORY;
+    this.#grid?.dispose();
+    this.#result = result;
+    this.#bar.show({ label, canGoBack, canGoForward, canExport: true });
+    const hidden = hiddenText(result, layout, this.#context);
+    this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
+    this.#isPast = false;
+    this.#drawHolder(nothing);
+    this.#grid = createResultGrid(this.#holder, result, {
+      ...{ context: this.#context, parts: this.#parts, status: this.#status, selection: this.#selection },
+      look: this.#look.look,
+      onDidMove: () => this.#moved(),
+    });
+    if (place) this.#grid.restore(place);
+    if (hadFocus) this.#grid.focus();
+    const same = place === this.#state?.view ? place : undefined;
+    for (const part of this.#parts) part.show?.(result, same);
+    this.#state = { saved: result.saved, view: place ?? START };
+    this.#show('records');
+    this.#save();
+    this.#live.say(news + status);
+  }
+
+  failed({ message, hint, actions, offers = [], canGoBack = false }: GridProblem): void {
+    this.#bar.show({ canGoBack, canGoForward: false });
+    const all = this.#actions;
+    const own = offers.map(({ id, label }) => ({ label, run: () => this.#send(this.#options.host.act(id)) }));
+    this.#show({
+      tone: 'error',
+      text: message,
+      hint,
+      actions: [...own, ...actions.map((name) => all[name])],
+    });
+  }
+
+  about(notices: readonly GridNotice[]): void {
+    const hadFocus = this.#strips.contains(document.activeElement);
+    const news = newNotices(this.#notices, notices);
+    this.#notices = notices;
+    render(
+      noticeStrips(notices, (offer) => this.#send(this.#options.host.act(offer))),
+      this.#strips,
+    );
+    // The focus must not fall out of the panel with the button that had it.
+    if (hadFocus && !this.#strips.contains(document.activeElement)) this.#grid?.focus();
+    if (news !== '') this.#live.say(news);
+  }
+
+  cancelled(message: string): void {
+    const { retry, editQuery } = this.#actions;
+    const again = { ...retry, label: this.#strings.runAgain };
+    this.#show({ tone: 'info', text: message, actions: [again, editQuery] });
+  }
+
+  asleep(message: string, saved: SavedPanel): void {
+    this.#state = { saved, view: this.#state?.view ?? START };
+    this.#save();
+    this.cancelled(message);
+  }
+
+  resized(generation: number, rowCount: number, isFinal: boolean, status: string): void {
+    if (generation !== this.#result?.generation) return;
+    this.#result = { ...this.#result, rowCount, rowCountIsFinal: isFinal, status };
+    this.#grid?.setCount(rowCount, isFinal);
+    this.#status.show({ status });
+    this.#drawHolder(this.#emptiness);
+  }
+
+  summary(generation: number, summary: string, canSumAll: boolean): void {
+    if (generation !== this.#result?.generation) return;
+    this.#status.show({ summary, canSumAll });
+    if (summary !== '') this.#live.say(summary);
+  }
+
+  counted(generation: number, field: number, records: number): void {
+    if (generation !== this.#result?.generation) return;
+    for (const part of this.#parts) part.counted?.(field, records);
+  }
+
+  notice(generation: number, notice: string): void {
+    if (generation !== this.#result?.generation) return;
+    this.#result = { ...this.#result, notice };
+    this.#status.show({ notice });
+    this.#live.say(notice);
+  }
+
+  retryRows(): void {
+    this.#grid?.retryFailed();
+  }
+
+  look(look: GridLook): void {
+    this.#look.take(look);
+  }
+
+  perform(action: GridAction): void {
+    if (this.#grid?.perform(action) === true) return;
+    this.#parts.some((part) => part.perform?.(action));
+  }
+
+  tellSelection(): Promise<void> {
+    // The command may put an editor in front of this one, and VS Code can lose what a page saves while it goes.
+    this.#save();
+    return this.#selection.flush();
+  }
+
+  get #strings(): GridInit['strings'] {
+    return this.#options.init.strings;
+  }
+
+  #createContext(): PanelContext {
+    const { host, init } = this.#options;
+    return {
+      ...{ host, strings: init.strings, language: init.language },
+      result: () => this.#result,
+      grid: () => this.#grid,
+      say: (text) => this.#live.say(text),
+      send: (call) => this.#send(call),
+      ask: (change) => {
+        if (this.#result) this.#send(host.change(this.#result.generation, change));
+      },
+      changed: () => this.#saveSoon(),
+      perform: (action) => this.perform(action),
+    };
+  }
+
+  /** Ways on from a question that brought no records. */
+  get #actions(): Readonly<Record<GridProblem['actions'][number], MessageAction>> {
+    const { host } = this.#options;
+    const { retry, setToken, editQuery, showLog } = this.#strings;
+    return {
+      retry: { label: retry, run: () => this.#send(host.retry()) },
+      setToken: { label: setToken, run: () => this.#send(host.setToken()) },
+      editQuery: { label: editQuery, run: () => this.#send(host.editAsked()) },
+      showLog: { label: showLog, run: () => this.#send(host.showLog()) },
+    };
+  }
+
+  #moved(): void {
+    this.#askToContinue();
+    for (const part of this.#parts) part.moved?.();
+    this.#saveSoon();
+  }
+
+  /** The host answers with another result. People ask for it by going there: a short first page stays until they do. */
+  #askToContinue(): void {
+    const { continuesAt = Infinity, generation = 0 } = this.#result ?? {};
+    const isPast = (this.#grid?.bottomRow ?? 0) > continuesAt;
+    if (isPast && !this.#isPast) this.#send(this.#options.host.continueAt(generation));
+    this.#isPast = isPast;
+  }
+
+  #saveSoon(): void {
+    this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
+  }
+
+  #save(): void {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    if (!this.#state) return;
+    if (this.#grid) this.#state = { ...this.#state, view: this.#view(this.#grid) };
+    this.#options.memory.save(this.#state);
+  }
+
+  #view(grid: RecordsGrid): GridView {
+    const parts = this.#parts.map((part) => part.view?.() ?? {});
+    return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
+  }
+
+  /** Records, the way to them, or why there are none: a message stands above the last good records, or alone. */
+  #show(state: 'loading' | 'records' | PanelMessage): void {
+    const isBusy = state === 'loading';
+    const message = typeof state === 'string' ? undefined : state;
+    this.#bar.show({ isBusy, ...(message && this.#result && { label: this.#result.label }) });
+    this.#holder.ariaBusy = String(isBusy);
+    this.#holder.classList.toggle('stale', state !== 'records');
+    const shown = message && panelMessage(message);
+    const hasGrid = this.#grid !== undefined;
+    render(hasGrid && shown ? shown : nothing, this.#banner);
+    if (hasGrid) this.#drawHolder(state === 'records' ? this.#emptiness : nothing);
+    else this.#drawHolder(shown ?? html`<div class="skeleton" aria-hidden="true"></div>`);
+    if (message) this.#live.say([message.text, message.hint].filter(Boolean).join(' '));
+  }
+
+  #drawHolder(content: TemplateResult | typeof nothing): void {
+    render(content, this.#holder, { renderBefore: this.#grids });
+  }
+
+  get #emptiness(): TemplateResult | typeof nothing {
+    const { fields, rowCount, rowCountIsFinal } = this.#result ?? {
+      fields: [],
+      rowCount: 0,
+      rowCountIsFinal: true,
+    };
+    if (fields.length > 0 && (rowCount > 0 || !rowCountIsFinal)) return nothing;
+    const { noFields, noRecords, noRecordsHint, editQuery } = this.#strings;
+    const words = fields.length === 0 ? { text: noFields } : { text: noRecords, hint: noRecordsHint };
+    const edit = { label: editQuery, run: () => this.#send(this.#options.host.editQuery()) };
+    return panelMessage({ tone: 'info', ...words, actions: [edit] });
+  }
+
+  /** A call whose outcome comes by other calls, or not at all. */
+  #send(call: Promise<unknown>): void {
+    call.catch((error: unknown) => this.#live.say(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+const NO_HISTORY = { canGoBack: false, canGoForward: false };
+
+/** In the order in which they lie, and in which they are asked to perform an action. */
+function createParts(context: PanelContext): readonly PanelPart[] {
+  const filter = new FilterEditor(context);
+  return [
+    new ChipsBar(context, (field, anchor) => filter.edit(field, anchor)),
+    new FindBar(context),
+    new RowBar(context),
+    new QuestionKeys(context, (field) => filter.edit(field)),
+    new FieldMenu(context),
+    filter,
+    new DetailPane(context),
+    new FieldsPane(context),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { WireCell } from '../../base/cells.ts';
+import { numberText } from '../../base/numberText.ts';
+import { type FieldLayout, placedFields } from '../../messages/fieldLayout.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
+import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
+import type { Remote } from '../../messages/rpc.ts';
+import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
+import { createRecordsGrid } from '../grid/recordsGrid.ts';
+import { fill } from '../ui/fill.ts';
+import type { PanelContext, PanelPart } from './panelPart.ts';
+import type { StatusLine } from './statusLine.ts';
+
+export interface ResultGridOptions {
+  readonly context: PanelContext;
+  readonly parts: readonly PanelPart[];
+  readonly look: GridLook;
+  readonly status: StatusLine;
+  readonly selection: SelectionReport;
+  /** Scrolled, or the cursor moved. */
+  readonly onDidMove: () => void;
+}
+
+/** The grid of a result: what happens in it goes to the host, the parts of the panel and the status line. */
+export function createResultGrid(
+  holder: HTMLElement,
+  result: GridResult,
+  { context, parts, look, status, selection, onDidMove }: ResultGridOptions,
+): RecordsGrid {
+  const { host, strings, language, say, send } = context;
+  const { generation, question } = result;
+  return createRecordsGrid(
+    holder,
+    {
+      fields: result.fields,
+      count: result.rowCount,
+      head: result.head,
+      getRows: (first, last, signal) => host.rows(generation, first, last, signal),
+    },
+    {
+      ...{ words: strings, look, language, onDidMove },
+      label: result.label,
+      isCountFinal: result.rowCountIsFinal,
+      endOf: (rows) => endWords(rows, result.limit, context),
+      ...(result.layout && { layout: result.layout }),
+      sort: question?.sort ?? [],
+      filtered: question?.filters?.map(({ field }) => field) ?? [],
+      onDidLoad: (isLoaded) => {
+        status.show({ notice: isLoaded ? context.result()?.notice : strings.someNotLoaded });
+        if (!isLoaded) say(strings.someNotLoaded);
+      },
+      onDidLayOut: (layout) => {
+        send(host.layoutChanged(layout));
+        status.show({ hidden: hiddenText(result, layout, context) });
+      },
+      onDidSay: say,
+      onDidSelect: (range) => selection.take(generation, range),
+      onOpen: (row, by) => parts.forEach((part) => part.openRecord?.(row, by)),
+      onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
+      onFieldMenu: (field, anchor) => parts.forEach((part) => part.fieldMenu?.(field, anchor)),
+      onCopy: (range, cell, value) => void copy(context, result, range, cell, value),
+      onEscape: () => parts.some((part) => part.escape?.()),
+    },
+  );
+}
+
+/** That so many fields are hidden; empty where none is. */
+export function hiddenText(
+  { fields }: Pick<GridResult, 'fields'>,
+  layout: FieldLayout,
+  { strings }: Pick<PanelContext, 'strings'>,
+): string {
+  const ids = fields.map(({ id }) => id);
+  const hidden = ids.length - placedFields(ids, layout).length;
+  if (hidden === 0) return '';
+  return hidden === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hidden);
+}
+
+/** A value as a clipboard gets it: exact digits, compact JSON, nothing for null. Undefined where only a beginning is known. */
+export function plainText(value: WireCell | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === null) return '';
+  if (typeof value !== 'object') return String(value);
+  if ('n' in value) return value.n;
+  return 'j' in value ? value.j : undefined;
+}
+
+/** A selection is reported after it has rested this long. */
+const REST_MS = 60;
+
+/** Reports to the host what is selected: the last of a drag's many selections, or at once when the host asks. */
+export class SelectionReport {
+  readonly #host: Pick<Remote<GridHost>, 'selected'>;
+  readonly #send: PanelContext['send'];
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #pending: { readonly generation: number; readonly range: SelectedRange } | undefined;
+
+  constructor({ host, send }: Pick<PanelContext, 'host' | 'send'>) {
+    this.#host = host;
+    this.#send = send;
+  }
+
+  take(generation: number, range: SelectedRange): void {
+    clearTimeout(this.#resting);
+    this.#pending = { generation, range };
+    this.#resting = setTimeout(() => this.#send(this.flush()), REST_MS);
+  }
+
+  /** Resolves when the host knows all there is. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#resting);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) await this.#host.selected(pending.generation, pending.range);
+  }
+}
+
+/** What is said below the last of so many rows. */
+function endWords(rows: number, limit: number | undefined, { strings, language }: PanelContext): string {
+  if (limit === undefined || rows < limit) return strings.endOfRecords;
+  return fill(strings.limitReached, numberText(limit, language));
+}
+
+async function copy(
+  { host, strings, say }: PanelContext,
+  result: GridResult,
+  range: SelectedRange,
+  cell: CellPlace,
+  value: unknown,
+): Promise<void> {
+  const { firstRow, lastRow, fields } = range;
+  try {
+    // The host copies more than one cell, and says so itself.
+    if (lastRow - firstRow > 1 || (lastRow > firstRow && fields.length > 1)) {
+      await host.copyCells(result.generation, range);
+      return;
+    }
+    await host.copyText(await textOf(host, result, cell, value));
+    say(strings.copied);
+  } catch {
+    say(strings.notCopied);
+  }
+}
+
+/** A field's name, or a cell's whole text; the host is asked where the grid holds only the beginning. */
+async function textOf(
+  host: PanelContext['host'],
+  { fields, generation }: GridResult,
+  { row, field }: CellPlace,
+  value: unknown,
+): Promise<string> {
+  if (row < 0) return fields[field]?.id ?? '';
+  const known = plainText(value as WireCell | undefined);
+  if (known !== undefined) return known;
+  const whole = plainText((await host.record(generation, row))[field]);
+  if (whole === undefined) throw new RangeError('The record has no such value');
+  return whole;
+}

@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { ref, type RefOrCallback } from 'lit-html/directives/ref.js';
+import './buttons.css';
+import { icon } from './icon.ts';
+
+export interface ButtonState {
+  readonly isDisabled?: boolean;
+  readonly isHidden?: boolean;
+  /** Of what the button opens. */
+  readonly isExpanded?: boolean;
+  /** Learns the element. */
+  readonly element?: RefOrCallback;
+}
+
+/** A codicon to press; `title` is its tooltip and its name. */
+export function iconButton(
+  name: string,
+  title: string,
+  press: () => void,
+  { isDisabled = false, isHidden = false, isExpanded, element }: ButtonState = {},
+): TemplateResult {
+  return html`<button
+    class="icon-button"
+    type="button"
+    title=${title}
+    aria-label=${title}
+    aria-expanded=${isExpanded ?? nothing}
+    ?disabled=${isDisabled}
+    ?hidden=${isHidden}
+    @click=${press}
+    ${ref(element)}
+    >${icon(name)}</button
+  >`;
+}
+
+export interface TextButton extends ButtonState {
+  readonly label: unknown;
+  readonly press: () => void;
+  readonly isPrimary?: boolean;
+  readonly title?: string;
+}
+
+export function textButton({ label, press, title, ...state }: TextButton): TemplateResult {
+  const { isPrimary = false, isDisabled = false, isHidden = false, element } = state;
+  return html`<button
+    class="text-button ${isPrimary ? 'primary' : ''}"
+    type="button"
+    title=${title ?? nothing}
+    ?disabled=${isDisabled}
+    ?hidden=${isHidden}
+    @click=${press}
+    ${ref(element)}
+    >${label}</button
+  >`;
+}

@@ -1,0 +1,37 @@
+/** In rows of buttons, left and right lead on. */
+const NEXT = { vertical: 'ArrowDown', horizontal: 'ArrowRight' } as const;
+const PREVIOUS = { vertical: 'ArrowUp', horizontal: 'ArrowLeft' } as const;
+const PAGE = 8;
+
+export interface ListWalk {
+  readonly direction?: 'vertical' | 'horizontal';
+  /** Arrows go on at the other end. */
+  readonly isRound?: boolean;
+}
+
+/** The place in a list that a key leads to, from `at` (-1 for none); undefined for keys of others. */
+export function placeByKey(
+  key: string,
+  at: number,
+  count: number,
+  { direction = 'vertical', isRound = false }: ListWalk = {},
+): number | undefined {
+  const last = count - 1;
+  if (last < 0) return undefined;
+  switch (key) {
+    case NEXT[direction]:
+      return isRound ? (at + 1) % count : Math.min(at + 1, last);
+    case PREVIOUS[direction]:
+      return at > 0 ? at - 1 : isRound ? last : 0;
+    case 'PageDown':
+      return Math.min(at + PAGE, last);
+    case 'PageUp':
+      return Math.max(at - PAGE, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import './progress.css';
+
+export interface Progress {
+  readonly label: string;
+  /** In words, where there are any. */
+  readonly text?: string;
+  readonly isHidden: boolean;
+}
+
+/** A line at the lower edge of what it belongs to, for work whose end isn't known. */
+export function progress({ label, text, isHidden }: Progress): TemplateResult {
+  return html`<div
+    class="progress"
+    role="progressbar"
+    aria-label=${label}
+    aria-valuetext=${text ?? nothing}
+    ?hidden=${isHidden}
+  ></div>`;
+}
