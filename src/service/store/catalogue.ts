@@ -7,13 +7,13 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Claim } from './claim.ts';
 import { DataUnavailable } from './dataUnavailable.ts';
-import type { Description } from './description.ts';
+import { type Description, isDescription } from './description.ts';
 import { isResourceId } from '../resource/resourceId.ts';
 import { syncFolder, writeWhole } from '../../disk/wholeFile.ts';
 
 const VERSION = 4;
 /** Version 2 knew no `key` of a field, and both had another index of blocks, which is not used; all else is the same. */
-const OLDER: readonly number[] = [2, 3];
+const OLDER: readonly unknown[] = [2, 3];
 /** For another process to finish its change, which takes it some milliseconds. */
 const PATIENCE_MS = 30_000;
 
@@ -49,6 +49,7 @@ export class Catalogue {
     if (text === undefined) return undefined;
     const { version, ...description } = parsed(id, text);
     if (version !== VERSION && !OLDER.includes(version)) return undefined;
+    if (!isDescription(description)) throw new DataUnavailable('damaged', id);
     this.#known.set(id, { stamp, description });
     return description;
   }
@@ -157,9 +158,9 @@ export class Catalogue {
   }
 }
 
-function parsed(id: string, text: string): Description & { readonly version: number } {
+function parsed(id: string, text: string): { readonly version?: unknown } {
   try {
-    return JSON.parse(text) as Description & { readonly version: number };
+    return Object(JSON.parse(text)) as { readonly version?: unknown };
   } catch {
     throw new DataUnavailable('damaged', id);
   }

@@ -1,4 +1,5 @@
 /** What is kept of a resource beside its data (catalogue.ts). */
+import * as v from 'valibot';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 
@@ -15,6 +16,36 @@ export interface Description {
   readonly created?: CreatedTable;
   /** When the resource first came, in ms. Absent: an earlier version of this program wrote it. */
   readonly added?: number;
+}
+
+const text = v.string();
+const size = v.number();
+const time = v.pipe(text, v.isoTimestamp());
+const names = v.array(text);
+const origin = v.object({
+  portalId: text,
+  baseUrl: v.pipe(text, v.url()),
+  resourceId: text,
+  downloaded: time,
+});
+const changes = v.object({
+  ...{ since: time, by: v.picklist(['_id', 'content']), added: size, removed: size, changed: size },
+  ...{ newFields: names, goneFields: names, retypedFields: names },
+});
+
+/** What everyone who lists or opens a resource relies on. */
+const description = v.looseObject({
+  resource: v.looseObject({
+    ...{ id: text, name: text, file: text, size, modified: size, records: size, stored: size },
+    ...{ origin: v.exactOptional(origin), changes: v.exactOptional(changes) },
+  }),
+  fields: v.array(v.looseObject({ id: text, type: text })),
+  data: text,
+  ids: v.picklist(['place', 'stored']),
+});
+
+export function isDescription(value: unknown): value is Description {
+  return v.is(description, value);
 }
 
 export interface CreatedTable {

@@ -29,9 +29,9 @@ describe('the descriptions of local resources', () => {
     await rm(folder, { recursive: true });
   });
 
-  const write = (at: number, name: string) => {
+  const write = (at: number, name: string, more: object = {}) => {
     const id = resourceIdOf(String(at));
-    const resource = { id, name, file: '', size: 0, modified: 0, records: 0, stored: 0 };
+    const resource = { id, name, file: '', size: 0, modified: 0, records: 0, stored: 0, ...more };
     const description = { version: 3, resource, fields: [], data: `${id}.0.duckdb`, ids: 'place' };
     return writeFile(path.join(folder, `${id}.json`), JSON.stringify(description));
   };
@@ -48,5 +48,25 @@ describe('the descriptions of local resources', () => {
     await write(0, 'another name.csv');
     assert.ok((await datastore.resources()).some(({ name }) => name === 'another name.csv'));
     assert.equal(reads, RESOURCES + 1);
+  });
+
+  it('are left out where they are damaged, and beside those that are not', async () => {
+    const origin = { portalId: 'p', baseUrl: 'https://data.example.org', resourceId: 'r' };
+    const datastore = new EmbeddedDatastore({
+      ...{ directory: folder, servicePath: '', natives: '' },
+      ...{ memoryLimitMb: () => 512, log: () => undefined },
+    });
+    const names = async () => (await datastore.resources()).map(({ name }) => name);
+    const sound = await names();
+    for (const damage of [
+      { origin: { ...origin, downloaded: 'yesterday' } },
+      { origin: { ...origin, baseUrl: 'data', downloaded: '2026-11-20T12:00:00.000Z' } },
+      { records: 'many' },
+    ]) {
+      await write(RESOURCES, 'damaged.csv', damage);
+      assert.deepEqual(await names(), sound, JSON.stringify(damage));
+    }
+    await write(RESOURCES, 'kept', { origin: { ...origin, downloaded: '2026-11-20T12:00:00.000Z' } });
+    assert.deepEqual(await names(), [...sound, 'kept']);
   });
 });
