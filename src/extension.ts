@@ -5,7 +5,7 @@ import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
-import { tellInterrupted } from './platform/interruptedTasks.ts';
+import { reportInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
 import { Settings } from './platform/settings.ts';
@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     copy: (what: unknown) => copies.resume(what),
     import: async (what: unknown) => isFileToOpen(what) && localOpening.openAll([what]),
   };
-  own.add(tellInterrupted(unfinished, restarts, failures));
+  own.add(reportInterrupted(unfinished, restarts, failures));
   // Ends before all that runs.
   own.add(unfinished);
   // Tests look inside; nobody else gets anything (docs/security.md 20).

@@ -13,10 +13,10 @@ const fileToOpen = v.object({
 /** A file on its way in. */
 export type FileToOpen = Readonly<v.InferOutput<typeof fileToOpen>>;
 
-/** A file with many tables is a database of somebody: they are not all wanted at once. */
+/** A file with many tables is a whole database: not all of them are wanted at once. */
 export const MOST_PARTS = 20;
 
-/** What is wanted of a file unless somebody says otherwise. */
+/** What is wanted of a file unless people say otherwise. */
 export function usualParts(parts: readonly string[]): readonly string[] {
   return parts.length <= MOST_PARTS ? parts : parts.slice(0, 1);
 }

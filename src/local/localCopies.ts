@@ -50,7 +50,7 @@ interface Outcome {
   readonly progress: ExportProgress | undefined;
 }
 
-/** Resources of portals, kept in the embedded datastore, and refreshed when somebody asks for it. */
+/** Resources of portals, kept in the embedded datastore, and refreshed on request. */
 export class LocalCopies {
   readonly #deps: LocalCopiesDeps;
   /** By the copy's id. */
@@ -126,11 +126,11 @@ export class LocalCopies {
     this.#running.set(id, running);
     try {
       const outcome = await running;
-      if (outcome !== undefined) this.#tell(outcome, before !== undefined);
+      if (outcome !== undefined) this.#showOutcome(outcome, before !== undefined);
       return outcome?.copy;
     } catch (error) {
       this.#running.delete(id);
-      return await this.#tellFailure(download, error);
+      return await this.#showFailure(download, error);
     } finally {
       if (this.#running.get(id) === running) this.#running.delete(id);
     }
@@ -166,7 +166,7 @@ export class LocalCopies {
     return unfinished.during(task, () => withProgress(title, keep));
   }
 
-  #tell({ copy, progress }: Outcome, isRefresh: boolean): void {
+  #showOutcome({ copy, progress }: Outcome, isRefresh: boolean): void {
     const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, noticeWords(), countText));
     const text = [isRefresh ? refreshedText(copy) : keptText(copy), ...odd].join(' ');
     const changes = vscode.l10n.t('Show Changes');
@@ -176,7 +176,7 @@ export class LocalCopies {
       .catch((error: unknown) => this.#deps.failures.tell('Changes', error));
   }
 
-  async #tellFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
+  async #showFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
     const { failures, portals } = this.#deps;
     const { portal, before } = download;
     const { message, hint, offersToken } = wordsOf(error) ?? failures.words(error);

@@ -68,7 +68,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     this.imports = imports;
     this.directory = directory;
     this.#store.add(imports.onDidChange(() => this.#changed.fire()));
-    this.#store.addCall(datastore.onDidCrash((restarted) => this.#tellCrash(restarted)));
+    this.#store.addCall(datastore.onDidCrash((restarted) => this.#showCrash(restarted)));
     this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
   }
 
@@ -125,29 +125,29 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   /** See EmbeddedDatastore.copy. */
   async copy(...work: Parameters<EmbeddedDatastore['copy']>): Promise<LocalResource> {
     requireTrust();
-    const copy = await this.datastore.copy(...work).catch(tellEngine);
+    const copy = await this.datastore.copy(...work).catch(rethrow);
     this.#changed.fire();
     return copy;
   }
 
-  /** Before somebody is asked for a file: throws the Problem that this build can open none. */
+  /** Throws a Problem where this build can open no file: to be called before people are asked for one. */
   requireEngine(): void {
     try {
       this.datastore.requireEngine();
     } catch (error) {
-      tellEngine(error);
+      rethrow(error);
     }
   }
 
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
-    return this.datastore.access(signal).catch(tellEngine);
+    return this.datastore.access(signal).catch(rethrow);
   }
 
   /** How a file would be read. */
   inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     requireTrust();
-    return this.datastore.inspectFile(file, choices, signal).catch(tellEngine);
+    return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
   }
 
   /** The resource of a file that need not be in the list; nothing is read yet. Later questions for it find the file. */
@@ -221,7 +221,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     if (resource === undefined) throw new Problem(vscode.l10n.t('Opening {0} was cancelled.', nameOf(file)));
   }
 
-  #tellCrash(restarted: boolean): void {
+  #showCrash(restarted: boolean): void {
     const what = vscode.l10n.t('The process that serves local files ended unexpectedly.');
     const next = restarted
       ? vscode.l10n.t('It was started again; what is shown is kept.')
@@ -245,6 +245,6 @@ export function inOrder(listed: readonly string[], read: readonly LocalResource[
   ];
 }
 
-function tellEngine(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error instanceof EngineMissing ? engineProblem(error) : error;
 }

@@ -35,7 +35,7 @@ export class LocalImport {
       },
     );
     this.done.then(first.resolve, first.reject);
-    // Whoever waits hears of it.
+    // Whoever waits gets the error from `done`.
     this.first.catch(() => undefined);
   }
 

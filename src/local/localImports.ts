@@ -16,7 +16,7 @@ export interface BrokenImport {
   readonly choices: ReadingChoices;
   /** How many records there were. */
   readonly records: number;
-  /** Why; absent when somebody cancelled it. */
+  /** Why; absent when it was cancelled. */
   readonly reason?: string;
 }
 

@@ -158,7 +158,7 @@ export class LocalOpening implements LocalQuestions {
         problems.push(error);
       }
     }
-    if (problems.length > 0) await this.#tell(problems, files.length);
+    if (problems.length > 0) await this.#showProblems(problems, files.length);
   }
 
   /** Each part that is wanted is read for itself. Undefined when it was cancelled. */
@@ -203,7 +203,7 @@ export class LocalOpening implements LocalQuestions {
     return found;
   }
 
-  async #tell(problems: readonly unknown[], all: number): Promise<void> {
+  async #showProblems(problems: readonly unknown[], all: number): Promise<void> {
     const { failures } = this.#deps;
     const [first] = problems;
     if (problems.length === 1) return failures.tell('Open', first);
@@ -226,7 +226,7 @@ function pathOf(uri: vscode.Uri): string {
   return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
 }
 
-/** A file that somebody named is taken, whatever its ending. */
+/** A file that people name is taken, whatever its ending. */
 async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };

@@ -57,7 +57,7 @@ export class ReadingList {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
         const line = lines.get(file);
         if (line === undefined) continue;
-        const found = await this.#look(line.wanted, signal);
+        const found = await this.#inspectOne(line.wanted, signal);
         if (signal.aborted) return;
         lines.set(file, found);
         changed();
@@ -66,7 +66,7 @@ export class ReadingList {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  async #look(wanted: FileToOpen, signal: AbortSignal): Promise<Line> {
+  async #inspectOne(wanted: FileToOpen, signal: AbortSignal): Promise<Line> {
     try {
       const { reading } = await this.#inspect(wanted.file, wanted.choices, signal);
       return { wanted, text: readingText(reading) };

@@ -11,7 +11,7 @@ export type Restarts = Readonly<Record<LongTask['kind'], (what: unknown) => Prom
 const SETTLED_MS = 5000;
 
 /** Says once what the window before this one did not finish. */
-export function tellInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
+export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
   const tell = async ({ kind, title, what }: LongTask): Promise<void> => {
     const again = l10n.t('Start Again');
     const text = l10n.t('{0} was interrupted.', title);

@@ -26,10 +26,10 @@ const portal = storedObject({
 
 const savedPortals = v.object({ version: v.literal(1), portals: storedList(portal) });
 
-/** A resource that somebody put under a portal. */
+/** A resource that people put under a portal. */
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
-/** A base URL that somebody added; empty for the embedded datastore. Never holds a token: see TokenStore. */
+/** A base URL that people added; empty for the embedded datastore. Never holds a token: see TokenStore. */
 export type Portal = v.InferOutput<typeof portal>;
 
 /** What is kept in VS Code's storage. */

@@ -27,14 +27,14 @@ export class AddResource {
     const { store } = this.#deps;
     if (portal.resources.some(({ id }) => id === resourceId)) return resourceId;
     const ref = { portalId: portal.id, resourceId };
-    const name = await this.#look(portal, ref);
+    const name = await this.#check(portal, ref);
     if (name === undefined) return undefined;
     await store.putResource(portal.id, { id: resourceId, name });
     return resourceId;
   }
 
   /** Its name; `undefined` when it was left. */
-  async #look(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
+  async #check(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
     const { clients, failures, setToken } = this.#deps;
     const { resourceId } = ref;
     try {
@@ -52,7 +52,7 @@ export class AddResource {
       const answer = await showMessage('error', inOneMessage(words), ...actions);
       if (answer === anyway) return resourceId;
       if (answer === again || (answer === token && (await setToken(portal.id))))
-        return this.#look(portal, ref);
+        return this.#check(portal, ref);
       return undefined;
     }
   }

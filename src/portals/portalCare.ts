@@ -59,7 +59,7 @@ export class PortalCare {
           ? [vscode.l10n.t('Your token was not sent, because the address leads to another one.')]
           : []),
       ];
-      await this.#tellStatus(portal, facts.join(' '), status.baseUrl);
+      await this.#showStatus(portal, facts.join(' '), status.baseUrl);
     } catch (error) {
       await this.#deps.failures.tell(`Test of ${portal.baseUrl}`, error, [
         { label: vscode.l10n.t('Try Again'), run: () => this.test(portal) },
@@ -106,7 +106,7 @@ export class PortalCare {
     if ((await showMessage('information', text, set)) === set) await this.#deps.setToken(portalId);
   }
 
-  async #tellStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {
+  async #showStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {
     if (baseUrl === portal.baseUrl) {
       void showMessage('information', text);
       return;
