@@ -1,4 +1,10 @@
 import { formatsFor } from '../export/formats.ts';
+import { FILE_ENCODINGS, FILE_FORMATS } from '../service/index.ts';
+
+/** `a, b or c` */
+function alternatives(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
 
 export const usage = `Usage: datastore-explorer <command> [options]
 
@@ -14,8 +20,8 @@ Options of serve:
   --memory-limit MB  1024 unless given; what needs more goes to the disk
   --skip-unreadable  Leave out records that can't be read, and list them
   How files are read, where the guess is wrong:
-  --format FORMAT    csv, json, parquet, xlsx, sqlite or duckdb
-  --encoding NAME    utf-8, utf-16le, utf-16be, windows-1252 or iso-8859-1
+  --format FORMAT    ${alternatives(FILE_FORMATS)}
+  --encoding NAME    ${alternatives(FILE_ENCODINGS)}
   --delimiter CHAR   comma, semicolon, tab or pipe
   --quote CHAR       " or ', or nothing where nothing is quoted
   --no-header        The first record names no fields

@@ -25,6 +25,7 @@ import {
   type LocalCopy,
 } from './localCopy.ts';
 import type { LocalFiles } from './localFiles.ts';
+import { problemText } from './localProblems.ts';
 import { countText, timeText } from '../platform/quantities.ts';
 
 export interface LocalCopiesDeps {
@@ -222,7 +223,7 @@ export class LocalCopies {
 function wordsOf(
   error: unknown,
 ): { readonly message: string; readonly hint: string; readonly offersToken: false } | undefined {
-  if (error instanceof JobFailed) return { message: error.message, hint: '', offersToken: false };
+  if (error instanceof JobFailed) return { message: problemText(error), hint: '', offersToken: false };
   if (!(error instanceof NoRoom)) return undefined;
   return {
     message: vscode.l10n.t('There is no room on the disk of this machine for all records.'),

@@ -8,7 +8,13 @@ import type { LocalQuestions } from '../platform/localPort.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
-import { DIALOG_ENDINGS, type LocalResource, mayHaveParts, type ReadingChoices } from '../service/index.ts';
+import {
+  DIALOG_ENDINGS,
+  type LocalResource,
+  mayHaveParts,
+  type ReadingChoices,
+  USUAL_ENDINGS,
+} from '../service/index.ts';
 import { nameOf, usualParts, type FileToOpen } from './fileToOpen.ts';
 import { realPathOf } from './fileState.ts';
 import type { LocalFiles } from './localFiles.ts';
@@ -195,10 +201,8 @@ export class LocalOpening implements LocalQuestions {
     const found = await withLateProgress(vscode.l10n.t('Looking for files'), search);
     if (found?.files.length === 0 && uris.length > 0)
       throw new Problem(
-        vscode.l10n.t('There is no file here that can be read.'),
-        vscode.l10n.t(
-          'Files are known by their endings: .csv, .json, .parquet, .xlsx, .sqlite, .duckdb and others.',
-        ),
+        vscode.l10n.t('No file here can be read.'),
+        vscode.l10n.t('File types that can be read are {0} and others.', USUAL_ENDINGS),
       );
     return found;
   }

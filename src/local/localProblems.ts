@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { EngineMissing, JobFailed, type ReadingChoices } from '../service/index.ts';
+import {
+  EngineMissing,
+  JobFailed,
+  placeText,
+  reasonText,
+  unreadableText,
+  type ReadingChoices,
+  type Translate,
+} from '../service/index.ts';
 import { nameOf, type FileToOpen } from './fileToOpen.ts';
 
 /** Why a file could not be opened, and the ways on. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const wanted: FileToOpen = { file, choices };
-  const words = error instanceof Error ? error.message : String(error);
   const skip = {
     label: vscode.l10n.t('Open Without Unreadable Records'),
     command: 'datastoreExplorer.openWithoutUnreadable',
@@ -19,12 +26,29 @@ export function importProblem(file: string, choices: ReadingChoices, error: unkn
     arguments: [wanted],
   };
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
-  return new Problem(
-    vscode.l10n.t('{0} could not be opened. {1}', nameOf(file, choices.part), words),
-    vscode.l10n.t('The file was not changed.'),
-    { cause: error, actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : [])] },
-  );
+  return new Problem(openingText(file, choices, error), vscode.l10n.t('The file was not changed.'), {
+    cause: error,
+    actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : [])],
+  });
 }
+
+function openingText(file: string, choices: ReadingChoices, error: unknown): string {
+  if (!(error instanceof JobFailed) || error.unreadable === undefined)
+    return vscode.l10n.t("Couldn't open {0}. {1}", nameOf(file, choices.part), problemText(error));
+  const { reason, place } = error.unreadable;
+  const where = placeText(file, { ...choices, ...place }, inUsersLanguage);
+  return vscode.l10n.t("Couldn't open {0}. {1}", where, reasonText(reason, inUsersLanguage));
+}
+
+/** Why a file can't be read, and where in it. */
+export function problemText(error: unknown): string {
+  if (error instanceof JobFailed && error.unreadable !== undefined)
+    return unreadableText(error.unreadable, inUsersLanguage);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Translators get the sentences from their table: tools/translatableTexts.ts. */
+export const inUsersLanguage: Translate = (text, ...details) => vscode.l10n.t(text, ...details);
 
 /** This build came without the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {

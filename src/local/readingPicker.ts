@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Choice, chooseLive, chooseSeveral, type LiveAnswer, separator } from '../platform/quickPick.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/index.ts';
 import { usualParts, nameOf, type FileToOpen } from './fileToOpen.ts';
+import { problemText } from './localProblems.ts';
 import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
@@ -69,7 +70,7 @@ export class ReadingPicker {
     try {
       return { inspection: await this.#inspect(file, choices, signal) };
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      return { problem: problemText(error) };
     }
   }
 }

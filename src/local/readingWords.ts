@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { FileEncoding, FileFormat, Reading } from '../service/index.ts';
+import { FILE_KINDS, fileKind, type FileEncoding, type FileFormat, type Reading } from '../service/index.ts';
 
 /** A part of a Reading that a person may change, in the order in which they are shown. */
 export const READING_PARTS = [
@@ -19,14 +19,8 @@ export interface ReadingOption {
   readonly value: string | boolean;
 }
 
-const formatWords = (): Readonly<Record<FileFormat, string>> => ({
-  csv: 'CSV',
-  json: 'JSON',
-  parquet: 'Parquet',
-  xlsx: l10n.t('Excel workbook'),
-  sqlite: 'SQLite',
-  duckdb: 'DuckDB',
-});
+const formatWords = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(FILE_KINDS.map(({ id, name }) => [id, name]));
 
 const encodingWords = (): Readonly<Record<FileEncoding, string>> => ({
   'utf-8': 'UTF-8',
@@ -59,7 +53,7 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
     case 'format':
       return l10n.t('Format');
     case 'part':
-      return format === 'xlsx'
+      return fileKind(format)?.parts === 'sheets'
         ? l10n.t('Sheets')
         : l10n.t({ message: 'Tables', comment: 'Those of a database file.' });
     case 'encoding':
@@ -79,7 +73,9 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 export function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format, unreadable } = reading;
   if (part === 'part') return reading.part;
-  if (part === 'unreadable') return isText(format) ? unreadableWords()[unreadable] : undefined;
+  // Records of other formats have their bounds from the format.
+  if (part === 'unreadable')
+    return fileKind(format)?.isText === true ? unreadableWords()[unreadable] : undefined;
   const name = optionsOf(part).find(({ value }) => value === reading[part])?.label;
   return part === 'format' && compression === 'gzip'
     ? l10n.t('{0}, compressed (gzip)', name ?? format)
@@ -111,9 +107,4 @@ export function readingText(reading: Reading): string {
     return part === 'header' && text !== undefined ? l10n.t('the first record {0}', text) : text;
   });
   return texts.filter((text) => text !== undefined).join(' · ');
-}
-
-/** Records of other formats have their bounds from the format. */
-function isText(format: FileFormat): boolean {
-  return format === 'csv' || format === 'json';
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { requireTrust } from './localProblems.ts';
+import { skippedReason, type SkippedRecord } from '../service/index.ts';
+import { inUsersLanguage, requireTrust } from './localProblems.ts';
 import type { LocalFiles } from './localFiles.ts';
 
 /** The records of a resource that were left out because they could not be read, as JSON in an editor. */
@@ -17,7 +18,11 @@ export async function showSkippedRecords(files: LocalFiles, resourceId: string):
   const records = lines
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.stringify(JSON.parse(line), undefined, 2).replaceAll('\n', '\n  '));
+    .map((line) => {
+      const record = JSON.parse(line) as SkippedRecord;
+      const told = { ...record, reason: skippedReason(record.reason, inUsersLanguage) };
+      return JSON.stringify(told, undefined, 2).replaceAll('\n', '\n  ');
+    });
   const content = `[\n  ${records.join(',\n  ')}\n]\n`;
   const document = await vscode.workspace.openTextDocument({ language: 'json', content });
   await vscode.window.showTextDocument(document, { preview: false });

@@ -2,12 +2,29 @@
 import type { ServeIo } from './process/serveCommand.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
-export { DIALOG_ENDINGS, isData, mayHaveParts } from './formats/fileEndings.ts';
 export { EngineMissing } from './process/engineMissing.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { EmbeddedDatastore } from './process/supervisor.ts';
 export type { CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
-export type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from './resource/reading.ts';
+export {
+  DIALOG_ENDINGS,
+  FILE_FORMATS,
+  FILE_KINDS,
+  fileKind,
+  isData,
+  mayHaveParts,
+  USUAL_ENDINGS,
+  type FileFormat,
+} from './resource/fileKinds.ts';
+export {
+  FILE_ENCODINGS,
+  type FileEncoding,
+  type Inspection,
+  type Reading,
+  type ReadingChoices,
+  type SkippedRecord,
+} from './resource/reading.ts';
+export { placeText, reasonText, skippedReason, unreadableText, type Translate } from './resource/reasons.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */

@@ -8,7 +8,7 @@ import { compareTables } from '../engine/duckdb/table/tableComparison.ts';
 import { readCopy } from './copyTable.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';
-import { unreadable } from '../reading/reasons.ts';
+import { unreadable } from '../reading/unreadableFile.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
 
 export interface Download {

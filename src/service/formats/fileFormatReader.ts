@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ImportSource, TableDraft } from '../engine/duckdb/table/importSource.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { FileFormat } from '../resource/fileKinds.ts';
 
 /** A file as the formats see it: its compression is already taken off. */
 export interface ReadableFile {
@@ -16,8 +17,6 @@ export interface ReadableFile {
 
 /** Reads one kind of file. Throws UnreadableFile. */
 export interface FileFormatReader {
-  /** It has an encoding, and a file that is cut can be read: its first records are shown while the rest is. */
-  readonly isText?: true;
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /**
@@ -31,4 +30,9 @@ export interface FileFormatReader {
     report: (bytesRead: number) => void,
     begin: (draft: TableDraft) => void,
   ) => Promise<ImportSource>;
+}
+
+/** How a file that is no text is read: what concerns texts alone (encoding, delimiter) is not taken over. */
+export function binaryReading(format: FileFormat, { compression, unreadable }: ReadingChoices): Reading {
+  return { format, compression: compression ?? 'none', unreadable: unreadable ?? 'refuse' };
 }

@@ -1,18 +1,18 @@
-/** Which reader reads which format. */
+/** The reader of each kind of file in fileKinds.ts. */
 import { csvFormat } from './csv/csvFormat.ts';
 import { duckdbFormat } from './duckdb/duckdbFormat.ts';
 import type { FileFormatReader } from './fileFormatReader.ts';
+import type { FileFormat } from '../resource/fileKinds.ts';
 import { jsonFormat } from './json/jsonFormat.ts';
 import { parquetFormat } from './parquet/parquetFormat.ts';
-import type { FileFormat } from '../resource/reading.ts';
 import { sqliteFormat } from './sqlite/sqliteFormat.ts';
 import { xlsxFormat } from './xlsx/xlsxFormat.ts';
 
-export const formats: ReadonlyMap<FileFormat, FileFormatReader> = new Map([
-  ['csv', csvFormat],
-  ['json', jsonFormat],
-  ['parquet', parquetFormat],
-  ['xlsx', xlsxFormat],
-  ['sqlite', sqliteFormat],
-  ['duckdb', duckdbFormat],
-]);
+export const formats: Readonly<Record<FileFormat, FileFormatReader>> = {
+  csv: csvFormat,
+  json: jsonFormat,
+  parquet: parquetFormat,
+  xlsx: xlsxFormat,
+  sqlite: sqliteFormat,
+  duckdb: duckdbFormat,
+};

@@ -1,4 +1,5 @@
 /** Jobs are done by processes of their own, so that no file can hurt whoever wants to read it. */
+import type { Unreadable } from '../resource/reasons.ts';
 import type { ChildProcess } from 'node:child_process';
 import { startChild } from './childProcess.ts';
 import type {
@@ -147,14 +148,19 @@ function isSmall(answer: JobAnswer): boolean {
   return answer.kind === 'inspected' || (answer.kind === 'imported' && answer.resource.size <= SMALL);
 }
 
-/** Why a job was not done; the message is for a person. */
+/** Why a job was not done. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** One record is to blame: the file could be read without it. */
-  readonly isAboutRecord: boolean;
+  /** Where a file was to blame. */
+  readonly unreadable: Unreadable | undefined;
 
-  constructor({ message, isAboutRecord }: Failed) {
+  constructor({ message, unreadable }: Failed) {
     super(message);
-    this.isAboutRecord = isAboutRecord === true;
+    this.unreadable = unreadable;
+  }
+
+  /** One record is to blame: the file could be read without it. */
+  get isAboutRecord(): boolean {
+    return this.unreadable?.place.line !== undefined;
   }
 }

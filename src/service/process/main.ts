@@ -3,7 +3,8 @@ import { startServer } from '../http/server.ts';
 import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { importCopy } from '../copies/copyImport.ts';
 import { importFile } from '../reading/importFile.ts';
-import { inspectFile } from '../reading/inspectFile.ts';
+import { inspectFile } from '../reading/openedFile.ts';
+import type { Unreadable } from '../resource/reasons.ts';
 import { UnreadableFile } from '../reading/unreadableFile.ts';
 import type {
   Failed,
@@ -30,10 +31,15 @@ process.on('message', (request: ServeRequest | JobRequest) => {
     tell({
       kind: 'failed',
       message: error instanceof Error ? error.message : String(error),
-      ...(error instanceof UnreadableFile && error.line !== undefined && { isAboutRecord: true }),
+      ...(error instanceof UnreadableFile && { unreadable: unreadableOf(error) }),
     }).then(() => process.exit(1)),
   );
 });
+
+/** What of it goes over to the other process. */
+function unreadableOf({ file, reason, place }: UnreadableFile): Unreadable {
+  return { file, reason, place };
+}
 
 async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> {
   endServing = () => removeOwnSpill(directory);

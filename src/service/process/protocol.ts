@@ -1,7 +1,8 @@
 /** What the embedded datastore's processes say over Node's IPC. The token travels here and nowhere else. */
+import type { Unreadable } from '../resource/reasons.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
-import type { FileToInspect } from '../reading/inspectFile.ts';
+import type { FileToInspect } from '../reading/openedFile.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
 
@@ -66,8 +67,8 @@ export interface CopyDone {
 
 export interface Failed {
   readonly kind: 'failed';
-  /** Says file, line, field and reason, where known. */
+  /** In English, for logs and the command line. */
   readonly message: string;
-  /** One record is to blame: the file could be read without it. */
-  readonly isAboutRecord?: true;
+  /** Where a file was to blame: for whoever says it in another language. */
+  readonly unreadable?: Unreadable;
 }

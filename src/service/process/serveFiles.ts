@@ -3,7 +3,8 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isReadLike } from './currentResource.ts';
-import { isData } from '../formats/fileEndings.ts';
+import { isData } from '../resource/fileKinds.ts';
+import { placeText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { importInTurn, knownResource, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
@@ -159,17 +160,9 @@ async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: I
   if (description === undefined) return;
   const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
   for (const line of text.split('\n').filter((each) => each !== '')) {
-    stderr.write(`${placeOf(name, JSON.parse(line) as SkippedRecord)}\n`);
+    const { reason, ...place } = JSON.parse(line) as SkippedRecord;
+    stderr.write(`${placeText(name, place)}: left out: ${skippedReason(reason)}\n`);
   }
-}
-
-function placeOf(name: string, { line, field, reason }: SkippedRecord): string {
-  const place = [
-    name,
-    ...(line === undefined ? [] : [`line ${String(line)}`]),
-    ...(field === undefined ? [] : [`field ${JSON.stringify(field)}`]),
-  ];
-  return `${place.join(', ')}: left out: ${reason}`;
 }
 
 /** One line that is written over again, for somebody who looks on. */

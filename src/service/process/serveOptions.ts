@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { FileEncoding, FileFormat, ReadingChoices } from '../resource/reading.ts';
+import { FILE_FORMATS } from '../resource/fileKinds.ts';
+import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 
 export interface ServeOptions {
   readonly files: readonly string[];
@@ -20,8 +21,6 @@ export const SERVE_USAGE =
   '[--sheet NAME | --table NAME] [FILE|FOLDER…]';
 
 const MEMORY_LIMIT_MB = 1024;
-const FORMATS: readonly FileFormat[] = ['csv', 'json', 'parquet', 'xlsx', 'sqlite', 'duckdb'];
-const ENCODINGS: readonly FileEncoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'];
 const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
 
 /** What was typed makes no sense; `message` says why. */
@@ -79,8 +78,8 @@ function parsed(argv: readonly string[]) {
 }
 
 function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices {
-  const format = oneOf(values.format, FORMATS, 'a format');
-  const encoding = oneOf(values.encoding, ENCODINGS, 'an encoding');
+  const format = oneOf(values.format, FILE_FORMATS, 'a format');
+  const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
   const delimiter =
     values.delimiter === undefined ? undefined : (DELIMITERS[values.delimiter] ?? values.delimiter);
   if (delimiter !== undefined) oneOf(delimiter, [',', ';', '|', '\t'], 'a delimiter');

@@ -8,13 +8,12 @@ import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
-import type { FileToInspect } from './inspectFile.ts';
-import { openFile, type OpenedFile } from './openedFile.ts';
+import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
-import { unreadable } from './reasons.ts';
+import { reason } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
-import { UnreadableFile } from './unreadableFile.ts';
+import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
 
 export interface FileToImport extends FileToInspect {
@@ -119,7 +118,7 @@ async function store(
       report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
     const begin = table.begin.bind(table);
     source = await format.read(connection, readable, inspection.reading, progress, begin);
-    if (readable.isCut && source.records === 0) throw new UnreadableFile(file, 'no record is whole.');
+    if (readable.isCut && source.records === 0) throw new UnreadableFile(file, reason('noWholeRecord'));
     // A proof comes from who has seen each value, and knows the keys.
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
@@ -130,8 +129,7 @@ async function store(
     instance.closeSync();
   }
   const after = await stat(path);
-  if (after.size !== size || after.mtimeMs !== modified)
-    throw new UnreadableFile(file, 'the file changed while it was read. Open it again.');
+  if (after.size !== size || after.mtimeMs !== modified) throw new UnreadableFile(file, reason('changed'));
   report(1);
   const { reading } = inspection;
   const name = reading.part === undefined ? basename(path) : `${basename(path)}: ${reading.part}`;

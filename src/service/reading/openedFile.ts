@@ -2,14 +2,22 @@
 import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
-import { isGzip, kindOf } from '../formats/fileKind.ts';
+import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { formats } from '../formats/formats.ts';
-import type { FileEncoding, FileFormat, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { decoded } from './textDecoding.ts';
 import { guessEncoding } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
-import { UnreadableFile } from './unreadableFile.ts';
+import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
+import { reason, type Reason } from '../resource/reasons.ts';
+
+export interface FileToInspect {
+  readonly file: string;
+  readonly choices: ReadingChoices;
+  /** A folder on the disk of the data, for what is half done. Whoever asks removes it, whatever happens. */
+  readonly workDirectory: string;
+}
 
 export interface OpenedFile {
   /** Real path, size and time of the file as it lies on the disk. */
@@ -26,6 +34,17 @@ const BEGINNING = 1 << 20;
 /** Of what is looked into to guess its encoding: characters that tell may come late, but a person waits. */
 const LOOKED_THROUGH = 1 << 26;
 
+const GZIP = Buffer.of(0x1f, 0x8b);
+/** What can't be read at all, by how it begins. */
+const FOREIGN: readonly (readonly [beginnings: readonly string[], why: Reason])[] = [
+  [['%PDF-'], reason('pdf')],
+  [['\u00d0\u00cf\u0011\u00e0'], reason('oldOffice')],
+  [['PK\u0003\u0004'], reason('zip')],
+  [['BZh', '\u00fd7zXZ', '(\u00b5/\u00fd', '7z\u00bc\u00af', 'Rar!'], reason('packed')],
+];
+const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
+const XML = /^\s*<(\?xml|[a-z])/i;
+
 /**
  * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` hears how many bytes of the file have
  * been looked at; `workDirectory` gets what has to be unpacked or cut. Throws UnreadableFile.
@@ -39,10 +58,10 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const path = await realpath(file);
   const facts = await stat(path);
-  if (!facts.isFile()) throw new UnreadableFile(file, 'it is not a file.');
+  if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;
   await mkdir(workDirectory, { recursive: true });
-  const compression = choices.compression ?? (isGzip(await readHead(path, 2)) ? 'gzip' : 'none');
+  const compression = choices.compression ?? ((await readHead(path, 2)).equals(GZIP) ? 'gzip' : 'none');
   const packed = { path, name: file, size, workDirectory };
   const limit = extent === 'whole' ? Infinity : BEGINNING;
   let readable: ReadableFile = {
@@ -51,9 +70,10 @@ export async function openFile(
     workDirectory,
   };
   const kind = choices.format ?? (await kindOfFile(readable, choices));
-  const format = formats.get(kind);
-  if (format === undefined) throw new UnreadableFile(file, `files of the format ${kind} can not be read.`);
-  const isText = format.isText === true;
+  // Of a resource that another version has read, or of a command's arguments.
+  if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));
+  const format = formats[kind];
+  const isText = fileKind(kind)?.isText === true;
   const bytes = extent === 'whole' ? Infinity : LOOKED_THROUGH;
   const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);
   const beginning = isText ? await beginningOf(readable) : readable;
@@ -70,7 +90,26 @@ async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices)
   const parts: Buffer[] = [];
   for await (const part of decoded([head], encoding)) parts.push(part);
   const inner = extname(name).toLowerCase() === '.gz' ? name.slice(0, -'.gz'.length) : name;
-  return kindOf(name, inner, head, Buffer.concat(parts).toString('utf8'));
+  return formatOf(name, inner, head.toString('latin1'), Buffer.concat(parts).toString('utf8'));
+}
+
+/**
+ * By what the file holds first, by its name second. `head` is the beginning of the bytes as Latin-1, `text` the same as text.
+ * `name` is the file's, without what says that it is packed. Throws UnreadableFile for what can't be read, and for what is
+ * not what its name says.
+ */
+function formatOf(file: string, name: string, head: string, text: string): FileFormat {
+  const named = textFormatOf(name);
+  const kind = kindOfHead(head);
+  if (kind !== undefined && named === undefined) return kind.id;
+  if (kind !== undefined) throw new UnreadableFile(file, reason('misnamed', kind.name, extname(name)));
+  const foreign = FOREIGN.find(([beginnings]) => beginnings.some((beginning) => head.startsWith(beginning)));
+  if (foreign !== undefined) throw new UnreadableFile(file, foreign[1]);
+  if (WEB_PAGE.test(text)) throw new UnreadableFile(file, reason('webPage'));
+  if (XML.test(text)) throw new UnreadableFile(file, reason('xml'));
+  if (text.trim() === '') throw new UnreadableFile(file, reason('empty'));
+  if (/^\s*(\[\s*)?\{\s*["}]/.test(text)) return 'json';
+  return named ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
 }
 
 async function beginningOf(file: ReadableFile): Promise<ReadableFile> {
@@ -79,4 +118,13 @@ async function beginningOf(file: ReadableFile): Promise<ReadableFile> {
   const path = join(file.workDirectory, 'beginning');
   await writeFile(path, await readHead(file.path, BEGINNING));
   return { ...file, path, isCut: true };
+}
+
+/** Throws UnreadableFile with words for a person. */
+export async function inspectFile({ file, choices, workDirectory }: FileToInspect): Promise<Inspection> {
+  try {
+    return (await openFile(file, choices, workDirectory, 'beginning')).inspection;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }

@@ -3,6 +3,7 @@ import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
 import type { SkippedRecord } from '../resource/reading.ts';
+import { reason, type Reason } from '../resource/reasons.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** More than that is not a file with faults, but another kind of file. */
@@ -15,7 +16,7 @@ interface Place {
   readonly end: number;
   readonly line: number;
   readonly field?: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export class SkippedRecords {
@@ -30,12 +31,13 @@ export class SkippedRecords {
   }
 
   /** Throws UnreadableFile when there are too many. */
-  add({ start, end, line, field, reason }: Place): void {
+  add({ field, reason: why, ...place }: Place): void {
     if (this.#places.length === MAX_SKIPPED) {
-      const many = `more than ${MAX_SKIPPED.toLocaleString('en')} records can't be read. The last one: ${reason}`;
+      const many = reason('tooManySkipped', MAX_SKIPPED.toLocaleString('en'), why);
+      const { line } = place;
       throw new UnreadableFile(this.#file.name, many, { line, ...(field !== undefined && { field }) });
     }
-    this.#places.push({ start, end, line, ...(field !== undefined && { field }), reason });
+    this.#places.push({ ...place, ...(field !== undefined && { field }), reason: why });
   }
 
   async all(): Promise<readonly SkippedRecord[]> {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileEncoding } from '../resource/reading.ts';
+import { reason, type Reason } from '../resource/reasons.ts';
 
 const CHUNK = 1 << 20;
 export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
@@ -13,7 +14,7 @@ export interface TextScanner {
   readonly offset: number;
   readonly begin: (offset: number) => void;
   /** The next byte to come fits no character, or no text. */
-  readonly spoil: (reason: string) => void;
+  readonly rejectByte: (why: Reason) => void;
   readonly push: (bytes: Buffer) => void;
   readonly finish: () => void;
 }
@@ -78,15 +79,13 @@ function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner
     before = at;
     while ((faults[next] ?? at) < at) next += 1;
     if (faults[next] === at) {
-      scanner.spoil(bytes[at] === 0 ? 'it holds a NUL byte.' : misfit(encoding));
+      scanner.rejectByte(
+        bytes[at] === 0 ? reason('nulByte') : reason('encoding', encoding.replace('utf', 'UTF')),
+      );
       next += 1;
     }
     scanner.push(bytes.subarray(at, faults[next] ?? bytes.length));
   }
-}
-
-function misfit(encoding: FileEncoding): string {
-  return `these bytes are not ${encoding.replace('utf', 'UTF')} text. Choose the file's encoding.`;
 }
 
 /** Where a character does not fit, or is NUL. */

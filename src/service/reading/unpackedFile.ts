@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { reason, type Reason } from '../resource/reasons.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 const CHUNK = 1 << 20;
@@ -51,7 +52,7 @@ export async function unpack(
       await handle.writeFile(taken);
       unpacked += taken.length;
       const excess = excessOf(unpacked, size, room, bounds);
-      if (excess !== undefined) throw new UnreadableFile(name, `unpacked, it is ${excess}.`);
+      if (excess !== undefined) throw new UnreadableFile(name, excess);
       onBytes(gunzip.bytesWritten);
       if (unpacked === limit) return target;
     }
@@ -61,24 +62,21 @@ export async function unpack(
     source.destroy();
     await handle.close();
   }
-  if (gunzip.bytesWritten < size)
-    throw new UnreadableFile(name, 'behind its gzip data, there are bytes of another kind.');
+  if (gunzip.bytesWritten < size) throw new UnreadableFile(name, reason('gzipTrailing'));
   return target;
 }
 
-function excessOf(unpacked: number, packed: number, room: number, bounds: Bounds): string | undefined {
-  if (unpacked > room) return 'larger than half of the free disk space';
-  if (unpacked > bounds.size) return `larger than ${String(bounds.size / 2 ** 30)} GiB`;
+function excessOf(unpacked: number, packed: number, room: number, bounds: Bounds): Reason | undefined {
+  if (unpacked > room) return reason('unpackedRoom');
+  if (unpacked > bounds.size) return reason('unpackedSize', String(bounds.size / 2 ** 30));
   const isBomb = unpacked > bounds.small && unpacked > bounds.ratio * packed;
-  return isBomb ? `more than ${String(bounds.ratio)} times as large, as no file of records is` : undefined;
+  return isBomb ? reason('unpackedRatio', String(bounds.ratio)) : undefined;
 }
 
 function inWords(name: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'Z_BUF_ERROR')
-    return new UnreadableFile(name, 'its gzip data is cut off. Get the whole file and open it again.');
-  if (code === 'Z_DATA_ERROR')
-    return new UnreadableFile(name, 'its gzip data is damaged, or bytes of another kind are behind it.');
+  if (code === 'Z_BUF_ERROR') return new UnreadableFile(name, reason('gzipIncomplete'));
+  if (code === 'Z_DATA_ERROR') return new UnreadableFile(name, reason('gzipDamaged'));
   return error;
 }
 

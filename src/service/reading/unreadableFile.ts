@@ -1,27 +1,47 @@
-import { basename } from 'node:path';
-
-export interface FilePlace {
-  /** The sheet or table. */
-  readonly part?: string;
-  /** From 1; of a sheet, the row. */
-  readonly line?: number;
-  readonly field?: string;
-}
+import { isDiskFull } from '../store/dataUnavailable.ts';
+import { reason, unreadableText, type FilePlace, type Reason, type Unreadable } from '../resource/reasons.ts';
 
 /** A file that can't become a resource without changing or losing something in it. */
-export class UnreadableFile extends Error {
+export class UnreadableFile extends Error implements Unreadable {
   override readonly name = 'UnreadableFile';
-  /** Where in the file, if the reason lies at one place of it. */
-  readonly line: number | undefined;
+  readonly file: string;
+  readonly reason: Reason;
+  readonly place: FilePlace;
 
-  constructor(file: string, reason: string, { part, line, field }: FilePlace = {}) {
-    const place = [
-      basename(file),
-      ...(part === undefined ? [] : [JSON.stringify(part)]),
-      ...(line === undefined ? [] : [`line ${String(line)}`]),
-      ...(field === undefined ? [] : [`field ${JSON.stringify(field)}`]),
-    ];
-    super(`${place.join(', ')}: ${reason}`);
-    this.line = line;
+  constructor(file: string, reason: Reason, place: FilePlace = {}) {
+    super(unreadableText({ file, reason, place }));
+    this.file = file;
+    this.reason = reason;
+    this.place = place;
   }
+}
+
+const reasonsOfCodes: Partial<Record<string, Reason>> = {
+  ENOENT: reason('missing'),
+  ENOTDIR: reason('missing'),
+  EACCES: reason('permission'),
+  EPERM: reason('permission'),
+  ELOOP: reason('linkLoop'),
+  EISDIR: reason('folder'),
+  EDQUOT: reason('diskQuota'),
+  EFBIG: reason('tooLarge'),
+};
+
+/** What any error says of the file that was being read. */
+export function unreadable(file: string, error: unknown): UnreadableFile {
+  return error instanceof UnreadableFile ? error : new UnreadableFile(file, reasonOf(error));
+}
+
+function reasonOf(error: unknown): Reason {
+  const { code, message = String(error) } = error as { code?: string; message?: string };
+  const known = reasonsOfCodes[code ?? ''];
+  if (known !== undefined) return known;
+  if (isDiskFull(error)) return reason('diskFull');
+  if (/File too large/i.test(message)) return reason('tooLarge');
+  return message.startsWith('Out of Memory') ? reason('memory') : reason('failed', firstLine(message));
+}
+
+/** Of what a library says: the rest is its own trace, or text of the file. */
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
 }

@@ -1,9 +1,10 @@
 /** How a file is read. Every part is a guess that a person may change before the import. */
-
-export type FileFormat = 'csv' | 'json' | 'parquet' | 'xlsx' | 'sqlite' | 'duckdb';
+import type { FileFormat } from './fileKinds.ts';
+import type { Reason } from './reasons.ts';
 
 /** Names of the Encoding Standard, and `iso-8859-1` for what it is (there the standard means windows-1252). */
-export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
+export const FILE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 export interface Reading {
   readonly format: FileFormat;
@@ -15,9 +16,9 @@ export interface Reading {
   readonly delimiter?: string;
   /** Of CSV: `"`, `'`, or an empty text where nothing is quoted. */
   readonly quote?: string;
-  /** Of CSV and XLSX: the first record names the fields. Otherwise they are `field 1`, `field 2`, … */
+  /** Of CSV and sheets: the first record names the fields. Otherwise they are `field 1`, `field 2`, … */
   readonly header?: boolean;
-  /** The sheet of XLSX, the table of SQLite and DuckDB. */
+  /** The sheet or table, where a file can have several. */
   readonly part?: string;
   /** What to do with records that can't be read. `skip` lists them; nothing is dropped without a word. */
   readonly unreadable: 'refuse' | 'skip';
@@ -49,7 +50,8 @@ export interface SkippedRecord {
   /** From 1; of the text after decompression. Absent in files without lines. */
   readonly line?: number;
   readonly field?: string;
-  readonly reason: string;
+  /** A sentence in lists that were written before reasons had codes. */
+  readonly reason: Reason | string;
   /** The record as it stands in the file, cut to 1,000 UTF-16 units. */
   readonly text: string;
 }

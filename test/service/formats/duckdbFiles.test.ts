@@ -60,7 +60,7 @@ describe('DuckDB files', () => {
     assert.deepEqual(records, [['1', '007', '2']]);
     await assert.rejects(
       folder.import(file, { format: 'duckdb', part: 'v' }),
-      /"v": there is no such table in it\.$/,
+      /"v": The file has no such table\.$/,
     );
     assert.deepEqual(await state(), before);
   });
@@ -107,7 +107,7 @@ describe('DuckDB files', () => {
     const kill = await writer(file);
     await assert.rejects(
       folder.import(file, { format: 'duckdb' }),
-      /open\.duckdb: another program has it open for writing\. /,
+      /open\.duckdb: Another program is writing to the file\. /,
     );
     await kill();
     const before = await state();
@@ -120,17 +120,20 @@ describe('DuckDB files', () => {
     const empty = await make('empty.duckdb', 'create view v as select 1');
     await assert.rejects(
       folder.import(empty, { format: 'duckdb' }),
-      /it has no tables\. Views are not read\.$/,
+      /The file has no tables\. Views and virtual tables aren't read\.$/,
     );
     const other = await folder.write('other.duckdb', 'x'.repeat(20_000));
-    await assert.rejects(folder.import(other, { format: 'duckdb' }), /other\.duckdb: not a DuckDB file\.$/);
+    await assert.rejects(
+      folder.import(other, { format: 'duckdb' }),
+      /other\.duckdb: This isn't a DuckDB file\.$/,
+    );
     const newer = await make('newer.duckdb', 'create table t as select 1');
     const bytes = await readFile(newer);
     bytes.writeBigUInt64LE(9999n, 12);
     await writeFile(newer, bytes);
     await assert.rejects(
       folder.import(newer, { format: 'duckdb' }),
-      /newer\.duckdb: (it was written by another version|it could not be read)/,
+      /newer\.duckdb: (The file was written by another version|The file couldn't be read)/,
     );
     const secret = folder.path('secret.duckdb');
     await withDuckdb(
@@ -138,7 +141,10 @@ describe('DuckDB files', () => {
       `attach '${secret}' as e (encryption_key 'x')`,
       'create table e.t as select 1',
     );
-    await assert.rejects(folder.import(secret, { format: 'duckdb' }), /secret\.duckdb: it is encrypted\.$/);
+    await assert.rejects(
+      folder.import(secret, { format: 'duckdb' }),
+      /secret\.duckdb: The file is encrypted\.$/,
+    );
     assert.equal(path.basename(secret), 'secret.duckdb');
   });
 });

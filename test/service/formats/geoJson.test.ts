@@ -77,26 +77,26 @@ describe('GeoJSON', () => {
     [
       'cut off',
       collection(feature('"geometry": null, "properties": {"a": 1}')).slice(0, -5),
-      /the array never ends; the file seems to be cut off\.$/,
+      /The array never ends\. The file may be incomplete\.$/,
     ],
     [
       'cut in a feature',
       collection(feature('"geometry": null, "properties": {"a": 1}')).slice(0, -40),
-      /line 1: a record that begins here never ends\.$/,
+      /line 1: A record begins here and never ends\.$/,
     ],
-    ['no features', '{"type": "FeatureCollection"}', /it has no features\.$/],
-    ['features that are none', collection('{"type": "Point"}'), /line 1: a record that is not a feature\.$/],
+    ['no features', '{"type": "FeatureCollection"}', /The file has no features\.$/],
+    ['features that are none', collection('{"type": "Point"}'), /line 1: A record isn't a feature\.$/],
     [
       'properties that are a list',
       collection(feature('"properties": [1]')),
-      /line 1, field "properties": the properties of a feature are no object\.$/,
+      /line 1, field "properties": The properties of a feature aren't an object\.$/,
     ],
     [
       'a property twice',
       collection(feature('"properties": {"a": 1, "a": 2}')),
-      /line 1, field "a": a record has this key twice\.$/,
+      /line 1, field "a": A record has this key twice\.$/,
     ],
-    ['text behind the end', `${collection(feature('"properties": {"a": 1}'))} x`, /text behind the end/],
+    ['text behind the end', `${collection(feature('"properties": {"a": 1}'))} x`, /Text follows the end/],
   ] as const)
     // prettier-ignore
     it(`${name}: refused`, () => assert.rejects(folder.import('refused.geojson', content), message));
@@ -108,6 +108,6 @@ describe('GeoJSON', () => {
       { unreadable: 'skip' },
     );
     assert.deepEqual(records, [['1'], ['3']]);
-    assert.deepEqual(skipped, [{ line: 2, reason: 'a record that is not a feature.', text: '{"a": 2}' }]);
+    assert.deepEqual(skipped, [{ line: 2, reason: "A record isn't a feature.", text: '{"a": 2}' }]);
   });
 });

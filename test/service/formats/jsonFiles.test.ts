@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { member } from '../../../src/base/exactObject.ts';
-import { JsonRecordSplitter, type JsonRecord } from '../../../src/service/formats/json/jsonRecords.ts';
-import { jsonEntries } from '../../../src/service/formats/json/jsonTokens.ts';
+import { JsonRecordSplitter, type JsonRecord } from '../../../src/service/formats/json/jsonRecordSplitter.ts';
+import { jsonEntries } from '../../../src/service/formats/json/jsonRecord.ts';
 import { TestDatastore } from '../datastore.ts';
 
 describe('JSON files', () => {
@@ -59,35 +59,35 @@ describe('JSON files', () => {
 
   const nested = (levels: number) => `[{"a":${'['.repeat(levels)}${']'.repeat(levels)}}]`;
   for (const [name, content, message] of [
-    ['nothing', '', /the file is empty\.$/],
-    ['spaces', ' \n', /the file is empty\.$/],
-    ['no records', '[]', /it has no records with fields\.$/],
-    ['empty records', '[{},{}]', /it has no records with fields\.$/],
-    ['a text', '"x"', /neither an array of objects nor JSON Lines\.$/],
-    ['a web page', '<html>', /it is a web page\. Open the address in a browser to see why\.$/],
-    ['numbers', '[\n{"a":1},\n2]', /line 3: a record that is not an object\.$/],
-    ['arrays', '[[1]]', /line 1: a record that is not an object\.$/],
-    ['no comma', '[{"a":1}\n{"a":2}]', /line 2: no comma between two records\.$/],
-    ['a comma too many', '[{"a":1},]', /line 1: a record that is not an object\.$/],
-    ['commas between lines', '{"a":1},\n{"a":2}', /line 1: a record that is not an object\.$/],
-    ['more behind the end', '[{"a":1}]\n[]', /line 2: text behind the end of the array\.$/],
-    ['cut in a record', '[{"a":1},\n{"a":', /line 2: a record that begins here never ends\.$/],
-    ['cut between records', '[{"a":1},\n', /line 2: the array never ends; the file seems to be cut off\.$/],
-    ['single quotes', "[{'a':1}]", /line 1: not valid JSON: /],
-    ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: not valid JSON: /],
-    ['NaN', '[{"a":NaN}]', /line 1: not valid JSON: /],
-    ['a key twice', '[{"a":1,\n"b":2,"a":3}]', /line 1, field "a": a record has this key twice\.$/],
+    ['nothing', '', /The file is empty\.$/],
+    ['spaces', ' \n', /The file is empty\.$/],
+    ['no records', '[]', /No record has a field\.$/],
+    ['empty records', '[{},{}]', /No record has a field\.$/],
+    ['a text', '"x"', /The file is neither an array of objects nor JSON Lines\.$/],
+    ['a web page', '<html>', /This is a web page\. Open its address in a browser to see why\.$/],
+    ['numbers', '[\n{"a":1},\n2]', /line 3: A record isn't an object\.$/],
+    ['arrays', '[[1]]', /line 1: A record isn't an object\.$/],
+    ['no comma', '[{"a":1}\n{"a":2}]', /line 2: A comma is missing between two records\.$/],
+    ['a comma too many', '[{"a":1},]', /line 1: A record isn't an object\.$/],
+    ['commas between lines', '{"a":1},\n{"a":2}', /line 1: A record isn't an object\.$/],
+    ['more behind the end', '[{"a":1}]\n[]', /line 2: Text follows the end of the array\.$/],
+    ['cut in a record', '[{"a":1},\n{"a":', /line 2: A record begins here and never ends\.$/],
+    ['cut between records', '[{"a":1},\n', /line 2: The array never ends\. The file may be incomplete\.$/],
+    ['single quotes', "[{'a':1}]", /line 1: Invalid JSON: /],
+    ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: Invalid JSON: /],
+    ['NaN', '[{"a":NaN}]', /line 1: Invalid JSON: /],
+    ['a key twice', '[{"a":1,\n"b":2,"a":3}]', /line 1, field "a": A record has this key twice\.$/],
     [
       'half of a surrogate pair',
       '[{"a":"\\ud800"}]',
-      /line 1, field "a": a text with half of a surrogate pair/,
+      /line 1, field "a": A text has half of a surrogate pair/,
     ],
-    ['nesting', nested(65), /line 1: values nested more than 64 levels deep\.$/],
-    ['a NUL byte', '[{"a":"x\0"}]', /line 1: it holds a NUL byte\.$/],
+    ['nesting', nested(65), /line 1: Values are nested more than 64 levels deep\.$/],
+    ['a NUL byte', '[{"a":"x\0"}]', /line 1: The text has a NUL byte\.$/],
     [
       'broken UTF-8',
       Buffer.concat([Buffer.from('[{"a":"é'), Buffer.of(0xe9), Buffer.from('"}]')]),
-      /line 1: these bytes are not UTF-8 text\./,
+      /line 1: These bytes aren't UTF-8 text\./,
     ],
   ] as const)
     it(`${name}: refused`, async () => {

@@ -83,33 +83,33 @@ const exact: Readonly<Record<string, Odd>> = {
 }; // prettier-ignore
 
 const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, message: RegExp]>> = {
-  'nothing': ['', /: the file is empty\.$/],
-  'spaces and line ends': ['\n \n', /: the file is empty\.$/],
-  'a blank first line': ['\na,b\n1,2\n', /, line 1: the first line is empty; it has to name the fields\.$/],
-  'a short record': ['a,b\n1,2\n3\n', /, line 3: 1 value where the first line names 2 fields\.$/],
-  'a long record': ['a,b\n"1\n2",3\n4,5,6\n', /, line 4: 3 values where the first line names 2 fields\.$/],
-  'a delimiter too many everywhere': ['a,b\n1,2,\n3,4,\n', /, line 2: 3 values where/],
-  'a line of spaces': ['a,b\n \n1,2\n', /, line 2: 1 value where/],
-  'a quote that never ends': ['a,b\n1,2\n3,"x\n4,5\n', /, line 3, field "b": a quoted value that begins here never ends\.$/],
-  'text behind a quote': ['a,b\n1,"x"y\n', /, line 2, field "b": text behind the closing quote of a value\.$/],
-  'a backslash before a quote': ['a,b\n1,"x\\" y"\n', /, line 2, field "b": text behind/],
-  'a quote behind a space': ['a,b\n1, "x"\n', /, line 2, field "b": a quote behind a space at the beginning of a value\.$/],
-  'a carriage return inside a line': ['a,b\n1,x\ry\n', /, line 2: a carriage return in the middle of a line\.$/],
-  'a line feed where lines end with CR': ['a,b\r1,x\n2,y\r', /, line 2: a carriage return in the middle of a line\.$/],
-  'a NUL byte': ['a,b\n1,x\n2,y\0z\n', /, line 3: it holds a NUL byte\.$/],
-  'a broken character': [Buffer.concat([Buffer.from('a,b\n1,é\n2,caf'), Buffer.of(0xe9, 0x0a)]), /, line 3: these bytes are not UTF-8 text\./],
-  'a character that is cut at the end': [Buffer.from([0x61, 0x0a, 0xe2, 0x82]), /, line 2: these bytes are not UTF-8 text\./],
-  'a web page': ['<!DOCTYPE html>\n<title>Log in</title>', /: it is a web page\. Open the address in a browser to see why\.$/],
-  'XML': ['<?xml version="1.0"?>\n<a/>', /: it is an XML file, which can not be read\.$/],
-  'a PDF document': ['%PDF-1.7\n', /: it is a PDF document, which can not be read\.$/],
-  'an Excel workbook': [Buffer.from('PK\u0003\u0004…[Content_Types].xml…xl/workbook.xml'), /: it is an Excel workbook named \.csv\. Choose that format, or give it its right name\.$/],
-  'an old Excel file': [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /: it is an old Excel or Word file\. Save it as \.xlsx or \.csv and open that\.$/],
-  'a ZIP archive': [Buffer.from('PK\u0003\u0004…data.csv'), /: it is a ZIP archive\. Unpack it and open what is inside\.$/],
-  'a Parquet file': ['PAR1\u0015', /: it is a Parquet file named \.csv\./],
-  'an SQLite file': ['SQLite format 3\0', /: it is an SQLite file named \.csv\./],
-  'a DuckDB file': ['12345678DUCK', /: it is a DuckDB file named \.csv\./],
-  'a file packed in another way': ['BZh91AY', /: it is packed in a way that can not be read\./],
-  'gzip that is cut off': [Buffer.from([0x1f, 0x8b, 8, 0]), /: its gzip data is cut off\./],
+  'nothing': ['', /: The file is empty\.$/],
+  'spaces and line ends': ['\n \n', /: The file is empty\.$/],
+  'a blank first line': ['\na,b\n1,2\n', /, line 1: The first line is empty\. It must name the fields\.$/],
+  'a short record': ['a,b\n1,2\n3\n', /, line 3: The number of values \(1\) isn't the number of fields that the first line names \(2\)\.$/],
+  'a long record': ['a,b\n"1\n2",3\n4,5,6\n', /, line 4: The number of values \(3\) isn't the number of fields that the first line names \(2\)\.$/],
+  'a delimiter too many everywhere': ['a,b\n1,2,\n3,4,\n', /, line 2: The number of values \(3\)/],
+  'a line of spaces': ['a,b\n \n1,2\n', /, line 2: The number of values \(1\)/],
+  'a quote that never ends': ['a,b\n1,2\n3,"x\n4,5\n', /, line 3, field "b": A quoted value begins here and never ends\.$/],
+  'text behind a quote': ['a,b\n1,"x"y\n', /, line 2, field "b": Text follows the closing quote of a value\.$/],
+  'a backslash before a quote': ['a,b\n1,"x\\" y"\n', /, line 2, field "b": Text follows/],
+  'a quote behind a space': ['a,b\n1, "x"\n', /, line 2, field "b": A quote follows a space at the beginning of a value\.$/],
+  'a carriage return inside a line': ['a,b\n1,x\ry\n', /, line 2: A carriage return is in the middle of a line\.$/],
+  'a line feed where lines end with CR': ['a,b\r1,x\n2,y\r', /, line 2: A carriage return is in the middle of a line\.$/],
+  'a NUL byte': ['a,b\n1,x\n2,y\0z\n', /, line 3: The text has a NUL byte\.$/],
+  'a broken character': [Buffer.concat([Buffer.from('a,b\n1,é\n2,caf'), Buffer.of(0xe9, 0x0a)]), /, line 3: These bytes aren't UTF-8 text\./],
+  'a character that is cut at the end': [Buffer.from([0x61, 0x0a, 0xe2, 0x82]), /, line 2: These bytes aren't UTF-8 text\./],
+  'a web page': ['<!DOCTYPE html>\n<title>Log in</title>', /: This is a web page\. Open its address in a browser to see why\.$/],
+  'XML': ['<?xml version="1.0"?>\n<a/>', /: XML files can't be read\.$/],
+  'a PDF document': ['%PDF-1.7\n', /: PDF documents can't be read\.$/],
+  'an Excel workbook': [Buffer.from('PK\u0003\u0004…[Content_Types].xml…xl/workbook.xml'), /: The format of the file is Excel, but its name ends in \.csv\. Choose that format, or rename the file\.$/],
+  'an old Excel file': [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /: Excel and Word files from before 2007 can't be read\. Save it as \.xlsx or \.csv and open that\.$/],
+  'a ZIP archive': [Buffer.from('PK\u0003\u0004…data.csv'), /: ZIP archives can't be read\. Unpack it and open what's inside\.$/],
+  'a Parquet file': ['PAR1\u0015', /: The format of the file is Parquet, but its name ends in \.csv\./],
+  'an SQLite file': ['SQLite format 3\0', /: The format of the file is SQLite, but its name ends in \.csv\./],
+  'a DuckDB file': ['12345678DUCK', /: The format of the file is DuckDB, but its name ends in \.csv\./],
+  'a file packed in another way': ['BZh91AY', /: This kind of compression isn't supported\./],
+  'gzip that is cut off': [Buffer.from([0x1f, 0x8b, 8, 0]), /: The gzip data is incomplete\./],
 }; // prettier-ignore
 
 describe('odd CSV files', () => {
@@ -162,13 +162,13 @@ describe('odd CSV files', () => {
   it('a folder, a file that is not there, a file that may not be read: refused', async () => {
     const folder = path.join(datastore.folder, 'folder.csv');
     await mkdir(folder);
-    await assert.rejects(datastore.import(folder), /^UnreadableFile: folder\.csv: it is not a file\.$/);
-    await assert.rejects(datastore.import(path.join(folder, 'no.csv')), /no\.csv: there is no such file\.$/);
+    await assert.rejects(datastore.import(folder), /^UnreadableFile: folder\.csv: This isn't a file\.$/);
+    await assert.rejects(datastore.import(path.join(folder, 'no.csv')), /no\.csv: The file doesn't exist\.$/);
     const locked = path.join(datastore.folder, 'locked.csv');
     await writeFile(locked, 'a\n1\n');
     await chmod(locked, 0);
     // Root may read everything.
-    if (process.getuid?.() !== 0) await assert.rejects(datastore.import(locked), /permission denied/);
+    if (process.getuid?.() !== 0) await assert.rejects(datastore.import(locked), /You don't have permission/);
   });
 
   it('a file that changes while it is read: refused', async () => {
@@ -219,8 +219,8 @@ describe('a name that looks like a pattern', () => {
 
 describe('CsvScanner', () => {
   for (const [what, text, reason] of [
-    ['text', 'x', /line 1: a record of more than 128 MiB\.$/],
-    ['fields', ',', /line 1: more than 100,000 fields\.$/],
+    ['text', 'x', /line 1: The record is larger than 128 MiB\.$/],
+    ['fields', ',', /line 1: There are more than 100,000 fields\.$/],
   ] as const)
     it(`140 MB of ${what} without a line end are refused before memory is`, () => {
       const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });

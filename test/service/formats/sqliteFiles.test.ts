@@ -78,10 +78,7 @@ describe('SQLite files', () => {
       ['b', '1'],
     ]);
     for (const part of ['v', 'words', 'words_content', 'sqlite_sequence'])
-      await assert.rejects(
-        folder.import(file, { format: 'sqlite', part }),
-        /there is no such table in it\.$/,
-      );
+      await assert.rejects(folder.import(file, { format: 'sqlite', part }), /The file has no such table\.$/);
     assert.deepEqual(await state(), before);
   });
 
@@ -140,12 +137,12 @@ describe('SQLite files', () => {
       const empty = make((database) => database.exec('create view v as select 1'));
       await assert.rejects(
         folder.import(empty, { format: 'sqlite' }),
-        /it has no tables\. Views and virtual tables are not read\.$/,
+        /The file has no tables\. Views and virtual tables aren't read\.$/,
       );
       const other = await folder.write('other.sqlite', Buffer.alloc(4096, 7));
       await assert.rejects(
         folder.import(other, { format: 'sqlite' }),
-        /not an SQLite file, or it is encrypted\.$/,
+        /This isn't an SQLite file, or it's encrypted\.$/,
       );
       const whole = make((database) => {
         database.exec(
@@ -156,7 +153,7 @@ describe('SQLite files', () => {
       const damaged = await folder.write('damaged.sqlite', bytes.fill(0xff, 3 * 4096, 9 * 4096));
       await assert.rejects(
         folder.import(damaged, { format: 'sqlite' }),
-        /damaged\.sqlite: it is damaged: SQLite can not read all of it\.$/,
+        /damaged\.sqlite: The file is damaged: SQLite can't read all of it\.$/,
       );
     });
 
@@ -168,7 +165,7 @@ describe('SQLite files', () => {
       });
       await assert.rejects(
         folder.import(file, { format: 'sqlite' }),
-        /"t", line 2, field "b": a text that is not valid in the encoding of this file\.$/,
+        /"t", line 2, field "b": A text isn't valid in the encoding of the file\.$/,
       );
       const { resource, records } = await folder.import(file, { format: 'sqlite', unreadable: 'skip' });
       assert.deepEqual(records, [

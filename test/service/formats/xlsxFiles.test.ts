@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
-import { dateText } from '../../../src/service/formats/xlsx/xlsxDate.ts';
-import { numberText } from '../../../src/service/formats/xlsx/xlsxNumber.ts';
-import { builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxNumberFormat.ts';
+import { dateText, builtInStyle, styleOfFormat } from '../../../src/service/formats/xlsx/xlsxDates.ts';
+import { sheetNumber } from '../../../src/service/formats/sheets/sheetValues.ts';
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from '../reading/fileImport.ts';
@@ -178,29 +177,29 @@ describe('XLSX files', () => {
     const bomb = Buffer.alloc(20 << 20, ' ').toString();
     // prettier-ignore
     for (const [name, content, message] of [
-      ['an empty sheet', one(''), /book\.xlsx, "Data": the sheet is empty\.$/],
-      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": a formula whose result is not in the file\. /],
-      ['a shared text that is not there', one(header('a') + row('<c t="s"><v>5</v></c>')), /line 2, field "a": a text that is not among the texts of the file\.$/],
+      ['an empty sheet', one(''), /book\.xlsx, "Data": The sheet is empty\.$/],
+      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": A formula's result isn't in the file\. /],
+      ['a shared text that is not there', one(header('a') + row('<c t="s"><v>5</v></c>')), /line 2, field "a": A text isn't among the texts of the file\.$/],
       ['half of a surrogate pair', one(header('a') + row(inline('_xD83D_'))), /half of a surrogate pair/],
-      ['rows out of order', one('<row r="2"/><row r="1"/>'), /row 2: the row behind it has a number that is not the next\.$/],
-      ['a row behind the last', one('<row r="1048577"/>'), /a number that is not the next\.$/],
-      ['two cells at one place', one('<row><c r="B1"><v>1</v></c><c r="B1"><v>2</v></c></row>'), /row 1: a cell that is not behind the cell before it\.$/],
-      ['a cell behind the last column', one('<row><c r="XFE1"><v>1</v></c></row>'), /row 1: a cell/],
-      ['a cell nowhere', one('<row><c r="1"><v>1</v></c></row>'), /row 1: a cell/],
-      ['entities of its own', withSheet('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), /it is damaged: it has a document type declaration\.$/],
-      ['an unknown entity', withSheet('<worksheet>&a;</worksheet>'), /it is damaged: undefined entity\.$/],
-      ['XML that ends early', withSheet('<worksheet><sheetData>'), /it is damaged: unclosed tag: sheetData\.$/],
-      ['deep XML', withSheet(`<worksheet>${deep}</worksheet>`), /it is damaged: elements nested more than 64 deep\.$/],
-      ['text in another encoding', withSheet(Buffer.from('<worksheet>\xe9</worksheet>', 'latin1')), /its text is not in the encoding that it should have\.$/],
+      ['rows out of order', one('<row r="2"/><row r="1"/>'), /row 2: The next row's number isn't higher, or is too high\.$/],
+      ['a row behind the last', one('<row r="1048577"/>'), /The next row's number isn't higher, or is too high\.$/],
+      ['two cells at one place', one('<row><c r="B1"><v>1</v></c><c r="B1"><v>2</v></c></row>'), /row 1: A cell isn't behind the cell before it, or is too far to the right\.$/],
+      ['a cell behind the last column', one('<row><c r="XFE1"><v>1</v></c></row>'), /row 1: A cell/],
+      ['a cell nowhere', one('<row><c r="1"><v>1</v></c></row>'), /row 1: A cell/],
+      ['entities of its own', withSheet('<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'), /The file is damaged: its XML has a document type declaration\.$/],
+      ['an unknown entity', withSheet('<worksheet>&a;</worksheet>'), /The file is damaged: undefined entity\.$/],
+      ['XML that ends early', withSheet('<worksheet><sheetData>'), /The file is damaged: unclosed tag: sheetData\.$/],
+      ['deep XML', withSheet(`<worksheet>${deep}</worksheet>`), /The file is damaged: its XML is nested more than 64 levels deep\.$/],
+      ['text in another encoding', withSheet(Buffer.from('<worksheet>\xe9</worksheet>', 'latin1')), /its text isn't in the encoding that it claims\.$/],
       ['a ZIP bomb', withSheet(bomb), /xl\/worksheets\/sheet0\.xml inside would unpack to 20 MiB, which is too much\.$/],
-      ['a size that lies', zipFile([{ name: 'xl/workbook.xml', content: 'x'.repeat(1000), claimedSize: 10 }]), /it is damaged\./],
-      ['an encrypted entry', zipFile([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]), /it is protected by a password\.$/],
-      ['a ZIP file of other things', zipFile([{ name: 'readme.txt', content: 'x' }]), /not an Excel workbook, or one without sheets\.$/],
-      ['OpenDocument', zipFile([{ name: 'content.xml', content: '<x/>' }]), /an OpenDocument file\./],
-      ['a binary workbook', zipFile([{ name: 'xl/workbook.bin', content: 'x' }]), /a binary workbook \(\.xlsb\)\./],
-      ['a cut file', one(header('a')).subarray(0, 400), /not a whole Excel workbook: its end is missing\.$/],
-      ['an old file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /an Excel file from before 2007 \(\.xls\)/],
-      ['an encrypted file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), Buffer.from('EncryptedPackage', 'utf16le')]), /it is protected by a password\./],
+      ['a size that lies', zipFile([{ name: 'xl/workbook.xml', content: 'x'.repeat(1000), claimedSize: 10 }]), /The file is damaged: /],
+      ['an encrypted entry', zipFile([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]), /The file is protected by a password\. Save it without one and open it again\.$/],
+      ['a ZIP file of other things', zipFile([{ name: 'readme.txt', content: 'x' }]), /This is not an Excel workbook, or it has no sheets\.$/],
+      ['OpenDocument', zipFile([{ name: 'content.xml', content: '<x/>' }]), /This is not an Excel workbook, or it has no sheets\./],
+      ['a binary workbook', zipFile([{ name: 'xl/workbook.bin', content: 'x' }]), /Binary workbooks \(\.xlsb\) can't be read\./],
+      ['a cut file', one(header('a')).subarray(0, 400), /The file is incomplete: its end is missing\.$/],
+      ['an old file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /This is an Excel file from before 2007 \(\.xls\)/],
+      ['an encrypted file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), Buffer.from('EncryptedPackage', 'utf16le')]), /The file is protected by a password\./],
     ] as const)
       it(name, async () => {
         await assert.rejects(imported(content), message);
@@ -209,7 +208,7 @@ describe('XLSX files', () => {
     it('a sheet that is not there', async () => {
       await assert.rejects(
         imported(one(header('a')), { part: 'Other' }),
-        /"Other": there is no such sheet in it\.$/,
+        /"Other": The file has no such sheet\.$/,
       );
     });
 
@@ -326,8 +325,8 @@ describe('spreadsheet formats', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         // `toPrecision` loses the sign of -0.
-        assert.equal(Number(numberText(value.toPrecision(17))), value === 0 ? 0 : value);
-        assert.equal(numberText(String(value)), String(value));
+        assert.equal(Number(sheetNumber(value.toPrecision(17))), value === 0 ? 0 : value);
+        assert.equal(sheetNumber(String(value)), String(value));
       }),
     );
   });

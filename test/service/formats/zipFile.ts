@@ -7,26 +7,28 @@ export interface ZipEntry {
   /** What the directory says of its size, if it lies. */
   readonly claimedSize?: number;
   readonly isEncrypted?: boolean;
+  /** Not compressed. */
+  readonly isStored?: boolean;
 }
 
-/** Deflated, without dates. */
+/** Without dates. */
 export function zipFile(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimedSize, isEncrypted } of entries) {
+  for (const { name, content, claimedSize, isEncrypted, isStored } of entries) {
     const bytes = Buffer.from(content);
-    const deflated = deflateRawSync(bytes);
+    const packed = isStored === true ? bytes : deflateRawSync(bytes);
     const path = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x800 + (isEncrypted === true ? 1 : 0), 2);
-    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(isStored === true ? 0 : 8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(deflated.length, 14);
+    common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(claimedSize ?? bytes.length, 18);
     common.writeUInt16LE(path.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, deflated]);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, packed]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     directory.push(Buffer.from('PK\x01\x02\x14\x00'), common, rest, path);

@@ -111,7 +111,10 @@ describe('datastore-explorer serve', function () {
     await writeFile(bad, 'a,b\n1\n');
     const { child, output } = start(sampleFiles.lessons, bad);
     assert.equal(await exitCode(child), 2);
-    assert.match(output.stderr, /\nbad\.csv, line 2: 1 value where the first line names 2 fields\.\n$/);
+    assert.match(
+      output.stderr,
+      /\nbad\.csv, line 2: The number of values \(1\) isn't the number of fields that the first line names \(2\)\.\n$/,
+    );
     assert.equal(output.stdout, '');
     assert.deepEqual(await readdir(folder), ['bad.csv']);
   });
@@ -154,14 +157,14 @@ describe('datastore-explorer serve', function () {
       resources.map(({ name }) => name),
       ['good.csv'],
     );
-    assert.match(output.stderr, /^left out: empty\.csv: the file is empty\.\ngood\.csv: 1 record/);
+    assert.match(output.stderr, /^left out: empty\.csv: The file is empty\.\ngood\.csv: 1 record/);
     child.kill();
     await exitCode(child);
     const { child: alone, output: told } = start('--skip-unreadable', path.join(files, 'empty.csv'));
     assert.equal(await exitCode(alone), 2);
     assert.match(
       told.stderr,
-      /left out: empty\.csv: the file is empty\.\nNo file could be read\. Of a folder, only the files directly in it are read\.\n$/,
+      /left out: empty\.csv: The file is empty\.\nNo file could be read\. Of a folder, only the files directly in it are read\.\n$/,
     );
   });
 

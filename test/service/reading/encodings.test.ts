@@ -75,13 +75,13 @@ describe('encodings', () => {
   });
 
   const misfits: readonly (readonly [string, Buffer, FileEncoding | undefined, RegExp])[] = [
-    ['UTF-8 with a broken character', bytes('a\né\nx\ncaf', 0xe9, '\n'), undefined, /, line 4: these bytes are not UTF-8 text\./],
-    ['UTF-8 that is cut in a character', bytes('a\nx\n', 0xe2, 0x82), undefined, /, line 3: these bytes are not UTF-8 text\./],
-    ['Windows-1252 taken for UTF-8', bytes('a\ncaf', 0xe9, '\n'), 'utf-8', /, line 2: these bytes are not UTF-8 text\./],
-    ['a byte that Windows-1252 does not have', bytes('a\nx\n', 0x81, '\n'), 'windows-1252', /, line 3: these bytes are not windows-1252 text\./],
-    ['half of a pair', Buffer.from('\ufeffa\nx\ud83d\n', 'utf16le'), undefined, /, line 2: these bytes are not UTF-16le text\./],
-    ['the other half of a pair', Buffer.from('\ufeffa\n\ude00\n', 'utf16le'), undefined, /, line 2: these bytes are not UTF-16le text\./],
-    ['a unit that is cut', Buffer.concat([Buffer.from('\ufeffa\nx', 'utf16le'), Buffer.of(0x78)]), undefined, /, line 2: these bytes are not UTF-16le text\./],
+    ['UTF-8 with a broken character', bytes('a\né\nx\ncaf', 0xe9, '\n'), undefined, /, line 4: These bytes aren't UTF-8 text\./],
+    ['UTF-8 that is cut in a character', bytes('a\nx\n', 0xe2, 0x82), undefined, /, line 3: These bytes aren't UTF-8 text\./],
+    ['Windows-1252 taken for UTF-8', bytes('a\ncaf', 0xe9, '\n'), 'utf-8', /, line 2: These bytes aren't UTF-8 text\./],
+    ['a byte that Windows-1252 does not have', bytes('a\nx\n', 0x81, '\n'), 'windows-1252', /, line 3: These bytes aren't windows-1252 text\./],
+    ['half of a pair', Buffer.from('\ufeffa\nx\ud83d\n', 'utf16le'), undefined, /, line 2: These bytes aren't UTF-16le text\./],
+    ['the other half of a pair', Buffer.from('\ufeffa\n\ude00\n', 'utf16le'), undefined, /, line 2: These bytes aren't UTF-16le text\./],
+    ['a unit that is cut', Buffer.concat([Buffer.from('\ufeffa\nx', 'utf16le'), Buffer.of(0x78)]), undefined, /, line 2: These bytes aren't UTF-16le text\./],
   ]; // prettier-ignore
   for (const [name, content, encoding, message] of misfits)
     it(`${name}: refused with its line`, () =>

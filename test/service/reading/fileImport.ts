@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { importFile } from '../../../src/service/reading/importFile.ts';
-import { inspectFile } from '../../../src/service/reading/inspectFile.ts';
+import { inspectFile } from '../../../src/service/reading/openedFile.ts';
 import type { Inspection, ReadingChoices } from '../../../src/service/resource/reading.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';

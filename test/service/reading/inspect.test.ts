@@ -106,10 +106,10 @@ describe('inspecting a file', () => {
     const gone = await folder.write('gone.csv', 'a\n1\n');
     await rm(gone);
     for (const [file, message] of [
-      [path.join(folder.folder, 'folder.csv'), /folder\.csv: it is not a file\.$/],
-      [circle, /circle\.csv: its links lead in a circle\.$/],
-      [gone, /gone\.csv: there is no such file\.$/],
-      [path.join(gone, 'x.csv'), /x\.csv: there is no such file\.$/],
+      [path.join(folder.folder, 'folder.csv'), /folder\.csv: This isn't a file\.$/],
+      [circle, /circle\.csv: The link leads back to itself\.$/],
+      [gone, /gone\.csv: The file doesn't exist\.$/],
+      [path.join(gone, 'x.csv'), /x\.csv: The file doesn't exist\.$/],
     ] as const)
       await assert.rejects(folder.importFile(file), message);
   });

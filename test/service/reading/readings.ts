@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { importFile } from '../../../src/service/reading/importFile.ts';
-import { inspectFile } from '../../../src/service/reading/inspectFile.ts';
+import { inspectFile } from '../../../src/service/reading/openedFile.ts';
 import type { Inspection, ReadingChoices, SkippedRecord } from '../../../src/service/resource/reading.ts';
+import { skippedReason } from '../../../src/service/resource/reasons.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import type { Description } from '../../../src/service/store/description.ts';
@@ -15,7 +16,7 @@ export interface Imported {
   readonly fields: readonly string[];
   readonly types: readonly string[];
   readonly records: readonly (readonly (string | null)[])[];
-  readonly skipped: readonly SkippedRecord[];
+  readonly skipped: readonly (SkippedRecord & { readonly reason: string })[];
 }
 
 export class ReadingFolder {
@@ -79,7 +80,10 @@ export class ReadingFolder {
       skipped: lines
         .split('\n')
         .slice(0, -1)
-        .map((line) => JSON.parse(line) as SkippedRecord),
+        .map((line) => {
+          const record = JSON.parse(line) as SkippedRecord;
+          return { ...record, reason: skippedReason(record.reason) };
+        }),
     };
   }
 

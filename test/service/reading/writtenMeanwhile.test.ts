@@ -69,11 +69,15 @@ describe('A file whose end is not like its beginning', function () {
     });
 
   for (const [what, other, reason] of [
-    ['a value too many', '7,1.5,2024-01-01,x,y', /line 100000: 5 values where the first line names 4 fields/],
+    [
+      'a value too many',
+      '7,1.5,2024-01-01,x,y',
+      /line 100000: The number of values \(5\) isn't the number of fields that the first line names \(4\)/,
+    ],
     [
       'a quote that never ends',
       '7,1.5,2024-01-01,"x',
-      /line 100000, field "note": a quoted value that begins here never ends/,
+      /line 100000, field "note": A quoted value begins here and never ends/,
     ],
     ['a byte that is not UTF-8', '7,1.5,2024-01-01,\u0000', /line 100000/],
   ] as const)

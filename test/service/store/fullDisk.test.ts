@@ -40,7 +40,11 @@ describe('no room for the data', () => {
       ['-c', `ulimit -f ${String(BLOCKS)}; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
       { encoding: 'utf8', cwd: projectRoot },
     );
-    assert.equal(child.stdout.trim(), 'large.csv: its data is larger than a file may be here.', child.stderr);
+    assert.equal(
+      child.stdout.trim(),
+      'large.csv: The data is larger than a file may be on this disk.',
+      child.stderr,
+    );
     assert.deepEqual(await readdir(folder.data), [path.basename(workDirectory)]);
     await folder.close();
   });
@@ -62,7 +66,7 @@ describe('no room for the data', () => {
       console.log((await readdir(directory)).every((name) => workDirectory.endsWith(name)));
       process.exit();`,
     );
-    assert.equal(said, 'large.csv: the disk is full.\ntrue');
+    assert.equal(said, 'large.csv: The disk is full.\ntrue');
     await folder.close();
   });
 });

@@ -7,7 +7,7 @@ import { BEYOND, EVERY_CLASS, NUMERIC, TIMESTAMP, typeOfClasses } from '../../re
 const SECONDS = 19;
 
 /** Of one field. */
-export interface FieldFacts {
+export interface ColumnFacts {
   readonly type: ReturnType<typeof typeOfClasses>;
   /** How many are not NULL. */
   readonly values: number;
@@ -21,7 +21,7 @@ export interface FieldFacts {
 }
 
 /** How the field's sort key can lie in the table; undefined where it takes the text of its type's rules. */
-export function keyOfFacts({ type, whole, scale, timeLength }: FieldFacts): FieldKey | undefined {
+export function keyOfFacts({ type, whole, scale, timeLength }: ColumnFacts): FieldKey | undefined {
   if (type === 'numeric') return scale < BEYOND && whole + scale <= DECIMAL_DIGITS ? scale : undefined;
   return type === 'date' || (type === 'timestamp' && timeLength === SECONDS) ? 'none' : undefined;
 }
@@ -75,7 +75,7 @@ export class FieldTally {
     }
   }
 
-  facts(): readonly FieldFacts[] {
+  facts(): readonly ColumnFacts[] {
     return Array.from(this.#values, (values, field) => ({
       type: values === 0 ? 'text' : typeOfClasses(this.#common[field] ?? 0),
       values,

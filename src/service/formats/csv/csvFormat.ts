@@ -1,16 +1,34 @@
-/** CSV, TSV and their like. */
+/** CSV, TSV and their like: every value as it stands in the file. */
 import { stat } from 'node:fs/promises';
-import { guessCsv } from './csvGuess.ts';
-import { readCsv } from './csvImport.ts';
-import { csvRecords } from './csvRecords.ts';
+import { join } from 'node:path';
+import { guessCsv, csvRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import { type FileEncoding, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
-import { decoded } from '../../reading/textDecoding.ts';
-import { readHead } from '../../reading/textFile.ts';
+import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
+import { decoded, asUtf8 } from '../../reading/textDecoding.ts';
+import { readHead, scanText } from '../../reading/textFile.ts';
+import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
+import { valueColumn } from '../../engine/duckdb/layout.ts';
+import type { StoredField } from '../../store/description.ts';
+import { writeCleanCsv } from './cleanCsv.ts';
+import { CsvScanner } from './csvScanner.ts';
+import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
+import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
+import { plainPath } from '../../reading/plainPath.ts';
+import { reason } from '../../resource/reasons.ts';
+import { SkippedRecords } from '../../reading/skippedRecords.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
+import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
+
+/** Bytes that show what the whole file will most likely be. */
+const BEGINNING = 4 << 20;
+/** Further numbers may have more digits behind the point, and further records may be longer. */
+const MORE_DIGITS = 2;
+const LONG_RECORD = 1 << 20;
 
 export const csvFormat: FileFormatReader = {
-  isText: true,
   inspect: async (file, choices) => {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
@@ -36,4 +54,124 @@ async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ tex
   const parts: Buffer[] = [];
   for await (const part of decoded([head], encoding)) parts.push(part);
   return { text: Buffer.concat(parts).toString('utf8'), isCut };
+}
+
+/** Throws UnreadableFile. */
+async function readCsv(
+  file: ReadableFile,
+  reading: Reading,
+  onBytes: (bytes: number) => void,
+  begin: (draft: TableDraft) => void,
+): Promise<ImportSource> {
+  const { delimiter = ',', quote: mark = '"', header = true, encoding = 'utf-8' } = reading;
+  const dialect = { delimiter, quote: mark, header };
+  const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
+  const skipped = new SkippedRecords(file, path);
+  const ranges: UnreadableRange[] = [];
+  const skip = (range: UnreadableRange): void => {
+    ranges.push(range);
+    skipped.add(range);
+  };
+  const blocks = new BlockIndexWriter();
+  const onSkip = reading.unreadable === 'skip' ? skip : undefined;
+  const scanner = new CsvScanner(file.name, dialect, { onSkip, blocks });
+  const isCut = file.isCut === true;
+  let expected: CsvShape | undefined;
+  let draft: TableDraft | undefined;
+  for await (const bytes of scanText({ path, encoding, isCut }, scanner)) {
+    onBytes(bytes);
+    const isEnough = bytes >= BEGINNING && scanner.hasRecords;
+    if (draft !== undefined || !isEnough || isCut || ranges.length > 0) continue;
+    expected = expectedShape(scanner.shape());
+    draft = { relation: relationOf(path, dialect, expected, true), fields: csvFields(expected) };
+    begin(draft);
+  }
+  const shape = scanner.shape();
+  const copy = join(file.workDirectory, 'clean.csv');
+  const cleaned = async (): Promise<string> => {
+    const cut = { start: scanner.recordStart, end: Infinity };
+    await writeCleanCsv(path, copy, dialect, isCut ? [...ranges, cut] : ranges);
+    return relationOf(copy, dialect, { ...shape, lineEnd: '\n' }, false);
+  };
+  const needsCopy = isCut || ranges.length > 0 || (shape.lineEnd === 'mixed' && shape.fields.length === 1);
+  const isDrafted = !needsCopy && expected !== undefined && isAsExpected(expected, draft?.fields, shape);
+  const written = isDrafted ? draft : undefined;
+  return {
+    relation: needsCopy ? await cleaned() : relationOf(path, dialect, shape, true),
+    fields: csvFields(shape),
+    ...(written && { ...written, draft: written }),
+    records: shape.records,
+    skipped: await skipped.all(),
+    blocks,
+    proof: {
+      fields: shape.fields,
+      // In parallel, the reader takes a line end inside a long quoted value for a record's end (DuckDB 1.5.5).
+      others: needsCopy ? [] : [() => Promise.resolve(relationOf(path, dialect, shape, false)), cleaned],
+      refusal: new UnreadableFile(file.name, reason('readingsDiffer')),
+    },
+  };
+}
+
+/**
+ * Pinned: the reader's own guesses change values, and its lenient modes lose records; it even takes a
+ * line end inside the first value for that of the file. Lenient line ends are safe because the scanner has seen every one.
+ */
+function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel: boolean): string {
+  const columns = shape.names.map((_, index) => `'${valueColumn(index)}': 'VARCHAR'`);
+  const options = {
+    auto_detect: 'false',
+    columns: `{${columns.join(', ')}}`,
+    header: String(dialect.header),
+    delim: quotedText(dialect.delimiter),
+    quote: quotedText(dialect.quote),
+    escape: quotedText(dialect.quote),
+    nullstr: "''",
+    allow_quoted_nulls: 'false',
+    ...(shape.lineEnd === 'mixed' ? { strict_mode: 'false' } : { new_line: escaped(shape.lineEnd) }),
+    null_padding: 'false',
+    ignore_errors: 'false',
+    parallel: String(parallel),
+    max_line_size: String(shape.longestRecord + 16),
+    buffer_size: String(Math.max(1 << 25, 2 * shape.longestRecord + 32)),
+  };
+  const list = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  return `read_csv(${quotedText(path)}, ${list.join(', ')})`;
+}
+
+function escaped(lineEnd: string): string {
+  return quotedText(lineEnd.replace('\r', String.raw`\r`).replace('\n', String.raw`\n`));
+}
+
+function csvFields({ names, fields }: CsvShape): readonly StoredField[] {
+  const ids = fieldIds(names);
+  return fields.map((facts, index) => {
+    const key = keyOfFacts(facts);
+    return { id: ids[index] ?? '', type: facts.type, ...(key !== undefined && { key }) };
+  });
+}
+
+/** What the whole file will most likely be, so that it can be written while it is looked through. */
+function expectedShape(beginning: CsvShape): CsvShape {
+  const longestRecord = Math.max(LONG_RECORD, 2 * beginning.longestRecord);
+  const fields = beginning.fields.map((facts) => {
+    const { type, whole, scale } = facts;
+    if (type !== 'numeric' || scale === 0) return facts;
+    return { ...facts, scale: Math.max(scale, Math.min(scale + MORE_DIGITS, DECIMAL_DIGITS - whole)) };
+  });
+  return { ...beginning, longestRecord, fields };
+}
+
+/** Whether a table of these fields is right, and was read as it should be. */
+function isAsExpected(expected: CsvShape, fields: readonly StoredField[] = [], shape: CsvShape): boolean {
+  return (
+    shape.lineEnd === expected.lineEnd &&
+    shape.longestRecord <= expected.longestRecord &&
+    shape.fields.every((facts, index) => holds(fields[index], facts))
+  );
+}
+
+function holds(field: StoredField | undefined, facts: ColumnFacts): boolean {
+  if (field?.type !== facts.type) return false;
+  if (typeof field.key !== 'number') return field.key === keyOfFacts(facts);
+  return facts.scale <= field.key && facts.whole + field.key <= DECIMAL_DIGITS;
 }

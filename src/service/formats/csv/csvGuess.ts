@@ -1,6 +1,5 @@
 /** How a CSV file is written, guessed from its first records. */
 import type { CsvDialect } from './csvShape.ts';
-import { csvRecords, type CsvRecord } from './csvRecords.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -86,4 +85,54 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
   );
   const [start = null] = first.values;
   return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
+}
+
+interface CsvRecord {
+  /** Null where there is nothing, not even quotes. */
+  readonly values: readonly (string | null)[];
+  readonly isQuoted: readonly boolean[];
+}
+
+/**
+ * The first records, to guess by and to show; the import reads in another way (csvScanner.ts). Lenient: never throws. Lines without anything are left out; a record
+ * that the text's end cuts is one.
+ */
+export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
+  let at = 0;
+  while (at < text.length) {
+    const values: (string | null)[] = [];
+    const isQuoted: boolean[] = [];
+    for (;;) {
+      const hasQuote = quote !== '' && text[at] === quote;
+      const value = hasQuote ? quotedValue(text, at, quote) : plainValue(text, at, delimiter);
+      values.push(value.text === '' && !hasQuote ? null : value.text);
+      isQuoted.push(hasQuote);
+      at = value.end;
+      if (text[at] !== delimiter) break;
+      at += 1;
+    }
+    if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+    at += 1;
+    if (values.length > 1 || values[0] !== null) yield { values, isQuoted };
+  }
+}
+
+function plainValue(text: string, start: number, delimiter: string): { text: string; end: number } {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1;
+  return { text: text.slice(start, end), end };
+}
+
+/** What stands between the closing quote and the next delimiter is dropped; the import refuses it. */
+function quotedValue(text: string, start: number, quote: string): { text: string; end: number } {
+  let value = '';
+  let at = start + 1;
+  for (;;) {
+    const next = text.indexOf(quote, at);
+    if (next < 0) return { text: value + text.slice(at), end: text.length };
+    value += text.slice(at, next);
+    if (text[next + 1] !== quote) return { text: value, end: next + 1 };
+    value += quote;
+    at = next + 2;
+  }
 }

@@ -7,13 +7,12 @@ import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts'
 import { ByteText } from './byteText.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
+import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Of a record, in bytes; the reader's buffer must hold two of them. */
 const MAX_RECORD = 1 << 27;
 const MAX_FIELDS = 100_000;
-
-const NEVER_ENDS = 'a quoted value that begins here never ends.';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -71,7 +70,7 @@ export class CsvScanner {
   /** Why the record that is being read, or skipped, can't be kept. */
   #fault: CsvFault | undefined;
   /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
-  #doomedUntil = 0;
+  #failedUntil = 0;
 
   constructor(file: string, dialect: CsvDialect, { onSkip, blocks }: CsvListener = {}) {
     this.#file = file;
@@ -105,12 +104,12 @@ export class CsvScanner {
   }
 
   /** The byte at `offset` fits no character, or no text. Called before it is pushed. */
-  spoil(reason: string): void {
+  rejectByte(why: Reason): void {
     if (this.#place === SKIPPING) return;
     if (this.#afterCr) this.#endCr();
     if (this.#onSkip === undefined || this.#tally === undefined)
-      throw this.#refusal({ reason, line: this.#line });
-    this.#fault ??= { reason, line: this.#line, field: this.#fieldName() };
+      throw this.#refusal({ reason: why, line: this.#line });
+    this.#fault ??= { reason: why, line: this.#line, field: this.#fieldName() };
   }
 
   /** The bytes from `offset` on, cut anywhere. Stops early when lines have to be read again. Throws UnreadableFile. */
@@ -135,13 +134,13 @@ export class CsvScanner {
   /** At the end of the file. Afterwards `offset` says whether lines have to be read again. Throws UnreadableFile. */
   finish(): void {
     if (this.#afterCr) this.#endCr();
-    if (this.#place === QUOTED) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+    if (this.#place === QUOTED) this.#refuseQuote(reason('quoteNeverEnds'), this.#quoteLine);
     if (this.#place !== START || this.#field > 0 || this.#fault !== undefined) this.#endRecord();
   }
 
   /** After `finish`, or without it to forget a record that is cut. Throws UnreadableFile if there was nothing. */
   shape(): CsvShape {
-    if (this.#tally === undefined) throw new UnreadableFile(this.#file, 'the file is empty.');
+    if (this.#tally === undefined) throw new UnreadableFile(this.#file, reason('empty'));
     return {
       names: this.#names,
       records: this.#records,
@@ -209,9 +208,8 @@ export class CsvScanner {
       this.#takeQuote();
     } else if (this.#place === CLOSED) {
       const isUnclosed = this.#secondLine !== undefined && this.#isBeginning(this.#beforeQuote);
-      const reason = 'text behind the closing quote of a value.';
-      if (isUnclosed) this.#refuseQuote(reason, this.#line);
-      else this.#refuse(reason, this.#line);
+      if (isUnclosed) this.#refuseQuote(reason('textAfterQuote'), this.#line);
+      else this.#refuse(reason('textAfterQuote'), this.#line);
     } else {
       if (this.#place !== PLAIN) this.#place = byte === SPACE ? PADDING : PLAIN;
       this.#takeValue(byte);
@@ -232,7 +230,7 @@ export class CsvScanner {
     this.#takeValue(byte);
     if (byte !== (this.#lineEnds.has('\r') ? CR : LF)) return;
     this.#secondLine ??= this.#offset;
-    if (this.#offset <= this.#doomedUntil) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
+    if (this.#offset <= this.#failedUntil) this.#refuseQuote(reason('quoteNeverEnds'), this.#quoteLine);
   }
 
   #takeQuote(): void {
@@ -245,7 +243,7 @@ export class CsvScanner {
       this.#takeValue(this.#quote);
     } else if (this.#place === PADDING) {
       // Some readers drop the spaces and the quotes, some keep both.
-      this.#refuse('a quote behind a space at the beginning of a value.', this.#line);
+      this.#refuse(reason('quoteAfterSpace'), this.#line);
     } else {
       this.#takeValue(this.#quote);
     }
@@ -264,7 +262,7 @@ export class CsvScanner {
     const classes = CLASSES[this.#state] ?? 0;
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
-      if (this.#names.length === MAX_FIELDS) this.#refuse('more than 100,000 fields.', this.#line, false);
+      if (this.#names.length === MAX_FIELDS) this.#refuse(reason('manyFields'), this.#line, false);
       this.#names.push(this.#name.take());
       this.#first.push([length, classes, scale]);
     } else {
@@ -283,8 +281,7 @@ export class CsvScanner {
   #endLine(end: '\n' | '\r\n' | '\r'): void {
     const isOther = this.#lineEnds.size > 0 && (end === '\r') !== this.#lineEnds.has('\r');
     if (isOther) {
-      if (this.#place !== SKIPPING)
-        this.#refuse('a carriage return in the middle of a line.', this.#line, false);
+      if (this.#place !== SKIPPING) this.#refuse(reason('carriageReturn'), this.#line, false);
       if (end !== '\r\n') return;
     } else {
       this.#lineEnds.add(end);
@@ -292,8 +289,8 @@ export class CsvScanner {
     // A line without anything is a record with one NULL if there is one field, and nothing otherwise.
     const isBlank = this.#place === START && this.#field === 0 && this.#fault === undefined;
     if (isBlank && this.#tally === undefined) {
-      const reason = this.#hasHeader ? '; it has to name the fields.' : '.';
-      this.#refuse(`the first line is empty${reason}`, this.#line, false);
+      const why = reason(this.#hasHeader ? 'firstLineNoNames' : 'firstLineEmpty');
+      this.#refuse(why, this.#line, false);
     }
     if (!isBlank || this.#expected === 1) this.#endRecord();
     this.#line += 1;
@@ -308,10 +305,9 @@ export class CsvScanner {
     if (this.#tally === undefined) {
       this.#tally = this.#beginTable(fields);
     } else if (this.#fault === undefined && fields !== this.#expected) {
-      const expected = this.#hasHeader
-        ? `the first line names ${count(this.#expected, 'field')}`
-        : `the first record has ${count(this.#expected, 'value')}`;
-      this.#refuse(`${count(fields, 'value')} where ${expected}.`, this.#recordLine, false);
+      const code = this.#hasHeader ? 'notAsNamed' : 'notAsFirst';
+      const why = reason(code, String(fields), String(this.#expected));
+      this.#refuse(why, this.#recordLine, false);
     }
     if (this.#fault !== undefined) {
       this.#skipTo(this.#offset);
@@ -352,21 +348,21 @@ export class CsvScanner {
   }
 
   /** The rest of the line goes with it. */
-  #refuse(reason: string, line: number, blamesField = true): void {
-    const fault = { reason, line, ...(blamesField && { field: this.#fieldName() }) };
+  #refuse(why: Reason, line: number, blamesField = true): void {
+    const fault = { reason: why, line, ...(blamesField && { field: this.#fieldName() }) };
     if (this.#onSkip === undefined || this.#tally === undefined) throw this.#refusal(fault);
     this.#fault ??= fault;
     this.#place = SKIPPING;
   }
 
   /** A quote that was never closed takes whole records into its value; they are read again. */
-  #refuseQuote(reason: string, line: number): void {
+  #refuseQuote(why: Reason, line: number): void {
     if (this.#onSkip === undefined || this.#tally === undefined || this.#secondLine === undefined) {
-      this.#refuse(reason, line);
+      this.#refuse(why, line);
       return;
     }
-    this.#fault ??= { reason: NEVER_ENDS, line: this.#quoteLine, field: this.#fieldName() };
-    this.#doomedUntil = Math.max(this.#doomedUntil, this.#offset);
+    this.#fault ??= { reason: reason('quoteNeverEnds'), line: this.#quoteLine, field: this.#fieldName() };
+    this.#failedUntil = Math.max(this.#failedUntil, this.#offset);
     this.#afterCr = false;
     this.#skipTo(this.#secondLine);
     this.#offset = this.#secondLine;
@@ -375,9 +371,8 @@ export class CsvScanner {
   }
 
   #refuseLength(): void {
-    const reason = 'a record of more than 128 MiB.';
-    if (this.#place === QUOTED) this.#refuseQuote(reason, this.#recordLine);
-    else this.#refuse(reason, this.#recordLine, false);
+    if (this.#place === QUOTED) this.#refuseQuote(reason('recordLength'), this.#recordLine);
+    else this.#refuse(reason('recordLength'), this.#recordLine, false);
   }
 
   #skipTo(end: number): void {
@@ -390,11 +385,7 @@ export class CsvScanner {
     return name ?? `field ${String(this.#field + 1)}`;
   }
 
-  #refusal({ reason, line, field }: CsvFault): UnreadableFile {
-    return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
+  #refusal({ reason: why, line, field }: CsvFault): UnreadableFile {
+    return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 /** What there is to say about a CSV file. */
-import type { FieldFacts } from './columnFacts.ts';
+import type { ColumnFacts } from './columnFacts.ts';
+import type { Reason } from '../../resource/reasons.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 
 export interface CsvDialect {
@@ -15,7 +16,7 @@ export interface CsvShape {
   /** Names as they stand in the first record; empty texts without a header. */
   readonly names: readonly string[];
   readonly records: number;
-  readonly fields: readonly FieldFacts[];
+  readonly fields: readonly ColumnFacts[];
   readonly longestRecord: number;
   /** What ends the lines; `mixed` is LF and CRLF. */
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
@@ -25,7 +26,7 @@ export interface CsvShape {
 export interface CsvFault {
   readonly line: number;
   readonly field?: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /** Bytes that are no record. */

@@ -1,12 +1,12 @@
 /** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { binaryReading } from '../../reading/binaryReading.ts';
+import { quotedName, quotedText } from '../../../base/sqlQuoting.ts';
+import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
-import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS } from '../../resource/reading.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
-import { quotedName, quotedText } from '../../../base/sqlQuoting.ts';
+import { reason, type Reason } from '../../resource/reasons.ts';
+import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 
 const ATTACHED = 'given';
 
@@ -44,7 +44,7 @@ async function attach(connection: DuckDBConnection, file: ReadableFile): Promise
   try {
     await connection.run(`attach ${quotedText(file.path)} as ${ATTACHED} (read_only, type duckdb)`);
   } catch (error) {
-    throw new UnreadableFile(file.name, wordsOf(error));
+    throw new UnreadableFile(file.name, reasonOf(error));
   }
   const found = await connection.runAndReadAll(
     `select schema_name, table_name from duckdb_tables() where database_name = '${ATTACHED}' and not internal
@@ -55,7 +55,7 @@ async function attach(connection: DuckDBConnection, file: ReadableFile): Promise
     const part = isPlain ? String(name) : `${String(schema)}.${String(name)}`;
     return { part, schema: String(schema), name: String(name) };
   });
-  if (tables.length === 0) throw new UnreadableFile(file.name, 'it has no tables. Views are not read.');
+  if (tables.length === 0) throw new UnreadableFile(file.name, reason('noTables'));
   return tables;
 }
 
@@ -66,8 +66,7 @@ async function tableOf(
   part: string | undefined,
 ): Promise<EngineTable & { part: string }> {
   const table = part === undefined ? tables[0] : tables.find((known) => known.part === part);
-  if (table === undefined)
-    throw new UnreadableFile(file.name, 'there is no such table in it.', { part: part ?? '' });
+  if (table === undefined) throw new UnreadableFile(file.name, reason('noSuchTable'), { part: part ?? '' });
   const found = await connection.runAndReadAll(
     `select column_name from duckdb_columns() where database_name = '${ATTACHED}'
      and schema_name = ${quotedText(table.schema)} and table_name = ${quotedText(table.name)} order by column_index`,
@@ -78,13 +77,10 @@ async function tableOf(
   return { part: table.part, names, relation: `${source} as t(${columns})` };
 }
 
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message : String(error);
-  if (/set lock/i.test(message))
-    return 'another program has it open for writing. Close it there and try again.';
-  if (/encrypted/i.test(message)) return 'it is encrypted.';
-  if (/version number/i.test(message))
-    return `it was written by another version of DuckDB. ${message.split('\n', 1)[0] ?? ''}`;
-  if (/not a valid DuckDB/i.test(message)) return 'not a DuckDB file.';
-  return `it could not be read. ${message.split('\n', 1)[0] ?? ''}`;
+  if (/set lock/i.test(message)) return reason('busy');
+  if (/encrypted/i.test(message)) return reason('encrypted');
+  if (/version number/i.test(message)) return reason('duckdbVersion', firstLine(message));
+  return /not a valid DuckDB/i.test(message) ? reason('notDuckdb') : reason('failed', firstLine(message));
 }

@@ -1,6 +1,6 @@
 /** The fields of a JSON file: the union of all keys, in the order of their first appearance. */
 import type { FieldType } from '../../types/fieldTypes.ts';
-import type { JsonMember } from './jsonMembers.ts';
+import type { JsonMember } from './jsonRecord.ts';
 import { classesOf, DATE, EVERY_CLASS, TIMESTAMP, typeOfClasses } from '../../reading/valueClasses.ts';
 
 interface Column {

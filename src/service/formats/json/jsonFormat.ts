@@ -1,10 +1,21 @@
-/** An array of objects, JSON Lines, the properties of GeoJSON. */
-import type { FileFormatReader } from '../fileFormatReader.ts';
-import { inspectJson, readJson } from './jsonImport.ts';
-import type { Reading } from '../../resource/reading.ts';
+/** An array of objects, JSON Lines, the properties of GeoJSON: every value as it stands in the file, digit for digit. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS, sampleText, type Reading, type Inspection } from '../../resource/reading.ts';
+import { valueColumn } from '../../engine/duckdb/layout.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
+import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
+import { JsonColumns } from './jsonColumns.ts';
+import { isFault, isFeature, membersOf, type JsonMember, jsonEntries } from './jsonRecord.ts';
+import { JsonRecordSplitter, type JsonFault, type JsonRange, type JsonRecord } from './jsonRecordSplitter.ts';
+import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { reason } from '../../resource/reasons.ts';
+import { SkippedRecords } from '../../reading/skippedRecords.ts';
+import { asUtf8 } from '../../reading/textDecoding.ts';
+import { readHead, scanText } from '../../reading/textFile.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export const jsonFormat: FileFormatReader = {
-  isText: true,
   inspect: async (file, choices) => {
     const reading: Reading = {
       compression: 'none',
@@ -17,3 +28,118 @@ export const jsonFormat: FileFormatReader = {
   },
   read: readJson,
 };
+
+/** Throws UnreadableFile. */
+async function readJson(
+  connection: DuckDBConnection,
+  file: ReadableFile,
+  reading: Reading,
+  onBytes: (bytes: number) => void,
+): Promise<ImportSource> {
+  const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
+  const skipped = new SkippedRecords(file, path);
+  const [columns, records] = await fill(connection, path, file, reading, onBytes, skipped);
+  const fields = columns.fields();
+  if (fields.length === 0) throw new UnreadableFile(file.name, reason('noRecordFields'));
+  const ids = fieldIds(fields.map(({ name }) => name));
+  const list = fields.map(({ index }, place) => `${valueColumn(index)} ${valueColumn(place)}`);
+  return {
+    relation: `(select ${list.join(', ')} from ${RECORD_TABLE})`,
+    fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
+    records,
+    skipped: await skipped.all(),
+  };
+}
+
+/** `file` is a small one, or a beginning. What can't be read is the import's to refuse. */
+async function inspectJson(
+  file: ReadableFile,
+  reading: Reading,
+): Promise<Pick<Inspection, 'fields' | 'sample'>> {
+  const path = await asUtf8(file, reading.encoding ?? 'utf-8', () => undefined);
+  const columns = new JsonColumns();
+  const sample: (readonly (string | null)[])[] = [];
+  const lenient: Reading = { ...reading, unreadable: 'skip' };
+  const ignore = (): void => undefined;
+  for await (const records of recordsOf(path, file, lenient, ignore, ignore))
+    for (const members of records) {
+      const row = columns.rowOf(members);
+      if (sample.length < SAMPLE_RECORDS) sample.push(row);
+    }
+  const fields = columns.fields();
+  return {
+    fields: fieldIds(fields.map(({ name }) => name)),
+    sample: sample.map((row) => fields.map(({ index }) => sampleText(row[index] ?? null))),
+  };
+}
+
+async function fill(
+  connection: DuckDBConnection,
+  path: string,
+  file: ReadableFile,
+  reading: Reading,
+  onBytes: (bytes: number) => void,
+  skipped: SkippedRecords,
+  asJson?: ReadonlySet<string>,
+): Promise<[JsonColumns, number]> {
+  const columns = new JsonColumns(asJson);
+  const table = new RecordTable(connection);
+  const skip = (range: JsonRange): void => {
+    if (asJson === undefined) skipped.add(range);
+  };
+  for await (const records of recordsOf(path, file, reading, onBytes, skip))
+    for (const members of records) {
+      const appended = table.append(columns.rowOf(members));
+      if (appended !== undefined) await appended;
+    }
+  await table.end(columns.fields().length);
+  if (asJson !== undefined || columns.mixed.size === 0) return [columns, table.records];
+  await connection.run(`drop table ${RECORD_TABLE}`);
+  return fill(connection, path, file, reading, onBytes, skipped, columns.mixed);
+}
+
+/** As many at a time as a piece of the file has. */
+async function* recordsOf(
+  path: string,
+  file: ReadableFile,
+  { encoding = 'utf-8', unreadable }: Reading,
+  onBytes: (bytes: number) => void,
+  onSkip: (range: JsonRange) => void,
+): AsyncGenerator<readonly (readonly JsonMember[])[]> {
+  const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
+  let hasFeatures = isCollection ? true : undefined;
+  let found: (readonly JsonMember[])[] = [];
+  const accept = ({ text }: JsonRecord): JsonFault | undefined => {
+    const members = membersOf(text, (hasFeatures ??= isFeature(text)));
+    if (isFault(members)) return members;
+    found.push(members);
+    return undefined;
+  };
+  const splitter = new JsonRecordSplitter(file.name, {
+    accept,
+    onSkip: unreadable === 'skip' ? onSkip : undefined,
+    isCollection,
+  });
+  for await (const bytes of scanText({ path, encoding, isCut: file.isCut === true }, splitter)) {
+    onBytes(bytes);
+    yield found;
+    found = [];
+  }
+}
+
+/** A GeoJSON FeatureCollection (RFC 7946, section 3.3), as far as its beginning shows. */
+function isFeatureCollection(head: string): boolean {
+  const text = head.replace(/^\ufeff?\s*/, '');
+  if (!text.startsWith('{')) return false;
+  let isNamed = false;
+  try {
+    for (const [key, token] of jsonEntries(text)) {
+      if (key === 'type') isNamed = token === '"FeatureCollection"';
+      if (key === 'features' && token.startsWith('['))
+        return isNamed || /^\[\s*(\]|\{\s*"type"\s*:\s*"Feature")/.test(token);
+    }
+  } catch {
+    // The beginning ends within a key.
+  }
+  return isNamed;
+}

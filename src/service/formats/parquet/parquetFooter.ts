@@ -1,6 +1,7 @@
 /** The schema of a Parquet file, from its footer (parquet.thrift of apache/parquet-format). */
 import { open } from 'node:fs/promises';
 import { ThriftReader } from './thriftReader.ts';
+import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export interface ParquetFooter {
@@ -36,7 +37,7 @@ export async function readFooter(path: string, name: string): Promise<ParquetFoo
     const tail = Buffer.alloc(TAIL);
     await handle.read(tail, 0, TAIL, Math.max(0, size - TAIL));
     const magic = tail.toString('latin1', 4);
-    if (magic === 'PARE') throw new UnreadableFile(name, 'it is encrypted.');
+    if (magic === 'PARE') throw new UnreadableFile(name, reason('encrypted'));
     const start = size - TAIL - tail.readUInt32LE(0);
     if (magic !== 'PAR1' || start < 4) throw notWhole(name);
     const bytes = Buffer.alloc(size - TAIL - start);
@@ -48,7 +49,7 @@ export async function readFooter(path: string, name: string): Promise<ParquetFoo
 }
 
 function notWhole(name: string): UnreadableFile {
-  return new UnreadableFile(name, 'not a whole Parquet file: its end is missing.');
+  return new UnreadableFile(name, reason('incomplete'));
 }
 
 function columnsOf(bytes: Buffer, name: string): readonly ParquetColumn[] {
@@ -59,12 +60,11 @@ function columnsOf(bytes: Buffer, name: string): readonly ParquetColumn[] {
       if (field === 2) reader.list(() => void elements.push(readElement(reader)));
     });
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new UnreadableFile(name, 'it is damaged: its footer can not be read.');
+    if (error instanceof RangeError) throw new UnreadableFile(name, reason('parquetFooter'));
     throw error;
   }
   const root = elements.length === 0 ? undefined : treeOf(elements, 0);
-  if (root?.next !== elements.length) throw new UnreadableFile(name, 'it is damaged: its schema is no tree.');
+  if (root?.next !== elements.length) throw new UnreadableFile(name, reason('parquetSchema'));
   return root.column.children;
 }
 

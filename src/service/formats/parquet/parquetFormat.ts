@@ -1,16 +1,16 @@
 /** Parquet, by the engine's built-in reader. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { binaryReading } from '../../reading/binaryReading.ts';
+import { quotedText } from '../../../base/sqlQuoting.ts';
+import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
-import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
 import { plainPath } from '../../reading/plainPath.ts';
-import { SAMPLE_RECORDS } from '../../resource/reading.ts';
+import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
-import type { ValueKind } from '../../engine/duckdb/table/valueText.ts';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import type { ValueKind } from '../../engine/duckdb/table/typedText.ts';
 
 /** More digits than the engine's numbers have; it would give them out as doubles. */
 const MAX_PRECISION = 38;
@@ -44,7 +44,7 @@ export const parquetFormat: FileFormatReader = {
 
 async function checkedFooter(file: ReadableFile): Promise<ParquetFooter> {
   const footer = await readFooter(file.path, file.name);
-  if (footer.columns.length === 0) throw new UnreadableFile(file.name, 'it has no fields.');
+  if (footer.columns.length === 0) throw new UnreadableFile(file.name, reason('noFields'));
   for (const column of footer.columns) refuseChanged(file.name, column, true);
   return footer;
 }
@@ -55,19 +55,14 @@ function refuseChanged(
   { name, children, precision, cut }: ParquetColumn,
   isTop: boolean,
 ): void {
-  const refuse = (reason: string, field = name): never => {
-    throw new UnreadableFile(file, reason, { field });
+  const refuse = (why: Reason, field = name): never => {
+    throw new UnreadableFile(file, why, { field });
   };
-  if (precision > MAX_PRECISION)
-    refuse(
-      `decimal numbers of ${String(precision)} digits; up to ${String(MAX_PRECISION)} can be read exactly.`,
-    );
-  if (cut !== undefined && !isTop)
-    refuse('times in nanoseconds inside of a structure, which would be cut to microseconds.');
+  if (precision > MAX_PRECISION) refuse(reason('decimalDigits', String(precision), String(MAX_PRECISION)));
+  if (cut !== undefined && !isTop) refuse(reason('nestedNanoseconds'));
   const seen = new Set<string>();
   for (const child of children) {
-    if (seen.has(child.name.toLowerCase()))
-      refuse('a member of a structure that differs from another by case alone.', child.name);
+    if (seen.has(child.name.toLowerCase())) refuse(reason('sameMember'), child.name);
     seen.add(child.name.toLowerCase());
     refuseChanged(file, child, false);
   }
@@ -98,5 +93,5 @@ function tableOf(path: string, columns: readonly ParquetColumn[]): EngineTable {
 
 function inWords(file: ReadableFile, error: unknown): unknown {
   const isEncrypted = error instanceof Error && /encrypt/i.test(error.message);
-  return isEncrypted ? new UnreadableFile(file.name, 'it is encrypted.') : error;
+  return isEncrypted ? new UnreadableFile(file.name, reason('encrypted')) : error;
 }

@@ -7,11 +7,12 @@ import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quotedText } from '../../../base/sqlQuoting.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { CutTime, ParquetFooter } from './parquetFooter.ts';
 import { ThriftReader } from './thriftReader.ts';
+import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
-import { quotedText } from '../../../base/sqlQuoting.ts';
 
 /** Bytes to put in place of some bytes of the footer. */
 interface Edit {
@@ -62,11 +63,7 @@ export async function refuseCutInt96(
   const found = result.getRows()[0] ?? [];
   const first = places.find((_, index) => found[index] === true);
   if (first !== undefined)
-    throw new UnreadableFile(
-      file.name,
-      'times of the old kind INT96 with nanoseconds, which would be cut to microseconds.',
-      { field: first.name },
-    );
+    throw new UnreadableFile(file.name, reason('int96Nanoseconds'), { field: first.name });
 }
 
 /** The first eight bytes are nanoseconds of the day, the lowest byte first. */

@@ -4,9 +4,10 @@ import { copyFile, mkdtemp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { ReadableFile } from '../fileFormatReader.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { quotedName } from '../../../base/sqlQuoting.ts';
+import type { ReadableFile } from '../fileFormatReader.ts';
+import { reason } from '../../resource/reasons.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
@@ -27,11 +28,7 @@ const CORRUPT = 11;
 /** Throws UnreadableFile. */
 export async function openSqlite(file: ReadableFile): Promise<SqliteFile> {
   const sqlite = nodeSqlite();
-  if (sqlite === undefined)
-    throw new UnreadableFile(
-      file.name,
-      'SQLite files need a newer VS Code, one with Node.js 22.15 or later.',
-    );
+  if (sqlite === undefined) throw new UnreadableFile(file.name, reason('noSqlite'));
   const url = await locationOf(file);
   let database: DatabaseSync | undefined;
   try {
@@ -69,7 +66,7 @@ async function locationOf({ path, name, workDirectory }: ReadableFile): Promise<
     if ([...before].every(([suffix, state]) => after.get(suffix)?.stamp === state.stamp))
       return pathToFileURL(copy);
   }
-  throw new UnreadableFile(name, 'another program is writing it. Close it there and try again.');
+  throw new UnreadableFile(name, reason('busy'));
 }
 
 async function stateOf(path: string): Promise<ReadonlyMap<string, { size: number; stamp: string }>> {
@@ -183,7 +180,7 @@ function inWords(file: string, error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === undefined) return error;
   const primary = code & 0xff;
-  if (primary === NOT_A_DATABASE) return new UnreadableFile(file, 'not an SQLite file, or it is encrypted.');
-  if (primary === CORRUPT) return new UnreadableFile(file, 'it is damaged: SQLite can not read all of it.');
-  return new UnreadableFile(file, `it could not be read. ${(error as Error).message}`);
+  if (primary === NOT_A_DATABASE) return new UnreadableFile(file, reason('notSqlite'));
+  if (primary === CORRUPT) return new UnreadableFile(file, reason('sqliteDamaged'));
+  return new UnreadableFile(file, reason('failed', (error as Error).message));
 }

@@ -2,13 +2,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
-import { binaryReading } from '../../reading/binaryReading.ts';
+import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS, sampleText, type Reading, type SkippedRecord } from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
-import type { FileFormatReader, ReadableFile } from '../fileFormatReader.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
-import { type Reading, type SkippedRecord, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
+import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export const sqliteFormat: FileFormatReader = {
@@ -46,8 +46,8 @@ function tableOf(file: ReadableFile, { tables }: SqliteFile, part: string | unde
   const table = part === undefined ? tables[0] : tables.find(({ name }) => name === part);
   if (table !== undefined) return table;
   throw part === undefined
-    ? new UnreadableFile(file.name, 'it has no tables. Views and virtual tables are not read.')
-    : new UnreadableFile(file.name, 'there is no such table in it.', { part });
+    ? new UnreadableFile(file.name, reason('noTables'))
+    : new UnreadableFile(file.name, reason('noSuchTable'), { part });
 }
 
 async function readTable(
@@ -70,14 +70,14 @@ async function readTable(
     line += 1;
     const bad = values.indexOf(undefined);
     if (bad >= 0) {
-      const reason = 'a text that is not valid in the encoding of this file.';
+      const why = reason('valueEncoding');
       const place = { part: table.name, line, field: ids[bad] ?? '' };
-      if (unreadable === 'refuse') throw new UnreadableFile(file.name, reason, place);
+      if (unreadable === 'refuse') throw new UnreadableFile(file.name, why, place);
       const text = values
         .map((value) => textOf(value) ?? '')
         .join('\t')
         .slice(0, 1000);
-      skipped.push({ line, field: place.field, reason, text });
+      skipped.push({ line, field: place.field, reason: why, text });
       continue;
     }
     for (const [index, value] of values.entries()) {

@@ -1,43 +1,10 @@
 /** The rows of a worksheet as they stand in its XML (ECMA-376 part 1, 18.3.1). */
-import { dateText } from './xlsxDate.ts';
-import { numberText } from './xlsxNumber.ts';
-import type { DateStyle } from './xlsxNumberFormat.ts';
-import { TextCollector, unescapedText } from './xlsxText.ts';
-import type { XmlEvents } from './xmlEvents.ts';
-
-export interface SheetRow {
-  /** From 1. */
-  readonly number: number;
-  /** Those that have a value. */
-  readonly cells: readonly Cell[];
-}
-
-export interface Cell {
-  /** From 0. */
-  readonly column: number;
-  /** `shared`: the text is the number of a shared string. `none`: why there is no value. */
-  readonly kind: 'text' | 'numeric' | 'bool' | 'date' | 'timestamp' | 'shared' | 'none';
-  readonly text: string;
-}
-
-/** A sheet that no spreadsheet program writes. */
-export class SheetError extends Error {
-  override readonly name = 'SheetError';
-  readonly row: number;
-
-  constructor(row: number, reason: string) {
-    super(reason);
-    this.row = row;
-  }
-}
-
-const MAX_ROWS = 1_048_576;
-const MAX_COLUMNS = 16_384;
-
-const NOT_CALCULATED =
-  'a formula whose result is not in the file. Open the file in a spreadsheet program and save it there.';
-
-type Attributes = Readonly<Record<string, string>>;
+import { dateText, type DateStyle } from './xlsxDates.ts';
+import { sheetNumber } from '../sheets/sheetValues.ts';
+import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
+import { reason } from '../../resource/reasons.ts';
+import { TextCollector, unescapedText } from './xlsxTexts.ts';
+import type { Attributes, XmlEvents } from '../sheets/xmlEvents.ts';
 
 /** Collects rows; take them often. Throws SheetError. */
 export class SheetReader implements XmlEvents {
@@ -62,11 +29,11 @@ export class SheetReader implements XmlEvents {
   }
 
   /** Those that have come since they were last taken. */
-  take(): readonly SheetRow[] {
+  readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
-  }
+  };
 
   readonly open = (name: string, attributes: Attributes): void => {
     switch (this.#where) {
@@ -126,8 +93,7 @@ export class SheetReader implements XmlEvents {
 
   #openRow({ r }: Attributes): void {
     const number = r === undefined ? this.#row + 1 : Number(r);
-    if (!(number > this.#row && number <= MAX_ROWS))
-      throw new SheetError(this.#row, 'the row behind it has a number that is not the next.');
+    if (!(number > this.#row && number <= MAX_ROWS)) throw new SheetError(this.#row, reason('rowOrder'));
     this.#row = number;
     this.#column = -1;
     this.#cells = [];
@@ -137,7 +103,7 @@ export class SheetReader implements XmlEvents {
   #openCell({ r, s, t }: Attributes): void {
     const column = r === undefined ? this.#column + 1 : columnOf(r);
     if (!(column > this.#column && column < MAX_COLUMNS))
-      throw new SheetError(this.#row, 'a cell that is not behind the cell before it.');
+      throw new SheetError(this.#row, reason('cellOrder'));
     this.#column = column;
     this.#type = t ?? 'n';
     this.#style = Number(s ?? 0);
@@ -157,8 +123,7 @@ export class SheetReader implements XmlEvents {
     if (this.#hasInline) return { kind: 'text', text: this.#inline.take() };
     const value = this.#value;
     if (this.#type === 'str' && value !== undefined) return { kind: 'text', text: unescapedText(value) };
-    if (value === undefined || value === '')
-      return this.#hasFormula ? { kind: 'none', text: NOT_CALCULATED } : undefined;
+    if (value === undefined || value === '') return this.#hasFormula ? { kind: 'none', text: '' } : undefined;
     switch (this.#type) {
       case 's':
         return { kind: 'shared', text: value };
@@ -174,7 +139,7 @@ export class SheetReader implements XmlEvents {
   }
 
   #number(value: string): Omit<Cell, 'column'> {
-    const text = numberText(value);
+    const text = sheetNumber(value);
     if (text === undefined) return { kind: 'text', text: value };
     const date = dateText(Number(text), this.#styles[this.#style] ?? 'none', this.#is1904);
     return date ?? { kind: 'numeric', text };

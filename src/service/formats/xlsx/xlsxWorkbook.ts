@@ -1,8 +1,8 @@
 /** What an Excel workbook says of itself: its sheets, its texts, its formats. */
 import { posix } from 'node:path';
-import { builtInStyle, styleOfFormat, type DateStyle } from './xlsxNumberFormat.ts';
-import { parseXml } from './xmlEvents.ts';
-import type { ZipArchive } from './zipArchive.ts';
+import { builtInStyle, styleOfFormat, type DateStyle } from './xlsxDates.ts';
+import { eachElement, type Attributes } from '../sheets/xmlEvents.ts';
+import type { ZipArchive } from '../sheets/zipArchive.ts';
 
 export interface Workbook {
   /** Worksheets only: visible ones first, then hidden ones, each in the workbook's order. */
@@ -18,11 +18,6 @@ export interface Sheet {
   readonly name: string;
   readonly path: string;
 }
-
-/** Of parts that are held in memory. */
-const MAX_PART = 2 ** 26;
-
-type Attributes = Readonly<Record<string, string>>;
 
 interface Relationship {
   readonly id: string;
@@ -82,25 +77,6 @@ async function relationships(archive: ZipArchive, source: string): Promise<reado
     found.push({ id: attributes['Id'] ?? '', kind, path });
   });
   return found;
-}
-
-async function eachElement(
-  archive: ZipArchive,
-  path: string,
-  visit: (name: string, attributes: Attributes, parent: string) => void,
-): Promise<void> {
-  if (!archive.has(path)) return;
-  const open: string[] = [];
-  const events = {
-    open: (name: string, attributes: Attributes): void => {
-      visit(name, attributes, open.at(-1) ?? '');
-      open.push(name);
-    },
-    text: (): void => undefined,
-    close: (): void => void open.pop(),
-  };
-  const pieces = parseXml(archive.read(path, MAX_PART), events);
-  while ((await pieces.next()).done !== true);
 }
 
 /** `r:id`, whatever the prefix is. */

@@ -11,8 +11,7 @@ import { valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { fieldIds } from '../../../resource/fieldNames.ts';
 import type { ImportSource } from './importSource.ts';
-import { isStrictJson } from './strictJson.ts';
-import { IS_JSON, kindOfType, textOf, type ValueKind } from './valueText.ts';
+import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
 
 export interface EngineTable {
   /** SQL for the `from` clause; its columns are `v0`, `v1`, … of the engine's types. */
@@ -160,3 +159,20 @@ const isJsonFunction = DuckDBScalarFunction.create({
     output.flush();
   },
 });
+
+/** Deeper nesting is an attack on the stack (docs/security.md 17). */
+const MAX_DEPTH = 64;
+
+/** Whether a client can read it: JSON as its standard says, nested at most 64 levels deep. */
+function isStrictJson(text: string): boolean {
+  try {
+    return isShallow(JSON.parse(text), MAX_DEPTH);
+  } catch {
+    return false;
+  }
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+}

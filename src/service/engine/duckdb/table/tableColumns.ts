@@ -1,9 +1,10 @@
 /** The columns of a data file's table (store/layout.ts), made from the texts of a source. */
-import { keyByRules, sortKey } from './sortKeys.ts';
+import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';
-import type { StoredField } from '../../../store/description.ts';
 import { quotedText } from '../../../../base/sqlQuoting.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -39,4 +40,83 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
 
 function text(name: string, sql: string): TableColumn {
   return { name, type: 'varchar', sql };
+}
+
+/** Sort keys (layout.ts) are made by the engine where the text is plain, by the type's rules elsewhere. Makes `sortKey` of these fields' types usable on this connection. */
+export function registerSortKeys(connection: DuckDBConnection, fields: readonly StoredField[]): void {
+  const types = fields.flatMap(({ type, key }) => (key === undefined ? [type] : []));
+  for (const type of new Set(types)) {
+    const { key } = typeRules(type);
+    if (key === undefined) continue;
+    const scalar = DuckDBScalarFunction.create({
+      name: functionOf(type),
+      parameterTypes: [VARCHAR],
+      returnType: VARCHAR,
+      mainFunction: (_info, input, output) => {
+        const texts = input.getColumnVector(0);
+        for (let row = 0; row < input.rowCount; row += 1) {
+          const text = texts.getItem(row);
+          output.setItem(row, typeof text === 'string' ? (key(text) ?? null) : null);
+        }
+        output.flush();
+      },
+    });
+    connection.registerScalarFunction(scalar);
+  }
+}
+
+/** SQL for the key of a column of this type. */
+export function sortKey(type: FieldType, column: string): string {
+  const plain = plainKeys.get(type);
+  const rules = keyByRules(type, column);
+  return plain === undefined ? rules : `case ${plain(column)} else ${rules} end`;
+}
+
+/** The same, short and slow. */
+export function keyByRules(type: FieldType, column: string): string {
+  return `${functionOf(type)}(${column})`;
+}
+
+function functionOf(type: FieldType): string {
+  return `key_of_${type.replaceAll(/\W/g, '_')}`;
+}
+
+const NUMBER = String.raw`-?[0-9]{1,40}(\.[0-9]{1,40})?`;
+const DAY = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const CLOCK = String.raw`[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{0,5}[1-9])?`;
+
+const sameText =
+  (pattern: string) =>
+  (column: string): string =>
+    `when regexp_full_match(${column}, '${pattern}') then ${column}`;
+
+/** `when … then …` for the texts that nearly all values have; the same keys as those of the types' rules. */
+const plainKeys: ReadonlyMap<FieldType, (column: string) => string> = new Map([
+  ...['numeric', 'int2', 'int4', 'int8'].map((type) => [type, plainNumber] as const),
+  ['date', sameText(DAY)],
+  ['timestamp', sameText(`${DAY}T${CLOCK}`)],
+]);
+
+/**
+ * decimalKey without exponents, whose power of ten is at most 40. First the numbers from 1 on, which most are: as short as it
+ * can be, because a million keys of the general form take a second.
+ */
+function plainNumber(column: string): string {
+  const withoutZeros = (text: string): string =>
+    `case when suffix(${text}, '0') then rtrim(${text}, '0') else ${text} end`;
+  const digits = `ltrim(replace(replace(${column}, '-', ''), '.', ''), '0')`;
+  const power = `(length(${digits}) - length(split_part(${column}, '.', 2)))`;
+  const significant = `rtrim(${digits}, '0')`;
+  return [
+    `when ${column} >= '1' and ${column} < ':' and strlen(${column}) <= 40`,
+    `and not contains(${column}, 'e') and not contains(${column}, 'E') then`,
+    `case when contains(${column}, '.')`,
+    `then concat('2', chr((79 + strpos(${column}, '.'))::int), ${withoutZeros(`replace(${column}, '.', '')`)})`,
+    `else concat('2', chr((80 + strlen(${column}))::int), ${withoutZeros(column)}) end`,
+    `when regexp_full_match(${column}, '${NUMBER}') then case`,
+    `when ${digits} = '' then '1'`,
+    `when starts_with(${column}, '-') then '0' || chr((80 - ${power})::int) ||`,
+    `translate(${significant}, '0123456789', '9876543210') || ':'`,
+    `else '2' || chr((80 + ${power})::int) || ${significant} end`,
+  ].join(' ');
 }

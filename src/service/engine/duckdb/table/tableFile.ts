@@ -1,12 +1,18 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { writeBlockIndex } from './blockIndexTable.ts';
+import { type DuckDBConnection, DuckDBBlobValue } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
-import { columnPacking } from './columnPacking.ts';
-import { registerSortKeys } from './sortKeys.ts';
-import { tableColumns } from './tableColumns.ts';
-import { hasBlockIndex, TABLE, valueColumn } from '../layout.ts';
+import { registerSortKeys, tableColumns } from './tableColumns.ts';
+import {
+  hasBlockIndex,
+  TABLE,
+  valueColumn,
+  SEARCH_COLUMN,
+  BLOCK_COLUMN,
+  BLOCK_TABLE,
+  SEPARATOR,
+} from '../layout.ts';
 import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
 
 /** More fields than that need other ways: the engine plans each expression, and holds 2,048 records of every column. */
 export const WIDE = 1000;
@@ -119,4 +125,92 @@ export class TableFile {
     );
     return (result.getRows()[0] ?? []).every((fact, index) => Number(fact) === expected[index]);
   }
+}
+
+type Method = 'dictionary' | 'fsst' | 'uncompressed';
+
+type Packing = ReadonlyMap<string, Method>;
+
+/** A smaller table is written as quickly as it can be looked into. */
+const LARGE = 50_000;
+const SAMPLE = 10_000;
+/** In bytes, on average: texts that differ and are no longer gain too little. */
+const SHORT = 16;
+
+/**
+ * How the engine is to compress each column, by its name. Left to itself it tries every way on every value, which takes
+ * longer than all else that an import does; the first records tell as well. Undefined for a small table; `records` may not
+ * be known.
+ */
+async function columnPacking(
+  connection: DuckDBConnection,
+  fields: number,
+  relation: string,
+  records = Infinity,
+): Promise<Packing | undefined> {
+  if (records < LARGE || fields === 0) return undefined;
+  const columns = Array.from({ length: fields }, (_, index) => valueColumn(index));
+  const facts = columns.flatMap((column) => [
+    `count(${column})`,
+    `approx_count_distinct(${column})`,
+    `coalesce(sum(strlen(${column})), 0)`,
+  ]);
+  const result = await connection.runAndReadAll(
+    `select ${facts.join(', ')} from (select * from ${relation} limit ${String(SAMPLE)})`,
+  );
+  const found = (result.getRows()[0] ?? []).map(Number);
+  const packing = new Map<string, Method>([[SEARCH_COLUMN, 'fsst']]);
+  columns.forEach((column, index) => {
+    const [values = 0, distinct = 0, bytes = 0] = found.slice(3 * index, 3 * index + 3);
+    // Of a column without values, nothing is known.
+    if (values === 0) return;
+    const isShort = bytes <= SHORT * values;
+    packing.set(column, 2 * distinct < values ? 'dictionary' : isShort ? 'uncompressed' : 'fsst');
+  });
+  return packing;
+}
+
+/** Records that are read at once: whole blocks, some 20 MB. */
+const STEP = 480 << LEAST_BLOCK_BITS;
+
+/** Adds the index (blockIndex.ts), which may be known, to the table of `database` that has just been filled. */
+async function writeBlockIndex(
+  connection: DuckDBConnection,
+  database: string,
+  records: number,
+  known?: BlockIndexWriter,
+): Promise<void> {
+  const table = `${database}.${TABLE}`;
+  await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
+  await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
+  const writer = known ?? (await gathered(connection, table, records));
+  await connection.run(`create table ${database}.${BLOCK_TABLE} (k usmallint, bits blob)`);
+  const appender = await connection.createAppender(BLOCK_TABLE, 'main', database);
+  for (const [bucket, blocks] of writer.buckets()) {
+    appender.appendUSmallInt(bucket);
+    appender.appendBlob(blocks);
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+async function gathered(
+  connection: DuckDBConnection,
+  table: string,
+  records: number,
+): Promise<BlockIndexWriter> {
+  const writer = new BlockIndexWriter();
+  for (let first = 0; first < records; first += STEP) {
+    const result = await connection.stream(
+      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quotedText(SEPARATOR)})) from ${table} ` +
+        `where rowid >= ${String(first)} and rowid < ${String(first + STEP)} ` +
+        `group by rowid >> ${String(LEAST_BLOCK_BITS)} order by rowid >> ${String(LEAST_BLOCK_BITS)}`,
+    );
+    for await (const rows of result.yieldRows())
+      for (const [count, text] of rows) {
+        if (text instanceof DuckDBBlobValue) writer.push(text.bytes, 0, text.bytes.length);
+        for (let record = 0; record < Number(count); record += 1) writer.endRecord();
+      }
+  }
+  return writer;
 }

@@ -2,6 +2,7 @@
  * The records of a JSON file, one at a time: an array of objects, the features of a GeoJSON FeatureCollection, or objects
  * one after the other (JSON Lines).
  */
+import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export interface JsonRecord {
@@ -13,7 +14,7 @@ export interface JsonRecord {
 
 export interface JsonFault {
   readonly field?: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /** Bytes that are no record. */
@@ -61,7 +62,7 @@ export class JsonRecordSplitter {
   #parts: Buffer[] = [];
   #fault: JsonFault | undefined;
   /** A record that begins before here and goes over a line's end has failed once already. */
-  #doomedUntil = 0;
+  #failedUntil = 0;
   /** Around the features: how deep, and the last text on the first level. */
   #envelopeDepth = 0;
   #envelopeText: number[] = [];
@@ -80,11 +81,11 @@ export class JsonRecordSplitter {
     this.#offset = offset;
   }
 
-  spoil(reason: string): void {
+  rejectByte(why: Reason): void {
     if (this.#expects === 'line') return;
-    if (!this.#canSkip()) throw this.#refuse(reason, this.#line);
-    if (this.#depth > 0) this.#fault ??= { reason };
-    else this.#skipLine({ reason });
+    if (!this.#canSkip()) throw this.#refuse(why, this.#line);
+    if (this.#depth > 0) this.#fault ??= { reason: why };
+    else this.#skipLine({ reason: why });
   }
 
   push(chunk: Buffer): void {
@@ -104,25 +105,24 @@ export class JsonRecordSplitter {
     }
     if (this.#depth === 0) return;
     this.#parts.push(chunk.subarray(start));
-    if (this.#offset - this.#recordStart > MAX_RECORD)
-      this.#fail('a record of more than 128 MiB.', this.#recordLine);
+    if (this.#offset - this.#recordStart > MAX_RECORD) this.#fail(reason('recordLength'), this.#recordLine);
   }
 
   finish(): void {
     if (this.#depth > 0) {
-      this.#fail('a record that begins here never ends.', this.#recordLine);
+      this.#fail(reason('recordNeverEnds'), this.#recordLine);
       return;
     }
     if (this.#expects === 'line') this.#endSkipped();
     if (this.#expects === 'envelope' && this.#isArray === undefined)
-      throw new UnreadableFile(this.#file, 'it has no features.');
+      throw new UnreadableFile(this.#file, reason('noFeatures'));
     if (this.#expects === 'first' && this.#isArray === undefined)
-      throw new UnreadableFile(this.#file, 'the file is empty.');
+      throw new UnreadableFile(this.#file, reason('empty'));
     if (
       this.#isArray === true &&
       (this.#envelopeDepth > 0 || ['first', 'record', 'separator'].includes(this.#expects))
     )
-      throw this.#refuse('the array never ends; the file seems to be cut off.', this.#line);
+      throw this.#refuse(reason('arrayNeverEnds'), this.#line);
   }
 
   /** True when a record begins at this byte. */
@@ -158,18 +158,16 @@ export class JsonRecordSplitter {
       this.#isArray = false;
       this.#skipLine({ reason: this.#complaint() });
     } else if (this.#isArray === undefined) {
-      throw new UnreadableFile(this.#file, 'neither an array of objects nor JSON Lines.');
+      throw new UnreadableFile(this.#file, reason('notJson'));
     } else {
       throw this.#refuse(this.#complaint(), this.#line);
     }
     return false;
   }
 
-  #complaint(): string {
-    if (this.#expects === 'nothing') return 'text behind the end of the array.';
-    return this.#expects === 'separator'
-      ? 'no comma between two records.'
-      : 'a record that is not an object.';
+  #complaint(): Reason {
+    if (this.#expects === 'nothing') return reason('textAfterArray');
+    return reason(this.#expects === 'separator' ? 'noComma' : 'notObject');
   }
 
   /** Of the object around the features, only what leads to them and out again. */
@@ -205,16 +203,14 @@ export class JsonRecordSplitter {
   #within(byte: number): boolean {
     if (byte === LF) {
       this.#secondLine ??= this.#offset;
-      if (this.#offset <= this.#doomedUntil)
-        this.#fail('a record that begins here never ends.', this.#recordLine);
+      if (this.#offset <= this.#failedUntil) this.#fail(reason('recordNeverEnds'), this.#recordLine);
     } else if (this.#inString) {
       this.#takeText(byte);
     } else if (byte === QUOTE) {
       this.#inString = true;
     } else if (byte === 0x7b || byte === 0x5b) {
       this.#depth += 1;
-      if (this.#depth > MAX_DEPTH)
-        this.#fail(`values nested more than ${String(MAX_DEPTH)} levels deep.`, this.#line);
+      if (this.#depth > MAX_DEPTH) this.#fail(reason('nesting', String(MAX_DEPTH)), this.#line);
     } else if (byte === 0x7d || byte === 0x5d) {
       this.#depth -= 1;
       return this.#depth === 0;
@@ -254,10 +250,10 @@ export class JsonRecordSplitter {
   }
 
   /** A record that does not end where it should takes others with it; they are read again. */
-  #fail(reason: string, line: number): void {
+  #fail(why: Reason, line: number): void {
     const { onSkip } = this.#options;
-    if (onSkip === undefined || this.#isArray === true) throw this.#refuse(reason, line);
-    const fault = this.#fault ?? { reason };
+    if (onSkip === undefined || this.#isArray === true) throw this.#refuse(why, line);
+    const fault = this.#fault ?? { reason: why };
     const end = this.#secondLine;
     if (end === undefined) {
       this.#endRecord();
@@ -265,7 +261,7 @@ export class JsonRecordSplitter {
       return;
     }
     onSkip({ start: this.#recordStart, end, line: this.#recordLine, ...fault });
-    this.#doomedUntil = Math.max(this.#doomedUntil, this.#offset);
+    this.#failedUntil = Math.max(this.#failedUntil, this.#offset);
     this.#offset = end;
     this.#line = this.#recordLine + 1;
     this.#endRecord();
@@ -280,15 +276,15 @@ export class JsonRecordSplitter {
   }
 
   #endSkipped(): void {
-    const fault = this.#fault ?? { reason: '' };
+    const fault = this.#fault ?? { reason: this.#complaint() };
     const line = this.#recordLine;
     this.#options.onSkip?.({ start: this.#recordStart, end: this.#offset, line, ...fault });
     this.#fault = undefined;
     this.#expects = 'record';
   }
 
-  #refuse(reason: string, line: number, field?: string): UnreadableFile {
-    return new UnreadableFile(this.#file, reason, { line, ...(field !== undefined && { field }) });
+  #refuse(why: Reason, line: number, field?: string): UnreadableFile {
+    return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
   }
 }
 

@@ -1,9 +1,13 @@
 /** XML as it comes, without a tree: for parts of Office files, which may be larger than memory. */
 import { SaxesParser } from 'saxes';
+import { reason, reasonText, type Reason } from '../../resource/reasons.ts';
+import type { ZipArchive } from './zipArchive.ts';
 
-/** Names come without their prefix. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Names of elements come without their prefix, those of attributes with it. */
 export interface XmlEvents {
-  readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly open: (name: string, attributes: Attributes) => void;
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
 }
@@ -11,6 +15,12 @@ export interface XmlEvents {
 /** Not the XML that Office files are made of. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
+  readonly reason: Reason;
+
+  constructor(why: Reason) {
+    super(reasonText(why));
+    this.reason = why;
+  }
 }
 
 /** Office files need about ten. */
@@ -26,13 +36,13 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents)
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let depth = 0;
   parser.on('doctype', () => {
-    throw new XmlError('it has a document type declaration');
+    throw new XmlError(reason('damagedXml'));
   });
   parser.on('error', (error) => {
-    throw new XmlError(error.message.replace(/\.$/, ''));
+    throw new XmlError(reason('damaged', error.message.replace(/\.$/, '')));
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if ((depth += 1) > MAX_DEPTH) throw new XmlError(`elements nested more than ${String(MAX_DEPTH)} deep`);
+    if ((depth += 1) > MAX_DEPTH) throw new XmlError(reason('damagedDepth', String(MAX_DEPTH)));
     events.open(localName(name), attributes);
   });
   parser.on('text', events.text);
@@ -51,11 +61,34 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents)
   yield read;
 }
 
+/** Of documents about a file, which are read whole. */
+const MAX_SIZE = 2 ** 26;
+
+/** Calls `visit` for each element of such a document, if it is there. */
+export async function eachElement(
+  archive: ZipArchive,
+  path: string,
+  visit: (name: string, attributes: Attributes, parent: string) => void,
+): Promise<void> {
+  if (!archive.has(path)) return;
+  const open: string[] = [];
+  const events = {
+    open: (name: string, attributes: Attributes): void => {
+      visit(name, attributes, open.at(-1) ?? '');
+      open.push(name);
+    },
+    text: (): void => undefined,
+    close: (): void => void open.pop(),
+  };
+  const pieces = parseXml(archive.read(path, MAX_SIZE), events);
+  while ((await pieces.next()).done !== true);
+}
+
 function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    throw new XmlError('its text is not in the encoding that it should have');
+    throw new XmlError(reason('damagedText'));
   }
 }
 

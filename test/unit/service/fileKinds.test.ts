@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { FILE_ENDINGS, isData, isReadable, mayHaveParts } from '../../../src/service/formats/fileEndings.ts';
+import {
+  FILE_ENDINGS,
+  FILE_KINDS,
+  isData,
+  isReadable,
+  mayHaveParts,
+} from '../../../src/service/resource/fileKinds.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 interface Manifest {
@@ -61,5 +67,17 @@ describe('files that can be read', () => {
         .filter((ending) => isReadable(`a.${ending}`))
         .map((ending) => `*.${ending}`),
     );
+  });
+
+  it('are named in README.md and in the texts of package.json', () => {
+    const words = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
+    for (const { name, endings } of FILE_KINDS) {
+      assert.ok(words('README.md').includes(name), name);
+      for (const key of ['view.resources.welcome', 'config.localFiles']) {
+        const texts = JSON.parse(words('package.nls.json')) as Readonly<Record<string, string>>;
+        assert.ok(texts[key]?.includes(name), `${key}: ${name}`);
+      }
+      for (const ending of endings) assert.ok(words('README.md').includes(`.${ending}`), ending);
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** Texts of Office files (ECMA-376 part 1, 18.4 and 22.9.2.19). */
-import type { XmlEvents } from './xmlEvents.ts';
+import { type XmlEvents, parseXml } from '../sheets/xmlEvents.ts';
+import type { ZipArchive } from '../sheets/zipArchive.ts';
 
 const escaped = /_x([0-9a-f]{4})_/gi;
 
@@ -36,4 +37,30 @@ export class TextCollector implements XmlEvents {
     this.#text = '';
     return text;
   }
+}
+
+/** Bytes of their XML: they are held in memory. */
+const MAX_SIZE = 2 ** 29;
+
+/** The first `count` of the texts that cells refer to by number. */
+export async function readStrings(
+  archive: ZipArchive,
+  path: string,
+  count = Infinity,
+): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (count === 0 || !archive.has(path)) return strings;
+  const collector = new TextCollector();
+  const events = {
+    open: collector.open,
+    text: collector.text,
+    close: (name: string): void => {
+      collector.close(name);
+      if (name === 'si') strings.push(collector.take());
+    },
+  };
+  const pieces = parseXml(archive.read(path, MAX_SIZE), events);
+  while (strings.length < count && (await pieces.next()).done !== true);
+  await pieces.return(undefined);
+  return strings;
 }

@@ -6,9 +6,41 @@ import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import type { Reading, SkippedRecord } from '../../resource/reading.ts';
+import { reason, reasonText, type Reason, type FilePlace } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { UnreadableFile, type FilePlace } from '../../reading/unreadableFile.ts';
-import type { Cell, SheetRow } from './xlsxSheet.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+
+/** Of a sheet, in any spreadsheet program. */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+
+export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
+  /** Those that have a value. */
+  readonly cells: readonly Cell[];
+}
+
+export interface Cell {
+  /** From 0. */
+  readonly column: number;
+  /** `shared`: the text is the number of a shared string. `none`: a formula whose result is not in the file. */
+  readonly kind: 'text' | 'numeric' | 'bool' | 'date' | 'timestamp' | 'shared' | 'none';
+  readonly text: string;
+}
+
+/** A sheet that no spreadsheet program writes. */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+  readonly row: number;
+  readonly reason: Reason;
+
+  constructor(row: number, why: Reason) {
+    super(reasonText(why));
+    this.row = row;
+    this.reason = why;
+  }
+}
 
 type Kind = 'text' | 'numeric' | 'bool' | 'date' | 'timestamp';
 
@@ -95,7 +127,7 @@ export class SheetTable {
   source(): ImportSource {
     const { fields, slots } = this.end();
     if (fields.length === 0)
-      throw new UnreadableFile(this.#file, 'the sheet is empty.', { part: this.#reading.part ?? '' });
+      throw new UnreadableFile(this.#file, reason('sheetEmpty'), { part: this.#reading.part ?? '' });
     const bySlot = new Map([...this.#columns.values()].map((column) => [column.slot, column]));
     const columns = slots.map((slot, index) => {
       const stored = valueColumn(slot);
@@ -111,17 +143,16 @@ export class SheetTable {
     };
   }
 
-  #valueOf({ kind, text }: Cell): { kind: Kind; text: string } | { reason: string } {
-    if (kind === 'none') return { reason: text };
+  #valueOf({ kind, text }: Cell): { kind: Kind; text: string } | { reason: Reason } {
+    if (kind === 'none') return { reason: reason('notCalculated') };
     const found = kind === 'shared' ? this.#strings[Number(text)] : text;
-    if (found === undefined) return { reason: 'a text that is not among the texts of the file.' };
-    if (!found.isWellFormed())
-      return { reason: 'a text with half of a surrogate pair, which UTF-8 can not hold.' };
+    if (found === undefined) return { reason: reason('sharedText') };
+    if (!found.isWellFormed()) return { reason: reason('surrogate') };
     return { kind: kind === 'shared' ? 'text' : kind, text: found };
   }
 
-  #leaveOut(reason: string, place: FilePlace, cells: readonly Cell[]): void {
-    if (this.#reading.unreadable === 'refuse') throw new UnreadableFile(this.#file, reason, place);
+  #leaveOut(why: Reason, place: FilePlace, cells: readonly Cell[]): void {
+    if (this.#reading.unreadable === 'refuse') throw new UnreadableFile(this.#file, why, place);
     const { line, field } = place;
     const texts = cells.map((cell) => {
       const value = this.#valueOf(cell);
@@ -131,7 +162,7 @@ export class SheetTable {
     this.#skipped.push({
       ...(line !== undefined && { line }),
       ...(field !== undefined && { field }),
-      reason,
+      reason: why,
       text,
     });
   }

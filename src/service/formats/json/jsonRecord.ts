@@ -1,6 +1,6 @@
 /** What one record of a JSON file says. */
-import { jsonEntries } from './jsonTokens.ts';
-import type { JsonFault } from './jsonRecords.ts';
+import { reason } from '../../resource/reasons.ts';
+import type { JsonFault } from './jsonRecordSplitter.ts';
 
 export interface JsonMember {
   /** Tells it apart from all others; members of a feature are not its properties. */
@@ -22,7 +22,7 @@ export function membersOf(text: string, isFeature: boolean): Members | JsonFault
   try {
     value = JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    return { reason: `not valid JSON: ${reasonOf(error)}.` };
+    return { reason: reason('invalidJson', faultOf(error)) };
   }
   return isFeature ? membersOfFeature(text, value) : membersOfObject(text, value, false);
 }
@@ -45,25 +45,24 @@ function membersOfObject(
   const members: JsonMember[] = [];
   const seen = new Set<string>();
   for (const [name, token] of jsonEntries(text)) {
-    if (seen.has(name)) return { field: name, reason: 'a record has this key twice.' };
+    if (seen.has(name)) return { field: name, reason: reason('keyTwice') };
     seen.add(name);
     const own = token.startsWith('"') ? value[name] : undefined;
     const known = typeof own === 'string' ? own : undefined;
-    if (known?.isWellFormed() === false)
-      return { field: name, reason: 'a text with half of a surrogate pair, which UTF-8 can not hold.' };
+    if (known?.isWellFormed() === false) return { field: name, reason: reason('surrogate') };
     members.push({ key: isLast ? `member ${name}` : name, name, token, text: known, isLast });
   }
   return members;
 }
 
 function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>): Members | JsonFault {
-  if (value['type'] !== 'Feature') return { reason: 'a record that is not a feature.' };
+  if (value['type'] !== 'Feature') return { reason: reason('notFeature') };
   const members = membersOfObject(text, value, true);
   if (isFault(members)) return members;
   const properties = members.find(({ name }) => name === 'properties');
   const given = value['properties'] ?? {};
   if (typeof given !== 'object' || Array.isArray(given))
-    return { field: 'properties', reason: 'the properties of a feature are no object.' };
+    return { field: 'properties', reason: reason('featureProperties') };
   const own =
     properties === undefined || properties.token === 'null'
       ? []
@@ -76,7 +75,58 @@ function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>
 }
 
 /** V8 quotes the text around the fault; a record can hold 128 MiB and anything else. */
-function reasonOf(error: unknown): string {
+function faultOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return message.replace(/,? ?(\.\.\.)?".*/su, '').replace(/ in JSON at position .*/su, '');
+}
+
+const space = /[ \t\r\n]*/y;
+const literal = /[^,}\]\s]+/y;
+
+/**
+ * What `JSON.parse` gives has lost digits and repeated keys. Keys in the order of the text, repeated ones repeated, each with the text of its value. `text` must be valid JSON as far
+ * as one looks.
+ */
+export function* jsonEntries(text: string): Generator<readonly [key: string, token: string]> {
+  let at = skip(space, text, text.indexOf('{') + 1);
+  while (text[at] === '"') {
+    const keyEnd = endOfString(text, at);
+    const quoted = text.slice(at, keyEnd);
+    const key = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+    const start = skip(space, text, skip(space, text, keyEnd) + 1);
+    const end = endOfToken(text, start);
+    yield [key, text.slice(start, end)];
+    at = skip(space, text, skip(space, text, end) + 1);
+  }
+}
+
+function endOfToken(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return endOfString(text, start);
+  if (first !== '{' && first !== '[') return skip(literal, text, start);
+  let depth = 0;
+  for (let at = start; at < text.length;) {
+    const character = text[at];
+    if (character === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    at += 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function skip(what: RegExp, text: string, from: number): number {
+  what.lastIndex = from;
+  what.test(text);
+  return Math.max(what.lastIndex, from);
 }

@@ -1,4 +1,4 @@
-/** Numbers as they stand in sheets. */
+/** Numbers and times of spreadsheets, as texts. */
 import { NUMBER_PATTERN } from '../../types/decimalKey.ts';
 
 const number = new RegExp(`^${NUMBER_PATTERN}$`);
@@ -10,7 +10,7 @@ const EXCEL_DIGITS = 15;
  * Unchanged where JSON spells it so, with one exception: Excel writes 0.1 as `0.10000000000000001`, the 17 digits of the
  * double that it means, and then the digits that somebody typed are given. Undefined for what is not a number.
  */
-export function numberText(text: string): string | undefined {
+export function sheetNumber(text: string): string | undefined {
   const trimmed = text.trim();
   const value = Number(trimmed);
   if (trimmed === '' || !Number.isFinite(value)) return number.test(trimmed) ? trimmed : undefined;
@@ -28,4 +28,14 @@ function digitsOf(text: string): string {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
+}
+
+const HOUR = 3_600_000;
+
+/** `HH:MM:SS`, and `.mmm` where there are any. */
+export function clockText(milliseconds: number): string {
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
+  const text = `${two(milliseconds / HOUR)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}`;
+  const rest = milliseconds % 1000;
+  return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0')}`;
 }

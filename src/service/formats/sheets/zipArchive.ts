@@ -1,6 +1,6 @@
 /** The files inside of a ZIP file, read one at a time; nothing is unpacked to the disk. */
-import { open as openFile } from 'node:fs/promises';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Bounds against ZIP bombs: deflate reaches 1032 to 1, spreadsheets 100 to 1. */
@@ -28,7 +28,7 @@ export class ZipArchive {
       const zip = await openPromise(path, { autoClose: false, decodeStrings: false });
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
-        if (entries.size === MAX_ENTRIES) throw new UnreadableFile(name, 'it has too many files inside.');
+        if (entries.size === MAX_ENTRIES) throw new UnreadableFile(name, reason('zipEntries'));
         entries.set(keyOf(entry.fileNameRaw.toString('utf8')), entry);
       }
       return new ZipArchive(name, zip, entries);
@@ -51,12 +51,9 @@ export class ZipArchive {
     const entry = this.#entries.get(keyOf(name));
     if (entry === undefined) return;
     const { compressedSize, uncompressedSize: size } = entry;
-    if (entry.isEncrypted()) throw new UnreadableFile(this.#file, 'it is protected by a password.');
+    if (entry.isEncrypted()) throw new UnreadableFile(this.#file, reason('password'));
     if (size > maxSize || (size > SMALL && size > MAX_RATIO * compressedSize))
-      throw new UnreadableFile(
-        this.#file,
-        `${name} inside would unpack to ${String(Math.ceil(size / 2 ** 20))} MiB, which is too much.`,
-      );
+      throw new UnreadableFile(this.#file, reason('zipSize', name, String(Math.ceil(size / 2 ** 20))));
     try {
       yield* (await this.#zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
     } catch (error) {
@@ -78,19 +75,6 @@ function damaged(file: string, error: unknown): Error {
   if (error instanceof UnreadableFile) return error;
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return error as Error;
-  const reason = message.startsWith('End of central directory')
-    ? 'not a whole Excel workbook: its end is missing.'
-    : `it is damaged. ${message}.`;
-  return new UnreadableFile(file, reason);
-}
-
-/** The first bytes of a file. */
-export async function firstBytes(path: string, length: number): Promise<Buffer> {
-  const handle = await openFile(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  const isCut = message.startsWith('End of central directory');
+  return new UnreadableFile(file, isCut ? reason('incomplete') : reason('damaged', message));
 }

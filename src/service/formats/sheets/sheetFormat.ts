@@ -1,0 +1,129 @@
+/** What the formats of spreadsheets share: XML in a ZIP archive, and each sheet a resource. */
+import { stat } from 'node:fs/promises';
+import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
+import { reason } from '../../resource/reasons.ts';
+import { readHead } from '../../reading/textFile.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
+import { parseXml, XmlError, type XmlEvents } from './xmlEvents.ts';
+import { ZipArchive } from './zipArchive.ts';
+
+/** A spreadsheet file, opened. */
+export interface Spreadsheet {
+  /** Of its sheets: visible ones first, then hidden ones. */
+  readonly sheets: readonly string[];
+  /** Of the sheet with this place in `sheets`. `onShare` hears how much of it has been read. */
+  readonly rows: (place: number, onShare: (share: number) => void) => AsyncIterable<SheetRow>;
+  /** The texts that cells refer to by number: those of these rows, or all. */
+  readonly sharedTexts?: (rows?: readonly SheetRow[]) => Promise<readonly string[]>;
+}
+
+interface OpenSheet extends Pick<Spreadsheet, 'sheets' | 'sharedTexts'> {
+  readonly name: string;
+  readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
+}
+
+/** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
+export function sheetFormat(
+  format: 'xlsx' | 'ods',
+  open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
+): FileFormatReader {
+  return {
+    inspect: (file, choices) =>
+      withSheet(file, choices.part, open, async (sheet) => {
+        const header = choices.header ?? true;
+        const reading = { ...binaryReading(format, choices), header, part: sheet.name };
+        const rows: SheetRow[] = [];
+        for await (const row of sheet.rows(() => undefined)) {
+          rows.push(row);
+          if (rows.length > SAMPLE_RECORDS) break;
+        }
+        const texts = (await sheet.sharedTexts?.(rows)) ?? [];
+        const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
+        const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);
+        const { fields, slots } = table.end();
+        return {
+          reading,
+          parts: sheet.sheets,
+          fields: fields.map(({ id }) => id),
+          sample: records
+            .slice(0, SAMPLE_RECORDS)
+            .map((record) => slots.map((slot) => sampleText(record[slot] ?? null))),
+        };
+      }),
+    read: (connection, file, reading, report) =>
+      withSheet(file, reading.part, open, async (sheet) => {
+        const { size } = await stat(file.path);
+        const table = new SheetTable(file.name, (await sheet.sharedTexts?.()) ?? [], reading);
+        await table.fill(
+          connection,
+          sheet.rows((share) => report(Math.round(size * share))),
+        );
+        return table.source();
+      }),
+  };
+}
+
+async function withSheet<T>(
+  file: ReadableFile,
+  part: string | undefined,
+  open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
+  work: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  await refuseOldFiles(file);
+  const archive = await ZipArchive.open(file.path, file.name);
+  try {
+    const { sheets, rows, sharedTexts } = await open(archive, file.name);
+    const place = part === undefined ? 0 : sheets.indexOf(part);
+    const name = sheets[place];
+    if (name === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
+    try {
+      return await work({
+        name,
+        sheets,
+        rows: (onShare) => rows(place, onShare),
+        ...(sharedTexts && { sharedTexts }),
+      });
+    } catch (error) {
+      if (error instanceof SheetError)
+        throw new UnreadableFile(file.name, error.reason, { part: name, row: error.row });
+      throw error;
+    }
+  } catch (error) {
+    throw error instanceof XmlError ? new UnreadableFile(file.name, error.reason) : error;
+  } finally {
+    archive.close();
+  }
+}
+
+/** Inflated bytes. */
+const REPORT_EVERY = 2 ** 20;
+
+/** Those that `reader` makes of the XML at `path`. */
+export async function* readRows(
+  archive: ZipArchive,
+  path: string,
+  reader: XmlEvents & { readonly take: () => readonly SheetRow[] },
+  onShare: (share: number) => void,
+): AsyncGenerator<SheetRow> {
+  const size = archive.size(path);
+  let reported = 0;
+  for await (const bytes of parseXml(archive.read(path), reader)) {
+    yield* reader.take();
+    if (bytes - reported < REPORT_EVERY) continue;
+    onShare(bytes / size);
+    reported = bytes;
+  }
+}
+
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const OLE_HEAD = 1 << 20;
+
+/** Office files before 2007, and those of today when they are encrypted, are OLE files. */
+async function refuseOldFiles({ path, name }: ReadableFile): Promise<void> {
+  const head = await readHead(path, OLE_HEAD);
+  if (!head.subarray(0, OLE.length).equals(OLE)) return;
+  const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  throw new UnreadableFile(name, reason(isEncrypted ? 'password' : 'oldExcel'));
+}

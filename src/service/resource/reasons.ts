@@ -1,0 +1,196 @@
+/**
+ * Why a file, or a record in it, can't be read: the one table of these sentences. Readers give a code and its details; the
+ * edge that shows it (the command line, VS Code) makes the sentence, in the language of its users.
+ */
+import { basename } from 'node:path';
+
+export const REASONS = {
+  // Any file
+  missing: "The file doesn't exist.",
+  permission: "You don't have permission to read the file.",
+  linkLoop: 'The link leads back to itself.',
+  folder: 'This is a folder, not a file.',
+  notFile: "This isn't a file.",
+  changed: 'The file changed while it was read. Open it again.',
+  busy: 'Another program is writing to the file. Close it there and try again.',
+  diskFull: 'The disk is full.',
+  diskQuota: 'The disk quota is used up.',
+  tooLarge: 'The data is larger than a file may be on this disk.',
+  memory: 'This takes more memory than local data may use. Allow more in the settings.',
+  failed: "The file couldn't be read. {0}",
+  empty: 'The file is empty.',
+  noWholeRecord: 'The beginning of the file has no complete record.',
+  incomplete: 'The file is incomplete: its end is missing.',
+  damaged: 'The file is damaged: {0}.',
+  damagedText: "The file is damaged: its text isn't in the encoding that it claims.",
+  damagedXml: 'The file is damaged: its XML has a document type declaration.',
+  damagedDepth: 'The file is damaged: its XML is nested more than {0} levels deep.',
+  encrypted: 'The file is encrypted.',
+  password: 'The file is protected by a password. Save it without one and open it again.',
+  noFields: 'The file has no fields.',
+  noSuchSheet: 'The file has no such sheet.',
+  noSuchTable: 'The file has no such table.',
+  noTables: "The file has no tables. Views and virtual tables aren't read.",
+  tooManySkipped: "More than {0} records can't be read. The last one: {1}",
+
+  // What kind of file it is
+  unknownFormat: "Files of the format {0} can't be read.",
+  misnamed:
+    'The format of the file is {0}, but its name ends in {1}. Choose that format, or rename the file.',
+  pdf: "PDF documents can't be read.",
+  oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
+  zip: "ZIP archives can't be read. Unpack it and open what's inside.",
+  packed: "This kind of compression isn't supported. Unpack the file and open what's inside.",
+  webPage: 'This is a web page. Open its address in a browser to see why.',
+  xml: "XML files can't be read.",
+
+  // gzip and ZIP
+  unpackedRoom: 'Unpacked, the file is larger than half of the free disk space.',
+  unpackedSize: 'Unpacked, the file is larger than {0} GiB.',
+  unpackedRatio: 'Unpacked, the file is more than {0} times as large, which no file of records is.',
+  gzipIncomplete: 'The gzip data is incomplete. Get the whole file and open it again.',
+  gzipDamaged: 'The gzip data is damaged, or other data follows it.',
+  gzipTrailing: 'Other data follows the gzip data.',
+  zipEntries: 'There are too many files inside.',
+  zipSize: '{0} inside would unpack to {1} MiB, which is too much.',
+
+  // Text
+  nulByte: 'The text has a NUL byte.',
+  encoding: "These bytes aren't {0} text. Choose the file's encoding.",
+  valueEncoding: "A text isn't valid in the encoding of the file.",
+  surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
+  recordLength: 'The record is larger than 128 MiB.',
+
+  // CSV
+  quoteNeverEnds: 'A quoted value begins here and never ends.',
+  textAfterQuote: 'Text follows the closing quote of a value.',
+  quoteAfterSpace: 'A quote follows a space at the beginning of a value.',
+  carriageReturn: 'A carriage return is in the middle of a line.',
+  firstLineEmpty: 'The first line is empty.',
+  firstLineNoNames: 'The first line is empty. It must name the fields.',
+  manyFields: 'There are more than 100,000 fields.',
+  notAsNamed: "The number of values ({0}) isn't the number of fields that the first line names ({1}).",
+  notAsFirst: "The number of values ({0}) isn't that of the first record ({1}).",
+  readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
+
+  // JSON
+  invalidJson: 'Invalid JSON: {0}.',
+  notJson: 'The file is neither an array of objects nor JSON Lines.',
+  noRecordFields: 'No record has a field.',
+  recordNeverEnds: 'A record begins here and never ends.',
+  arrayNeverEnds: 'The array never ends. The file may be incomplete.',
+  textAfterArray: 'Text follows the end of the array.',
+  noComma: 'A comma is missing between two records.',
+  notObject: "A record isn't an object.",
+  keyTwice: 'A record has this key twice.',
+  nesting: 'Values are nested more than {0} levels deep.',
+  noFeatures: 'The file has no features.',
+  notFeature: "A record isn't a feature.",
+  featureProperties: "The properties of a feature aren't an object.",
+
+  // Sheets
+  xlsb: "Binary workbooks (.xlsb) can't be read. Save it as .xlsx and open that.",
+  oldExcel:
+    "This is an Excel file from before 2007 (.xls), or it's protected by a password. Save it as .xlsx without a password and open that.",
+  notWorkbook: 'This is not an Excel workbook, or it has no sheets.',
+  notOpenDocument: "This isn't an OpenDocument spreadsheet, or it has no sheets.",
+  repeated: 'Repeated cells would make the sheet too large.',
+  sheetEmpty: 'The sheet is empty.',
+  rowOrder: "The next row's number isn't higher, or is too high.",
+  cellOrder: "A cell isn't behind the cell before it, or is too far to the right.",
+  sharedText: "A text isn't among the texts of the file.",
+  notCalculated:
+    "A formula's result isn't in the file. Open the file in a spreadsheet program and save it there.",
+
+  // Parquet, SQLite and DuckDB
+  decimalDigits: 'Decimal numbers have {0} digits. Up to {1} can be read exactly.',
+  nestedNanoseconds: 'Times in a structure are in nanoseconds and would be cut to microseconds.',
+  int96Nanoseconds: 'Times of the old kind INT96 are in nanoseconds and would be cut to microseconds.',
+  parquetFooter: "The file is damaged: its footer can't be read.",
+  parquetSchema: "The file is damaged: its schema isn't a tree.",
+  sameMember: 'Two members of a structure differ by case alone.',
+  noSqlite: 'SQLite files need a newer VS Code, one with Node.js 22.15 or later.',
+  notSqlite: "This isn't an SQLite file, or it's encrypted.",
+  sqliteDamaged: "The file is damaged: SQLite can't read all of it.",
+  notDuckdb: "This isn't a DuckDB file.",
+  duckdbVersion: 'The file was written by another version of DuckDB. {0}',
+
+  // Where
+  line: 'line {0}',
+  row: 'row {0}',
+  field: 'field {0}',
+} as const;
+
+export type ReasonCode = keyof typeof REASONS;
+/** A reason can have another one inside. */
+type Detail = string | Reason;
+type Details<Text extends string> = Text extends `${string}{${number}}${infer Rest}`
+  ? readonly [detail: Detail, ...rest: Details<Rest>]
+  : readonly [];
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly details?: readonly Detail[];
+}
+
+export function reason<Code extends ReasonCode>(
+  code: Code,
+  ...details: Details<(typeof REASONS)[Code]>
+): Reason {
+  return details.length === 0 ? { code } : { code, details };
+}
+
+/** Puts the details into a sentence of the table, or into its translation. */
+export type Translate = (text: string, ...details: string[]) => string;
+
+const inEnglish: Translate = (text, ...details) =>
+  text.replace(/\{(\d)\}/g, (_, place: string) => details[Number(place)] ?? '');
+
+export function reasonText({ code, details = [] }: Reason, translate: Translate = inEnglish): string {
+  const texts = details.map((detail) =>
+    typeof detail === 'string' ? detail : reasonText(detail, translate),
+  );
+  return translate(REASONS[code], ...texts);
+}
+
+/** Of a record that was left out; a sentence where its list is older than these codes. */
+export function skippedReason(given: Reason | string, translate?: Translate): string {
+  return typeof given === 'string' ? given : reasonText(given, translate);
+}
+
+export interface FilePlace {
+  /** The sheet or table. */
+  readonly part?: string;
+  /** From 1; of a sheet, the row. It could be left out. */
+  readonly line?: number;
+  /** Of a sheet that can't be read beyond this row. */
+  readonly row?: number;
+  readonly field?: string;
+}
+
+/** What was wrong with which file, and where in it. */
+export interface Unreadable {
+  readonly file: string;
+  readonly reason: Reason;
+  readonly place: FilePlace;
+}
+
+/** For example `a.csv, line 3: A record isn't an object.` */
+export function unreadableText({ file, reason, place }: Unreadable, translate?: Translate): string {
+  return `${placeText(file, place, translate)}: ${reasonText(reason, translate)}`;
+}
+
+/** For example `a.csv, line 3, field "b"`. */
+export function placeText(
+  file: string,
+  { part, line, row, field }: FilePlace,
+  translate?: Translate,
+): string {
+  return [
+    basename(file),
+    ...(part === undefined ? [] : [JSON.stringify(part)]),
+    ...(line === undefined ? [] : [reasonText(reason('line', String(line)), translate)]),
+    ...(row === undefined ? [] : [reasonText(reason('row', String(row)), translate)]),
+    ...(field === undefined ? [] : [reasonText(reason('field', JSON.stringify(field)), translate)]),
+  ].join(', ');
+}
