@@ -24,6 +24,7 @@ export const FILE_KINDS = [
   { id: 'json', name: 'JSON', endings: ['json', 'jsonl', 'ndjson', 'geojson', 'geojsonl'], isText: true },
   { id: 'parquet', name: 'Parquet', endings: ['parquet'], isAt: startsWith('PAR1') },
   { id: 'xlsx', name: 'Excel', endings: ['xlsx', 'xlsm'], parts: 'sheets', isAt: isWorkbook },
+  { id: 'ods', name: 'OpenDocument', endings: ['ods'], parts: 'sheets', isAt: isOpenDocument },
   {
     id: 'sqlite',
     name: 'SQLite',
@@ -100,4 +101,9 @@ function startsWith(mark: string, offset = 0): (head: string) => boolean {
 function isWorkbook(head: string): boolean {
   if (!head.startsWith(ZIP)) return false;
   return head.includes('[Content_Types].xml') ? !/(word|ppt)\//.test(head) : head.includes('xl/');
+}
+
+/** Its first file says what it is, and is not compressed. */
+function isOpenDocument(head: string): boolean {
+  return head.startsWith(ZIP) && head.includes('application/vnd.oasis.opendocument.spreadsheet');
 }

@@ -1,0 +1,41 @@
+/** OpenDocument spreadsheets (.ods): all sheets are in one XML document. */
+import { reason } from '../../resource/reasons.ts';
+import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
+import { eachElement, parseXml } from '../sheets/xmlEvents.ts';
+import type { ZipArchive } from '../sheets/zipArchive.ts';
+import { OdsReader } from './odsReader.ts';
+
+const CONTENT = 'content.xml';
+const MANIFEST = 'META-INF/manifest.xml';
+
+export const odsFormat = sheetFormat('ods', async (archive, name) => {
+  if (await isEncrypted(archive)) throw new UnreadableFile(name, reason('password'));
+  const found = archive.has(CONTENT) ? await sheetsOf(archive) : [];
+  if (found.length === 0) throw new UnreadableFile(name, reason('notOpenDocument'));
+  const sheets = found.map((sheet, place) => ({ ...sheet, place }));
+  const ordered = [
+    ...sheets.filter(({ isHidden }) => !isHidden),
+    ...sheets.filter(({ isHidden }) => isHidden),
+  ];
+  return {
+    sheets: ordered.map((sheet) => sheet.name),
+    rows: (index, onShare) => readRows(archive, CONTENT, new OdsReader(ordered[index]?.place), onShare),
+  };
+});
+
+async function sheetsOf(archive: ZipArchive): Promise<OdsReader['sheets']> {
+  const reader = new OdsReader();
+  const pieces = parseXml(archive.read(CONTENT), reader);
+  while ((await pieces.next()).done !== true);
+  return reader.sheets;
+}
+
+/** To ZIP, the files inside of an encrypted document look like any others. */
+async function isEncrypted(archive: ZipArchive): Promise<boolean> {
+  let found = false;
+  await eachElement(archive, MANIFEST, (element) => {
+    found ||= element === 'encryption-data';
+  });
+  return found;
+}
