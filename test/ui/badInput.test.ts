@@ -170,7 +170,7 @@ describe('Bad input', () => {
       held.get('first')?.();
       held.get('second')?.();
       await eventually(
-        () => next.locator('.filter-row .combo-option .combo-label').allInnerTexts(),
+        () => next.locator('.filter-row .list-option .list-label').allInnerTexts(),
         ['field of second'],
       );
       assert.ok(givenUp.includes('first'), 'what the hidden form asked for is given up');

@@ -62,9 +62,9 @@ describe('the query form in a page', () => {
     for (const index of hostile.keys()) {
       await form.button('Add filter').click();
       await form.press('ArrowDown');
-      const choices = form.page.locator('.combo-option:visible');
+      const choices = form.page.locator('.list-option:visible');
       await choices.nth(index).waitFor();
-      assert.deepEqual(await choices.locator('.combo-label').allTextContents(), hostile);
+      assert.deepEqual(await choices.locator('.list-label').allTextContents(), hostile);
       await choices.nth(index).click();
       await form.type('value');
       await form.press('Enter');

@@ -129,7 +129,7 @@ describe('The main job by keyboard alone', () => {
     await press('ArrowDown');
     await form.getByRole('option', { name: 'subject' }).waitFor();
     await until(async () => {
-      const marked = await form.locator('.combo-option.active .combo-label').allInnerTexts();
+      const marked = await form.locator('.list-option.active .list-label').allInnerTexts();
       if (marked[0] !== 'subject') await press('ArrowDown');
       return marked[0] === 'subject';
     }, 'the arrows reach the field');

@@ -153,7 +153,7 @@ describe('Portals', () => {
   it('a run whose limit fits is one request, and its body has only the members that were given', async () => {
     await explorer().select('Trees');
     const form = await explorer().fill({ q: 'o', filters: [{ field: 'kind', values: ['oak'] }], limit: '2' });
-    await form.locator('.combo-option').first().waitFor({ state: 'hidden' });
+    await form.locator('.list-option').first().waitFor({ state: 'hidden' });
     city.calls.splice(0);
     await form.locator('#run').click();
     const records = await explorer().records(/^2 matching records/);

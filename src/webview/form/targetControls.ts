@@ -1,8 +1,7 @@
 /** Where to search: the portal and its resource. */
 import type { TemplateResult } from 'lit-html';
 import type { PortalChoice } from '../../messages/formProtocol.ts';
-import { comboBox } from './comboBox.ts';
-import type { ComboOption } from './comboOptions.ts';
+import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { control, explained } from './control.ts';
 import type { FormContext } from './formContext.ts';
 import { portalOf, resourceOf } from './formEntry.ts';

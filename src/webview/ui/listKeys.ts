@@ -7,6 +7,8 @@ export interface ListWalk {
   readonly direction?: 'vertical' | 'horizontal';
   /** Arrows go on at the other end. */
   readonly isRound?: boolean;
+  /** The focus is in a box to type in, where Home and End move the caret. */
+  readonly isTyping?: boolean;
 }
 
 /** The place in a list that a key leads to, from `at` (-1 for none); undefined for keys of others. */
@@ -14,7 +16,7 @@ export function placeByKey(
   key: string,
   at: number,
   count: number,
-  { direction = 'vertical', isRound = false }: ListWalk = {},
+  { direction = 'vertical', isRound = false, isTyping = false }: ListWalk = {},
 ): number | undefined {
   const last = count - 1;
   if (last < 0) return undefined;
@@ -28,9 +30,9 @@ export function placeByKey(
     case 'PageUp':
       return Math.max(at - PAGE, 0);
     case 'Home':
-      return 0;
+      return isTyping ? undefined : 0;
     case 'End':
-      return last;
+      return isTyping ? undefined : last;
     default:
       return undefined;
   }

@@ -6,8 +6,21 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
-import { fill } from '../ui/fill.ts';
-import { type ComboOption, matchingOptions, optionByKey, SHOWN_OPTIONS } from './comboOptions.ts';
+import './comboBox.css';
+import { fill } from './fill.ts';
+import { icon } from './icon.ts';
+import { listBox, type ListOption, optionId } from './listBox.ts';
+import { placeByKey } from './listKeys.ts';
+
+export interface ComboOption {
+  readonly key: string;
+  readonly label: string;
+  /** Dim, behind or under the label; typing finds it too. */
+  readonly detail?: string;
+  readonly icon?: string;
+  /** Done instead of filling in a value; such options stand at the end of the list. */
+  readonly act?: () => void;
+}
 
 export interface ComboBoxWords {
   readonly showChoices: string;
@@ -39,6 +52,9 @@ export interface ComboBoxProps {
   /** The person is done with this input. */
   readonly onSettle?: () => void;
 }
+
+/** More are not drawn: nobody reads on, and each costs layout time. */
+const SHOWN_OPTIONS = 200;
 
 class ComboBox extends AsyncDirective {
   #props: ComboBoxProps | undefined;
@@ -75,7 +91,7 @@ class ComboBox extends AsyncDirective {
         aria-autocomplete="list"
         aria-expanded=${hasPopup}
         aria-controls="${id}-list"
-        aria-activedescendant=${active ? `${id}-${this.#active}` : nothing}
+        aria-activedescendant=${active ? optionId(id, this.#active) : nothing}
         aria-label=${props.isLabelled ? nothing : label}
         aria-invalid=${props.isInvalid ? 'true' : nothing}
         aria-describedby=${props.describedBy || nothing}
@@ -94,13 +110,15 @@ class ComboBox extends AsyncDirective {
         @mousedown=${keepFocus}
         @click=${() => this.#toggle()}
       >
-        <i class="codicon codicon-chevron-down" aria-hidden="true"></i>
+        ${icon('chevron-down')}
       </button>
       <div class="unseen" role="status" aria-live="polite">${hasPopup ? statuses.join(' ') : ''}</div>
       <div class="combo-popup" ?hidden=${!hasPopup} @mousedown=${keepFocus}>
-        <div id="${id}-list" role="listbox" aria-label=${label}>
-          ${hasPopup ? shown.map((option, index) => this.#option(props, option, index)) : nothing}
-        </div>
+        ${listBox({
+          ...{ id, label, active: this.#active },
+          options: hasPopup ? shown.map((option) => listOptionOf(option, props.picked)) : [],
+          onPick: (place) => this.#pick(shown[place]),
+        })}
         ${
           props.status
             ? html`<div class="combo-status">
@@ -114,23 +132,6 @@ class ComboBox extends AsyncDirective {
         }
         ${more ? html`<div class="combo-status">${more}</div>` : nothing}
       </div>
-    </div>`;
-  }
-
-  #option(props: ComboBoxProps, option: ComboOption, index: number): TemplateResult {
-    const isPicked = !option.act && option.key === props.picked;
-    const classes = ['combo-option', index === this.#active && 'active', option.act && 'action'];
-    const icon = option.icon ?? (isPicked ? 'check' : '');
-    return html`<div
-      id="${props.id}-${index}"
-      class=${classes.filter(Boolean).join(' ')}
-      role="option"
-      aria-selected=${index === this.#active}
-      @click=${() => this.#pick(option)}
-    >
-      ${icon ? html`<i class="codicon codicon-${icon}" aria-hidden="true"></i>` : nothing}
-      <span class="combo-label">${option.label}</span>
-      ${option.detail ? html`<span class="combo-detail">${option.detail}</span>` : nothing}
     </div>`;
   }
 
@@ -183,9 +184,9 @@ class ComboBox extends AsyncDirective {
   }
 
   #move(key: string): boolean {
-    const index = optionByKey(key, this.#active, this.#shown().length);
-    if (index === undefined) return false;
-    this.#active = index;
+    const place = placeByKey(key, this.#active, this.#shown().length, { isRound: true, isTyping: true });
+    if (place === undefined) return false;
+    this.#active = place;
     this.#refresh();
     return true;
   }
@@ -219,10 +220,11 @@ class ComboBox extends AsyncDirective {
     this.#refresh();
   }
 
-  #pick({ key, act }: ComboOption): void {
+  #pick(option: ComboOption | undefined): void {
+    if (!option) return;
     this.#close();
-    if (act) act();
-    else this.#props?.onPick(key);
+    if (option.act) option.act();
+    else this.#props?.onPick(option.key);
   }
 
   #leave(event: FocusEvent): void {
@@ -258,8 +260,42 @@ class ComboBox extends AsyncDirective {
   }
 }
 
+function listOptionOf(
+  { key, label, detail, icon: own, act }: ComboOption,
+  picked: string | undefined,
+): ListOption {
+  const name = own ?? (!act && key === picked ? 'check' : undefined);
+  return { label, isAction: act !== undefined, ...(detail && { detail }), ...(name && { icon: name }) };
+}
+
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
 export const comboBox = directive(ComboBox);
+
+/**
+ * Options whose label or detail contains `text`, best first: the same label, then those that begin
+ * with it. Actions stay as long as any option does; without one there is nothing to show.
+ */
+export function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === '') return options;
+  const ranked = options
+    .filter(({ act }) => !act)
+    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ option }) => option);
+  return ranked.length === 0 ? [] : [...ranked, ...options.filter(({ act }) => act)];
+}
+
+const NO_MATCH = 4;
+
+function rankOf({ label, detail = '' }: ComboOption, wanted: string): number {
+  const name = label.toLocaleLowerCase();
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return 1;
+  if (name.includes(wanted)) return 2;
+  return detail.toLocaleLowerCase().includes(wanted) ? 3 : NO_MATCH;
+}

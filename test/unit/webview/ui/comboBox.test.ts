@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ComboOption, matchingOptions, optionByKey } from '../../../../src/webview/form/comboOptions.ts';
+import { type ComboOption, matchingOptions } from '../../../../src/webview/ui/comboBox.ts';
+import { placeByKey } from '../../../../src/webview/ui/listKeys.ts';
 
 describe('choices of a combobox', () => {
   const options: readonly ComboOption[] = [
@@ -22,6 +23,7 @@ describe('choices of a combobox', () => {
   for (const [text, labels] of searches)
     it(`"${text}" finds ${labels.join(', ') || 'nothing'}`, () => assert.deepEqual(found(text), labels));
 
+  const walk = { isRound: true, isTyping: true } as const;
   const moves = [
     ['ArrowDown', -1, 0],
     ['ArrowDown', 4, 0],
@@ -33,7 +35,8 @@ describe('choices of a combobox', () => {
     ['x', 3, undefined],
   ] as const;
   for (const [key, from, to] of moves)
-    it(`${key} leads from ${from} to ${String(to)}`, () => assert.equal(optionByKey(key, from, 5), to));
+    it(`${key} leads from ${from} to ${String(to)}`, () => assert.equal(placeByKey(key, from, 5, walk), to));
 
-  it('cannot be walked when there are none', () => assert.equal(optionByKey('ArrowDown', -1, 0), undefined));
+  it('cannot be walked when there are none', () =>
+    assert.equal(placeByKey('ArrowDown', -1, 0, walk), undefined));
 });
