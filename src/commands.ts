@@ -29,7 +29,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/exportChoice.ts';
 import type { RecordsExport } from './records/recordsExport.ts';
 import type { Exported } from './records/recordsPorts.ts';
-import type { RecordsPanels } from './records/recordsPanels.ts';
+import type { RecordsTabs } from './records/recordsTabs.ts';
 import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 
@@ -49,7 +49,7 @@ export interface CommandDeps {
   /** Takes the resource off the screen: out of panels and the form. */
   readonly closeResource: (ref: ResourceRef) => void;
   readonly forms: QueryForms;
-  readonly panels: RecordsPanels;
+  readonly panels: RecordsTabs;
   readonly recordsExport: RecordsExport;
   readonly failures: Failures;
   readonly log: Log;
@@ -277,7 +277,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
 }
 
 /** Each is done by the grid in front. */
-function gridActions(panels: RecordsPanels): Readonly<Record<GridAction, Handler>> {
+function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
     () => panels.active?.controller.perform(action),

@@ -34,7 +34,7 @@ import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsExport } from './records/recordsExport.ts';
-import { RecordsPanels } from './records/recordsPanels.ts';
+import { RecordsTabs } from './records/recordsTabs.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 
 /** Builds the long-lived objects and connects them. Nothing here waits, reads files or asks the network. */
@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
   };
   const [focus, layouts] = [new GridFocus(), new LayoutStore(context.globalState)];
-  const panels = own.add(new RecordsPanels({ ...host, portals: directory, actions, layouts, focus }));
+  const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus }));
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));
   const defaultLimit = () => settings.defaultLimit.value;

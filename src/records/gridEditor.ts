@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { RecordsPanel } from './recordsPanel.ts';
-import type { RecordsPanels } from './recordsPanels.ts';
+import type { RecordsTab } from './recordsTab.ts';
+import type { RecordsTabs } from './recordsTabs.ts';
 import type { GridFiles } from './recordsPorts.ts';
 import type { RestoredPanel } from './savedPanel.ts';
 
@@ -11,11 +11,11 @@ const VIEW_TYPE = 'datastoreExplorer.grid';
 /** The records of a file instead of its text: Reopen Editor With… → Datastore Grid. VS Code restores it by the file. */
 export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   readonly #files: GridFiles;
-  readonly #panels: RecordsPanels;
+  readonly #panels: RecordsTabs;
   readonly #failures: Failures;
   readonly #store = new DisposableStore();
 
-  constructor(files: GridFiles, panels: RecordsPanels, failures: Failures) {
+  constructor(files: GridFiles, panels: RecordsTabs, failures: Failures) {
     this.#files = files;
     this.#panels = panels;
     this.#failures = failures;
@@ -66,7 +66,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
 
   /** What was asked here last, or everything. A failure is shown in the panel itself. */
   async #ask(
-    { controller }: RecordsPanel,
+    { controller }: RecordsTab,
     uri: vscode.Uri,
     saved: RestoredPanel | undefined,
     signal: AbortSignal,

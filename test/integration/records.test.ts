@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import { JSON_EDITOR } from '../../src/records/exportChoice.ts';
-import type { RecordsPanel } from '../../src/records/recordsPanel.ts';
+import type { RecordsTab } from '../../src/records/recordsTab.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
@@ -222,7 +222,7 @@ describe('records', () => {
   });
 
   describe('of a panel', () => {
-    const controller = async (): Promise<RecordsPanel['controller']> =>
+    const controller = async (): Promise<RecordsTab['controller']> =>
       (await until(() => deps.panels.active, 'the panel is in front')).controller;
 
     it('stay when the next question fails', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
 import { GridEditor } from '../../../src/records/gridEditor.ts';
-import type { RecordsPanels } from '../../../src/records/recordsPanels.ts';
+import type { RecordsTabs } from '../../../src/records/recordsTabs.ts';
 import type { GridFiles } from '../../../src/records/recordsPorts.ts';
 import { EventEmitter, Uri } from '../../support/host/vscode.ts';
 
@@ -17,7 +17,7 @@ describe('an editor of a file', () => {
         return { controller: { onDidReady: new EventEmitter<undefined>().event } };
       },
     };
-    const editor = new GridEditor(files, panels as unknown as RecordsPanels, {} as never);
+    const editor = new GridEditor(files, panels as unknown as RecordsTabs, {} as never);
     const panel = { onDidDispose: closing.event } as unknown as WebviewPanel;
     const document = { uri: Uri.file('/data/a.csv'), dispose: () => undefined };
     const opened = editor.resolveCustomEditor(document as never, panel);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
-import { RecordsPanels, type RecordsPanelsDeps } from '../../../src/records/recordsPanels.ts';
+import { RecordsTabs, type RecordsTabsDeps } from '../../../src/records/recordsTabs.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
@@ -23,7 +23,7 @@ describe('a tab of records that comes back after a reload', () => {
       onDidDispose: new EventEmitter<void>().event,
       dispose: () => void (isClosed = true),
     } as unknown as WebviewPanel;
-    const panels = new RecordsPanels({ portals: directory } as unknown as RecordsPanelsDeps);
+    const panels = new RecordsTabs({ portals: directory } as unknown as RecordsTabsDeps);
     await panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId }) });
     return { isClosed, said: people.asked.map(({ text }) => text) };
   };

@@ -7,12 +7,12 @@ import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 
-export interface RecordsPanelDeps extends RecordsControllerDeps {
+export interface RecordsTabDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
 /** One editor tab with the records of one resource. */
-export class RecordsPanel implements vscode.Disposable {
+export class RecordsTab implements vscode.Disposable {
   readonly controller: RecordsController;
   readonly #panel: vscode.WebviewPanel;
   readonly #store = new DisposableStore();
@@ -22,7 +22,7 @@ export class RecordsPanel implements vscode.Disposable {
     panel: vscode.WebviewPanel,
     portalId: string,
     query: DatastoreQuery,
-    deps: RecordsPanelDeps,
+    deps: RecordsTabDeps,
     isFileEditor = false,
   ) {
     this.#panel = this.#store.add(panel);

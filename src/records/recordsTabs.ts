@@ -6,12 +6,12 @@ import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Answered, RecordsControllerDeps } from './recordsController.ts';
-import { RecordsPanel } from './recordsPanel.ts';
+import { RecordsTab } from './recordsTab.ts';
 import { readSavedPanel } from './savedPanel.ts';
 
 const VIEW_TYPE = 'datastoreExplorer.records';
 
-export interface RecordsPanelsDeps extends RecordsControllerDeps {
+export interface RecordsTabsDeps extends RecordsControllerDeps {
   readonly settings: Settings;
   readonly extensionUri: vscode.Uri;
 }
@@ -21,14 +21,14 @@ export interface AnsweredQuery extends Answered {
 }
 
 /** All open records panels: one for each resource, unless the settings want one for each run. */
-export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #deps: RecordsPanelsDeps;
+export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #deps: RecordsTabsDeps;
   readonly #store = new DisposableStore();
-  readonly #panels = new Set<RecordsPanel>();
+  readonly #panels = new Set<RecordsTab>();
   readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
   readonly onDidAnswer = this.#answered.event;
 
-  constructor(deps: RecordsPanelsDeps) {
+  constructor(deps: RecordsTabsDeps) {
     this.#deps = deps;
     this.#store.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.#store.add(
@@ -39,7 +39,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   /** The panel that commands mean: the one in the active editor. */
-  get active(): RecordsPanel | undefined {
+  get active(): RecordsTab | undefined {
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
@@ -79,7 +79,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   /** VS Code opened an editor of ours for a file; whoever calls says when to ask. */
-  adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsPanel {
+  adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsTab {
     return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, true);
   }
 
@@ -100,7 +100,7 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     for (const panel of [...this.#panels]) panel.dispose();
   }
 
-  #panelFor(portalId: string, query: DatastoreQuery): RecordsPanel {
+  #panelFor(portalId: string, query: DatastoreQuery): RecordsTab {
     const wanted = { portalId, resourceId: query.resourceId };
     const known = [...this.#panels].find((panel) => sameResource(panel.ref, wanted));
     if (known !== undefined && this.#deps.settings.openIn.value === 'same') return known;
@@ -113,8 +113,8 @@ export class RecordsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     portalId: string,
     query: DatastoreQuery,
     isFileEditor = false,
-  ): RecordsPanel {
-    const panel = new RecordsPanel(webviewPanel, portalId, query, this.#deps, isFileEditor);
+  ): RecordsTab {
+    const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
     panel.controller.onDidAnswer((answered) => {
       this.#answered.fire({ portalId, ...answered });
