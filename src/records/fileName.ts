@@ -2,7 +2,7 @@ const LENGTH = 80;
 /** Windows gives these to devices, whatever the extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A file name made from a name that a server chose: nothing in it can leave the folder or hide (docs/security.md 15). */
+/** A file name made from a name that a server chose: nothing in it can leave the folder or hide another name. */
 export function safeFileName(name: string, extension: string): string {
   const plain = name
     .normalize('NFC')

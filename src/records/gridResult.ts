@@ -12,7 +12,7 @@ import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from '../platform/portalPort.ts';
 import { numberText } from '../base/numberText.ts';
 import type { Selectable } from './selectedCells.ts';
-import { statusText } from './statusText.ts';
+import { statusText } from './resultText.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored, Selectable {

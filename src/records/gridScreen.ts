@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { post } from '../platform/webviewLink.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
-import type { GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
+import type { GridOffer, GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
 import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
-import { Offers } from './offers.ts';
-import { statusText } from './statusText.ts';
+import { statusText } from './resultText.ts';
 
 /** A page that says nothing for so long is not there. */
 const SETTLE_MS = 1000;
@@ -157,4 +156,30 @@ function sleepText(resource: string): string {
   return vscode.workspace.isTrusted
     ? vscode.l10n.t('The records of {0} are not loaded.', resource)
     : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', resource);
+}
+
+/** Something that a button in a panel does. */
+interface Offered {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+/** The buttons that a panel shows on somebody's behalf, by ids that the webview sends back. */
+class Offers {
+  readonly #runs = new Map<string, () => unknown>();
+
+  /** Takes the place of what was offered under this topic. */
+  replace(topic: string, offered: readonly Offered[]): readonly GridOffer[] {
+    for (const id of [...this.#runs.keys()]) if (id.startsWith(`${topic}/`)) this.#runs.delete(id);
+    return offered.map(({ label, run }, index) => {
+      const id = `${topic}/${String(index)}`;
+      this.#runs.set(id, run);
+      return { id, label };
+    });
+  }
+
+  /** Ignores a click on a button of an older message. */
+  async run(id: string): Promise<void> {
+    await this.#runs.get(id)?.();
+  }
 }

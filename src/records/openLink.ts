@@ -1,7 +1,18 @@
 import * as vscode from 'vscode';
 import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
-import { linkTarget } from './link.ts';
+
+/** The links in values that may be opened. Values come from servers: every other scheme is text. */
+const SCHEMES = ['http:', 'https:', 'mailto:'];
+/** Longer is no address of a page, and no dialog shows it. */
+const MAX_LENGTH = 2000;
+
+/** Exactly what would be opened, host names in ASCII; undefined for what is no such link. */
+export function linkTarget(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return SCHEMES.includes(protocol) && href.length <= MAX_LENGTH ? href : undefined;
+}
 
 /**
  * Asks, and opens a link in the browser. VS Code itself asks only for domains that are not trusted, in folders that are

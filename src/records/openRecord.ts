@@ -4,9 +4,12 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
 import { safeFileName } from './fileName.ts';
-import { recordJson } from './recordJson.ts';
 import type { RecordsActions } from './recordsPorts.ts';
 import { numberText } from '../base/numberText.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import type { Field } from '../base/field.ts';
+import { memberColumns } from '../export/jsonWriter.ts';
+import type { RecordRow } from '../base/cells.ts';
 
 /** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be had. */
 export async function openRecord(
@@ -36,4 +39,14 @@ export async function openRecord(
 
 export function noRecord(): Problem {
   return new Problem(vscode.l10n.t('No record is selected.'), vscode.l10n.t('Move to a record in the grid.'));
+}
+
+const INDENT = '  ';
+const NEWLINE = `\n${INDENT}`;
+
+export function recordJson(fields: readonly Field[], record: RecordRow): string {
+  const members = memberColumns(fields).map(
+    ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
+  );
+  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
 }

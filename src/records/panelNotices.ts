@@ -2,6 +2,7 @@
 import { l10n } from 'vscode';
 import type { FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
+import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 
 /** `server`: the one that gave them. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
@@ -31,4 +32,18 @@ export function rowsNotice(
       { label: l10n.t('Try Again'), does: tryAgain },
     ],
   };
+}
+
+/** Why a question brought no records, with the ways on; the likeliest comes first. */
+export function runProblem(
+  { message, hint, offersToken, part }: FailureWords,
+  offers: readonly GridOffer[],
+  canGoBack: boolean,
+): GridProblem {
+  const actions: GridProblem['actions'] = [
+    ...(offersToken ? (['setToken'] as const) : []),
+    ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
+    'showLog',
+  ];
+  return { message, hint, actions, offers, canGoBack };
 }

@@ -5,8 +5,8 @@ import type { RecordRow } from '../base/cells.ts';
 import type { GridProblem } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
-import { queryLabel } from './queryLabel.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
+import { queryLabel } from './resultText.ts';
 
 /** A question, as people put it, and the answer that came. */
 export interface Opened {

@@ -61,7 +61,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#panel.reveal(undefined, true);
   }
 
-  /** A restored panel asks only when somebody looks at it, in a window that is trusted. */
+  /** A restored tab asks only once it is visible, in a trusted window: nothing is asked at startup. */
   wake(): void {
     if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted)
       this.controller.retry();

@@ -10,11 +10,9 @@ import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { SelectionText } from './selectionText.ts';
-import { selectionHeading, selectionWords } from './selectionWords.ts';
-import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
+import { selectionHeading, SelectionText, selectionWords } from './selectionText.ts';
+import { type SelectionSummary, summarize, summarizeLoaded, summaryText } from './selectionSummary.ts';
 import { numberText } from '../base/numberText.ts';
-import { summaryText } from './summaryText.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;

@@ -1,4 +1,7 @@
 /** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
+import * as vscode from 'vscode';
+import { gridStrings } from './gridStrings.ts';
+import { numberText } from '../base/numberText.ts';
 import type { Field } from '../base/field.ts';
 import { cellText, type RecordWriter } from '../export/recordWriter.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
@@ -48,4 +51,19 @@ export class SelectionText implements RecordWriter {
     // What goes on in another line can't be taken for another field.
     return text === '' ? this.#words.emptyText : text.replace(/\r\n?|\n/g, '\n  ');
   }
+}
+
+export function selectionWords(): SelectionWords {
+  const { null: none, emptyText, noName } = gridStrings();
+  const record = (row: number) => vscode.l10n.t('Record {0}', numberText(row + 1, vscode.env.language));
+  return { record, null: none, emptyText, noName };
+}
+
+/** The first line: what all of this is. */
+export function selectionHeading(resource: string, records: number, fields: number): string {
+  const numbers = (value: number) => numberText(value, vscode.env.language);
+  const recordsText =
+    records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', numbers(records));
+  const fieldsText = fields === 1 ? vscode.l10n.t('1 field') : vscode.l10n.t('{0} fields', numbers(fields));
+  return vscode.l10n.t('Selection of {0}: {1}, {2}', resource, recordsText, fieldsText);
 }

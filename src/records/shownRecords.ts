@@ -8,7 +8,7 @@ import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import { forever } from '../base/untilAborted.ts';
 import type { Exploration } from './exploration.ts';
-import { fieldFacts } from './fieldFacts.ts';
+import { answerStatistics } from './statisticsAnswer.ts';
 import type { ShownResult } from './gridResult.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { openRecord } from './openRecord.ts';
@@ -69,7 +69,7 @@ export class ShownRecords {
     signal: AbortSignal,
   ): Promise<FieldStatistics> {
     const onRead = (records: number) => this.#options.screen.setCounted(generation, field, records);
-    return this.#inWords(fieldFacts(this.current(generation), { field, ofAll, onRead }, signal), signal);
+    return this.#inWords(answerStatistics(this.current(generation), { field, ofAll, onRead }, signal), signal);
   }
 
   frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {

@@ -13,34 +13,34 @@ import type { Explored } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { numberText } from '../base/numberText.ts';
 
-export interface FactsQuestion {
+export interface StatisticsQuestion {
   /** The field's place in the result. */
   readonly field: number;
   /** Of all records that match; otherwise of those that are here already. */
   readonly ofAll: boolean;
-  /** Hears how many records were read, where they have to be. */
+  /** Gets how many records were read so far, where they have to be read. */
   readonly onRead: (records: number) => void;
 }
 
 /** What there is to know of a field's values. Throws Problem where it can't be counted, and what a search throws. */
-export async function fieldFacts(
+export async function answerStatistics(
   explored: Explored,
-  question: FactsQuestion,
+  question: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
   try {
-    return await (question.ofAll ? factsOfAll : factsOfLoaded)(explored, field, question, signal);
+    return await (question.ofAll ? answerForAll : answerForLoaded)(explored, field, question, signal);
   } catch (error) {
     throw error instanceof NotCountable ? notCountable(error) : error;
   }
 }
 
-async function factsOfLoaded(
+async function answerForLoaded(
   { client, result, partial }: Explored,
   { id, type }: Field,
-  { field: place }: FactsQuestion,
+  { field: place }: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   const kind = fieldKind(type);
@@ -52,10 +52,10 @@ async function factsOfLoaded(
   return explained(facts);
 }
 
-async function factsOfAll(
+async function answerForAll(
   { client, result, partial }: Explored,
   field: Field,
-  { onRead }: FactsQuestion,
+  { onRead }: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   if (partial !== undefined) throw stillLoading(partial);
