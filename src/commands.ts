@@ -161,11 +161,11 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
   /** The records of the panel in front, or those of a resource. */
   const exported = async (argument: unknown, title: string): Promise<Exported | undefined> => {
     if (panels.active !== undefined && refOf(argument).resourceId === undefined)
-      return panels.active.controller.exported;
+      return panels.active.controller.selecting.exported;
     const ref = await resource(argument, title);
     return ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
   };
-  const selectedCells = async () => panels.active?.controller.cells.settled();
+  const selectedCells = async () => panels.active?.controller.selecting.latestCells();
 
   return {
     searchResource: async (argument) => search(await resource(argument, vscode.l10n.t('Search Resource'))),
@@ -266,12 +266,12 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyCellsAs: async () => (await selectedCells())?.copyAs(),
     ...gridActions(panels),
-    goBack: () => panels.active?.controller.go(-1),
-    goForward: () => panels.active?.controller.go(1),
-    openRecordInEditor: () => panels.active?.controller.openCurrentRecord(),
+    goBack: () => panels.active?.controller.exploring.goBack(),
+    goForward: () => panels.active?.controller.exploring.goForward(),
+    openRecordInEditor: () => panels.active?.controller.selecting.openCurrentRecord(),
     showSelectionAsText: async () => (await selectedCells())?.showAsText(),
-    runAgain: () => panels.active?.controller.retry(),
-    editQuery: () => panels.active?.controller.editQuery(),
+    runAgain: () => panels.active?.controller.running.retry(),
+    editQuery: () => panels.active?.controller.running.editQuery(),
     showLog: () => deps.log.show(),
   };
 }
@@ -280,7 +280,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
-    () => panels.active?.controller.perform(action),
+    () => panels.active?.controller.running.screen.perform(action),
   ]);
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }

@@ -2,71 +2,74 @@
  * What stands in the query form, valid or not: every member is just what was typed, so that nothing a
  * person wrote is ever lost. datastore/query/draft.ts reads a draft into a DatastoreQuery or into problems.
  */
+import * as v from 'valibot';
+import { natural, type Shape } from './schema.ts';
 
-/** `auto` follows the field's type; the others were chosen by hand, because "5" and 5 differ on the wire. */
-export type FilterValueType = 'auto' | 'text' | 'number' | 'boolean' | 'null';
+/** No text of a form is longer: what is bigger did not come from a person. */
+const text = v.pipe(v.string(), v.maxLength(1 << 20));
+const list = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(10_000));
 
-export interface FilterValueDraft {
-  readonly type: FilterValueType;
+export type FilterValueDraft = Shape<typeof FilterValueDraft>;
+export const FilterValueDraft = v.object({
+  /** `auto` follows the field's type; the others were chosen by hand, because "5" and 5 differ on the wire. */
+  type: v.picklist(['auto', 'text', 'number', 'boolean', 'null']),
   /** What was typed; for `boolean` the word `true` or `false`. */
-  readonly text: string;
-}
+  text,
+});
+export type FilterValueType = FilterValueDraft['type'];
 
 /** One row of the filters builder: the field equals the value, or any of the values. */
-export interface FilterRowDraft {
-  readonly field: string;
-  readonly values: readonly FilterValueDraft[];
+export type FilterRowDraft = Shape<typeof FilterRowDraft>;
+export const FilterRowDraft = v.object({
+  field: text,
+  values: list(FilterValueDraft),
   /** True for an array on the wire even if it has a single value (it came so from raw JSON). */
-  readonly list: boolean;
-}
+  list: v.boolean(),
+});
 
-export interface SortDraft {
-  readonly field: string;
-  readonly descending: boolean;
-  readonly nullsLast?: boolean;
-}
+export type SortDraft = Shape<typeof SortDraft>;
+const SortDraft = v.object({ field: text, descending: v.boolean(), nullsLast: v.exactOptional(v.boolean()) });
 
-export interface QueryDraft {
+export type QueryDraft = Shape<typeof QueryDraft>;
+export const QueryDraft = v.object({
   /** A known portal's id, or the empty string when `baseUrl` was typed. */
-  readonly portalId: string;
+  portalId: text,
   /** Typed base URL; ignored when `portalId` names a portal. */
-  readonly baseUrl: string;
+  baseUrl: text,
   /** Id, alias or pasted URL of the resource. */
-  readonly resource: string;
-  readonly q: string;
-  readonly filterMode: 'rows' | 'json';
-  readonly filterRows: readonly FilterRowDraft[];
+  resource: text,
+  q: text,
+  filterMode: v.picklist(['rows', 'json']),
+  filterRows: list(FilterRowDraft),
   /** The raw JSON mode's text; counts only in mode `json`. */
-  readonly filterJson: string;
-  readonly limit: string;
+  filterJson: text,
+  limit: text,
   /** The order that was chosen in the grid; absent for the server's own. */
-  readonly sort?: readonly SortDraft[];
+  sort: v.exactOptional(list(SortDraft)),
   /** The fields that a pasted API call asks for; absent for all. */
-  readonly fields?: readonly string[];
+  fields: v.exactOptional(list(text)),
   /** A pasted API call asks for each record once. */
-  readonly distinct?: true;
-}
+  distinct: v.exactOptional(v.literal(true)),
+});
 
 /**
  * Which draft a page's copy is: the host, whose the draft is, gives each one that it hands out an id of its own, and the
  * page counts its edits since. What comes with an id that the host has given up is ignored.
  */
-export interface DraftRevision {
-  readonly id: string;
-  readonly edits: number;
-}
+export type DraftRevision = Shape<typeof DraftRevision>;
+export const DraftRevision = v.object({ id: v.string(), edits: natural });
 
-/** The control of the form that a problem belongs to. */
-export type DraftPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
-
-export interface DraftProblem {
-  readonly part: DraftPart;
+export type DraftProblem = Shape<typeof DraftProblem>;
+export const DraftProblem = v.object({
+  /** The control of the form that the problem belongs to. */
+  part: v.picklist(['portal', 'resource', 'q', 'filters', 'limit']),
   /** Index of the filter row, where one row is to blame. */
-  readonly row?: number;
+  row: v.exactOptional(natural),
   /** A warning does not stop a run (an id that is not UUID-shaped may be an alias). */
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-}
+  severity: v.picklist(['error', 'warning']),
+  message: v.string(),
+});
+export type DraftPart = DraftProblem['part'];
 
 export const EMPTY_DRAFT: QueryDraft = {
   portalId: '',

@@ -1,42 +1,29 @@
 /** How the fields of one resource lie in the grid; the host remembers it. Arrays, because field names come from servers. */
-import { isText, membersOf } from '../base/shape.ts';
-
-export interface FieldPlace {
-  readonly id: string;
-  /** In px, where a person set it; otherwise fitted to the records. */
-  readonly width?: number;
-  readonly hidden?: boolean;
-}
-
-export interface FieldLayout {
-  /** In the order of the grid. Fields that are not named come behind, as the server gives them. */
-  readonly places: readonly FieldPlace[];
-  /** So many of the shown fields stay in view while the others scroll. */
-  readonly frozen: number;
-}
-
-export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };
+import * as v from 'valibot';
+import { natural, type Shape, text } from './schema.ts';
 
 /** Of a field, in px. */
 export const NARROWEST = 40;
 export const WIDEST = 5000;
 const MAX_PLACES = 5000;
 
-export function isFieldLayout(value: unknown): value is FieldLayout {
-  const { places, frozen } = membersOf<FieldLayout>(value);
-  return (
-    Number.isSafeInteger(frozen) &&
-    Number(frozen) >= 0 &&
-    Array.isArray(places) &&
-    places.length <= MAX_PLACES &&
-    places.every(isPlace)
-  );
-}
+export type FieldPlace = Shape<typeof FieldPlace>;
+const FieldPlace = v.object({
+  id: text,
+  /** In px, where a person set it; otherwise fitted to the records. */
+  width: v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.maxValue(WIDEST))),
+  hidden: v.exactOptional(v.boolean()),
+});
 
-function isPlace(value: unknown): value is FieldPlace {
-  const { id, width = 1, hidden = false } = membersOf<FieldPlace>(value);
-  return isText(id) && Number.isFinite(width) && width > 0 && width <= WIDEST && typeof hidden === 'boolean';
-}
+export type FieldLayout = Shape<typeof FieldLayout>;
+export const FieldLayout = v.object({
+  /** In the order of the grid. Fields that are not named come behind, as the server gives them. */
+  places: v.pipe(v.array(FieldPlace), v.maxLength(MAX_PLACES)),
+  /** So many of the shown fields stay in view while the others scroll. */
+  frozen: natural,
+});
+
+export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };
 
 /** A place, and the field of this result that lies there: its place in the server's order; none for fields of other days. */
 export interface LaidField {

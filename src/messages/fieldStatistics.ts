@@ -1,34 +1,38 @@
 /** What the fields panel says of one field's values. Numbers are exact decimal texts. */
-import type { FieldFilter } from './queryChange.ts';
+import * as v from 'valibot';
+import { FieldFilter } from './queryChange.ts';
+import { natural, type Shape } from './schema.ts';
 
-export interface StatisticsBar {
+export type StatisticsBar = Shape<typeof StatisticsBar>;
+const StatisticsBar = v.object({
   /** The value, or "10 – 20". */
-  readonly label: string;
-  readonly records: number;
+  label: v.string(),
+  records: natural,
   /** What a click filters by; absent where it can't be said to this server. */
-  readonly filter?: FieldFilter;
-}
+  filter: v.exactOptional(FieldFilter),
+});
 
-export interface FieldStatistics {
+export type FieldStatistics = Shape<typeof FieldStatistics>;
+export const FieldStatistics = v.object({
   /** Records that were looked at. */
-  readonly records: number;
+  records: natural,
   /** Records that match, where the server counted them. */
-  readonly total?: number;
+  total: v.exactOptional(natural),
   /** They are all that match, counted by the server; otherwise the loaded ones. */
-  readonly isAll: boolean;
+  isAll: v.boolean(),
   /** Absent where the server can't be asked. */
-  readonly nulls?: number;
+  nulls: v.exactOptional(natural),
   /** Different values; absent where the server can't be asked. */
-  readonly distinct?: number;
-  readonly min?: string;
-  readonly max?: string;
+  distinct: v.exactOptional(natural),
+  min: v.exactOptional(v.string()),
+  max: v.exactOptional(v.string()),
   /** Of numbers. */
-  readonly mean?: string;
+  mean: v.exactOptional(v.string()),
   /** Some values are numbers of more digits than can be calculated with: they count as texts. */
-  readonly hasLongNumbers?: true;
+  hasLongNumbers: v.exactOptional(v.literal(true)),
   /** A histogram of numbers and dates; the most frequent values otherwise, most frequent first. */
-  readonly shape: 'histogram' | 'values';
-  readonly bars: readonly StatisticsBar[];
+  shape: v.picklist(['histogram', 'values']),
+  bars: v.array(StatisticsBar),
   /** Why something is absent, in a sentence. */
-  readonly note?: string;
-}
+  note: v.exactOptional(v.string()),
+});

@@ -1,17 +1,19 @@
 /** How the grid draws records; a person's settings. What is copied, filtered by, exported or opened is never touched by it. */
-import { membersOf } from '../base/shape.ts';
+import * as v from 'valibot';
+import type { Shape } from './schema.ts';
 
-export interface GridLook {
-  readonly density: 'compact' | 'standard' | 'comfortable';
+export type GridLook = Shape<typeof GridLook>;
+export const GridLook = v.object({
+  density: v.picklist(['compact', 'standard', 'comfortable']),
   /** Every other row is tinted. */
-  readonly zebra: boolean;
+  zebra: v.boolean(),
   /** `grouped`: as the person's language groups digits. */
-  readonly numbers: 'raw' | 'grouped';
+  numbers: v.picklist(['raw', 'grouped']),
   /** `localised`: as the person's language writes dates. */
-  readonly dates: 'raw' | 'localised';
+  dates: v.picklist(['raw', 'localised']),
   /** `marks`: a tick for true, a dash for false. */
-  readonly booleans: 'raw' | 'marks';
-}
+  booleans: v.picklist(['raw', 'marks']),
+});
 
 export const PLAIN_LOOK: GridLook = {
   density: 'standard',
@@ -27,30 +29,3 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   standard: 24,
   comfortable: 30,
 };
-
-export function isGridLook(value: unknown): value is GridLook {
-  const { density, zebra, numbers, dates, booleans } = membersOf<GridLook>(value);
-  return (
-    isDensity(density) &&
-    typeof zebra === 'boolean' &&
-    isNumberFormat(numbers) &&
-    isDateFormat(dates) &&
-    isBooleanFormat(booleans)
-  );
-}
-
-export function isDensity(value: unknown): value is GridLook['density'] {
-  return value === 'compact' || value === 'standard' || value === 'comfortable';
-}
-
-export function isNumberFormat(value: unknown): value is GridLook['numbers'] {
-  return value === 'raw' || value === 'grouped';
-}
-
-export function isBooleanFormat(value: unknown): value is GridLook['booleans'] {
-  return value === 'raw' || value === 'marks';
-}
-
-export function isDateFormat(value: unknown): value is GridLook['dates'] {
-  return value === 'raw' || value === 'localised';
-}

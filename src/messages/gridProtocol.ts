@@ -1,243 +1,284 @@
-/** What the records panel's grid and the host say to each other (see rpc.ts). */
+/** What the records panel's page and the host say to each other (see rpc.ts). */
+import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
-import type { GridAction } from './gridActions.ts';
-import type { FieldLayout } from './fieldLayout.ts';
-import type { GridLook } from './gridLook.ts';
+import { FieldLayout } from './fieldLayout.ts';
+import { FieldStatistics } from './fieldStatistics.ts';
+import { type GridAction, isGridAction } from './gridActions.ts';
+import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';
-import type { FieldStatistics } from './fieldStatistics.ts';
-import type { FieldFilter, FrequentValues, GridSortKey, QueryChange } from './queryChange.ts';
+import { FieldFilter, FrequentValues, GridSortKey, QueryChange } from './queryChange.ts';
+import { type Api, call } from './rpc.ts';
+import { natural, type Shape, text } from './schema.ts';
 
-export interface GridField {
-  readonly id: string;
+/** A window of records. Its cells are not looked at one by one: the page draws whatever they are as text. */
+const Rows = v.custom<readonly (readonly WireCell[])[]>(
+  (value) => Array.isArray(value) && value.every(Array.isArray),
+);
+
+export type GridField = Shape<typeof GridField>;
+const GridField = v.object({
+  id: v.string(),
   /** As the server names it. */
-  readonly type: string;
+  type: v.string(),
   /** Decides alignment and how cells are drawn. */
-  readonly kind: 'number' | 'text' | 'boolean' | 'date' | 'json';
+  kind: v.picklist(['number', 'text', 'boolean', 'date', 'json']),
   /** From the data dictionary: a name for people, a description in lines, a unit. */
-  readonly label?: string;
-  readonly notes?: string;
-  readonly unit?: string;
-}
-
-/** What the panel saves and gets back after a window reload: no records, no URL, no token. */
-export interface SavedPanel {
-  readonly version: 1;
-  readonly portalId: string;
-  readonly resourceId: string;
-  /** The DatastoreQuery, serialised by the host; opaque to the grid. */
-  readonly query: string;
-  /** The questions before and after it, oldest first, each serialised in the same way. */
-  readonly history?: { readonly queries: readonly string[]; readonly place: number };
-}
+  label: v.exactOptional(v.string()),
+  notes: v.exactOptional(v.string()),
+  unit: v.exactOptional(v.string()),
+});
 
 /** Cells that lie together: rows count from 0, to one past the last. */
-export interface SelectedRange {
-  readonly firstRow: number;
-  readonly lastRow: number;
+export type SelectedRange = Shape<typeof SelectedRange>;
+const SelectedRange = v.object({
+  firstRow: natural,
+  lastRow: natural,
   /** Places of fields in the result, in the order in which the grid shows them. */
-  readonly fields: readonly number[];
+  fields: v.array(natural),
   /** Row of the cursor, where it is not the first. */
-  readonly cursor?: number;
-}
+  cursor: v.exactOptional(natural),
+});
+
+/** `field`: its place in the result. */
+const FoundCell = v.object({ row: natural, field: natural });
 
 /** Looks through the records that the host holds; NULL contains no text. */
-export interface FindQuestion {
+export type FindQuestion = Shape<typeof FindQuestion>;
+const FindQuestion = v.object({
   /** Contained in the text that copying a cell gives, whatever the case. */
-  readonly text: string;
+  text,
   /** Places of the fields to look in, in the order in which the grid shows them. */
-  readonly fields: readonly number[];
-  readonly from: FoundCell;
+  fields: v.array(natural),
+  from: FoundCell,
   /** 0: the cell itself or the next one; 1: the next one; -1: the one before. After the last comes the first. */
-  readonly step: -1 | 0 | 1;
-}
+  step: v.picklist([-1, 0, 1]),
+});
 
-export interface FoundCell {
-  readonly row: number;
-  /** The field's place in the result. */
-  readonly field: number;
-}
-
-export interface FindAnswer {
+export type FindAnswer = Shape<typeof FindAnswer>;
+const FindAnswer = v.object({
   /** `index` counts the matches from 0. */
-  readonly match?: FoundCell & { readonly index: number };
+  match: v.exactOptional(v.object({ ...FoundCell.entries, index: natural })),
   /** Cells that contain the text. */
-  readonly matches: number;
+  matches: natural,
   /** Records that were looked through. */
-  readonly records: number;
-}
+  records: natural,
+});
 
-/** Where the person was: saved with the panel by the grid. */
-export interface GridView {
-  /** First visible row, 0-based. */
-  readonly topRow: number;
-  readonly left: number;
-  /** 0-based; row -1 is the header. */
-  readonly cursor: { readonly row: number; readonly column: number };
-  /** The record pane is open. */
-  readonly detail: boolean;
-  /** In px, where a person set it. */
-  readonly detailWidth?: number;
-  /** More than the cell of the cursor: spans from the anchor to the cursor. */
-  readonly selection?: {
-    readonly anchor: { readonly row: number; readonly column: number };
-    readonly shape: SelectionShape;
-  };
-  /** The fields pane is open. */
-  readonly fields?: boolean;
-  /** Somebody asked for raw values, or for formatted ones; else it is as the settings say. */
-  readonly raw?: boolean;
-  /** What is looked for, while the find bar is open. */
-  readonly find?: string;
-}
+/** What a panel asks, kept for a hidden tab and a window reload: no records, no URL, no token. */
+export type SavedPanel = Shape<typeof SavedPanel>;
+export const SavedPanel = v.object({
+  version: v.literal(1),
+  portalId: v.string(),
+  resourceId: v.string(),
+  /** The DatastoreQuery, serialised by the host; opaque to the page. */
+  query: v.string(),
+  /** The questions before and after it, oldest first, each serialised in the same way. A broken history is none. */
+  history: v.exactOptional(
+    v.fallback(v.object({ queries: v.array(v.string()), place: v.number() }), { queries: [], place: -1 }),
+  ),
+});
 
 /** What of the grid is selected: some cells, whole records, whole fields, or everything. */
-export type SelectionShape = 'cells' | 'rows' | 'fields' | 'all';
+export type SelectionShape = Shape<typeof SelectionShape>;
+const SelectionShape = v.picklist(['cells', 'rows', 'fields', 'all']);
 
-export interface GridInit {
-  readonly strings: GridStrings;
-  readonly language: string;
-  readonly look: GridLook;
-}
+const finite = v.pipe(v.number(), v.finite());
+/** 0-based; row -1 is the header. */
+const GridPlace = v.object({ row: finite, column: finite });
+
+/** Where the person was. */
+export type GridView = Shape<typeof GridView>;
+const GridView = v.object({
+  /** First visible row, 0-based. */
+  topRow: finite,
+  left: finite,
+  cursor: GridPlace,
+  /** The record pane is open. */
+  detail: v.boolean(),
+  /** In px, where a person set it. */
+  detailWidth: v.exactOptional(finite),
+  /** More than the cell of the cursor: spans from the anchor to the cursor. */
+  selection: v.exactOptional(v.object({ anchor: GridPlace, shape: SelectionShape })),
+  /** The fields pane is open. */
+  fields: v.exactOptional(v.boolean()),
+  /** The person asked for raw values, or for formatted ones; else it is as the settings say. */
+  raw: v.exactOptional(v.boolean()),
+  /** What is looked for, while the find bar is open. */
+  find: v.exactOptional(v.string()),
+});
+
+/** All that a page keeps. Members that came later may be missing. */
+export type PanelState = Shape<typeof PanelState>;
+export const PanelState = v.object({ saved: SavedPanel, view: GridView });
+
+export type GridInit = Shape<typeof GridInit>;
+const GridInit = v.object({
+  strings: v.custom<GridStrings>((value) => typeof value === 'object' && value !== null),
+  /** BCP 47. */
+  language: v.string(),
+  look: GridLook,
+});
 
 /** The question that a result answers, as far as the grid can show and change it. */
-export interface GridQuestion {
-  readonly q: string;
+export type GridQuestion = Shape<typeof GridQuestion>;
+const GridQuestion = v.object({
+  q: v.string(),
   /** Null where the filters say more than a condition for each field. */
-  readonly filters: readonly FieldFilter[] | null;
-  readonly sort: readonly GridSortKey[];
+  filters: v.nullable(v.array(FieldFilter)),
+  sort: v.array(GridSortKey),
   /** The server understands ranges. */
-  readonly hasRanges: boolean;
-  readonly canGoBack: boolean;
-  readonly canGoForward: boolean;
-}
+  hasRanges: v.boolean(),
+  canGoBack: v.boolean(),
+  canGoForward: v.boolean(),
+});
 
-export interface GridResult {
+export type GridResult = Shape<typeof GridResult>;
+const GridResult = v.object({
   /** Counts up with every new ResultSet; windows of an older one are dropped. */
-  readonly generation: number;
-  readonly fields: readonly GridField[];
+  generation: natural,
+  fields: v.array(GridField),
   /** Rows that can be scrolled to: the limit or the matching total, whichever is less. */
-  readonly rowCount: number;
+  rowCount: natural,
   /** So many records were asked for at most. */
-  readonly limit?: number;
+  limit: v.exactOptional(natural),
   /** False while the end is not known; `rowCount` then grows with `resized`. */
-  readonly rowCountIsFinal: boolean;
+  rowCountIsFinal: v.boolean(),
   /** The first rows, as `rows` would give them: drawn without another question. */
-  readonly head: readonly (readonly WireCell[])[];
+  head: Rows,
   /** "100 of 12,501 matching records · 82 ms", composed by the host. */
-  readonly status: string;
+  status: v.string(),
   /** Server shown in the status line: host and path, or "Local files". */
-  readonly server: string;
+  server: v.string(),
   /** Accessible name of the grid: resource and query in words. */
-  readonly label: string;
+  label: v.string(),
   /** Something to know about this result, e.g. "Beyond the first page records come in _id order." */
-  readonly notice?: string;
+  notice: v.exactOptional(v.string()),
   /** The first row that can only come in another order: `continueAt` is called once it is in view, not before. */
-  readonly continuesAt?: number;
-  readonly question?: GridQuestion;
+  continuesAt: v.exactOptional(natural),
+  question: v.exactOptional(GridQuestion),
   /** As the person laid the fields out before. */
-  readonly layout?: FieldLayout;
+  layout: v.exactOptional(FieldLayout),
   /** Changed values of a restored panel start where the person was. */
-  readonly saved: SavedPanel;
-}
+  saved: SavedPanel,
+});
 
 /** A button that the host makes; `act` says that it was pressed. */
-export interface GridOffer {
-  readonly id: string;
-  readonly label: string;
-}
+export type GridOffer = Shape<typeof GridOffer>;
+const GridOffer = v.object({ id: v.string(), label: v.string() });
 
-export interface GridProblem {
+export type GridProblem = Shape<typeof GridProblem>;
+const GridProblem = v.object({
   /** What happened, to which server. */
-  readonly message: string;
+  message: v.string(),
   /** What is kept and what to do next. */
-  readonly hint: string;
-  readonly actions: readonly ('retry' | 'setToken' | 'editQuery' | 'showLog')[];
+  hint: v.string(),
+  actions: v.array(v.picklist(['retry', 'setToken', 'editQuery', 'showLog'])),
   /** Ways on that belong to this problem alone; they come first. */
-  readonly offers?: readonly GridOffer[];
+  offers: v.exactOptional(v.array(GridOffer)),
   /** There is a question before the one that failed. */
-  readonly canGoBack?: boolean;
-}
+  canGoBack: v.exactOptional(v.boolean()),
+});
 
 /** Something to know about the resource itself, whatever is asked of it. */
-export interface GridNotice {
+export type GridNotice = Shape<typeof GridNotice>;
+const GridNotice = v.object({
   /** There is one of a kind at a time; its text may change while it stands. */
-  readonly kind: string;
-  readonly text: string;
-  readonly offers: readonly GridOffer[];
-}
+  kind: v.string(),
+  text: v.string(),
+  offers: v.array(GridOffer),
+});
 
-/** Served by the host, called by the grid. */
-export interface GridHost {
-  /** `saved`: what the panel had kept, for an editor that VS Code restores by its file alone. */
-  ready(saved: SavedPanel | null): GridInit;
-  /** Rows `first` (inclusive) to `last` (exclusive), at most 200; fewer at the end of data. */
-  rows(generation: number, first: number, last: number): readonly (readonly WireCell[])[];
-  /** One whole record, nothing cut. */
-  record(generation: number, row: number): readonly WireCell[];
-  /** A row from `continuesAt` on came into view: a new result follows, in an order that can go on. */
-  continueAt(generation: number): void;
-  find(generation: number, question: FindQuestion): FindAnswer;
-  /** A link in a value: http, https or mailto. The host asks before it opens anything. */
-  openLink(url: string): void;
-  /** One record as JSON, in an editor. */
-  openRecord(generation: number, row: number): void;
-  /** Asks another question, made of the one that this result answers. Rejects, in words, what can't be asked. */
-  change(generation: number, change: QueryChange): void;
-  goBack(): void;
-  goForward(): void;
-  frequentValues(generation: number, field: string): FrequentValues;
-  /**
-   * Of the field at this place of the result: over the loaded records without a question, or over all that match
-   * (`counted` then tells how far that is). Rejects in words where they can't be counted.
-   */
-  statistics(generation: number, field: number, ofAll: boolean): FieldStatistics;
-  retry(): void;
-  cancel(): void;
-  act(offer: string): void;
+/** Calls of the page about running a query and its records (RunningController). */
+export type RunningCalls = typeof RunningCalls;
+export const RunningCalls = {
+  /** What the page had kept, for an editor that VS Code restores by its file alone. */
+  ready: call([v.fallback(v.nullable(SavedPanel), null)], GridInit),
+  /** Of a generation: rows from the first to before the last, at most 200; fewer at the end of data. */
+  rows: call([natural, natural, natural], Rows),
+  /** Of a generation: one whole record, nothing cut. */
+  record: call([natural, natural], v.custom<readonly WireCell[]>(Array.isArray)),
+  /** Of a generation: a row from `continuesAt` on came into view. A new result follows, in an order that can go on. */
+  continueAt: call([natural]),
+  retry: call([]),
+  cancel: call([]),
+  /** The button of an offer, by its id. */
+  act: call([v.string()]),
   /** The question whose answer is shown. */
-  editQuery(): void;
+  editQuery: call([]),
   /** The question that was asked last, and brought no records. */
-  editAsked(): void;
-  exportJson(): void;
-  setToken(): void;
-  showLog(): void;
-  /** A person laid the fields out in another way: remembered for the resource. */
-  layoutChanged(layout: FieldLayout): void;
-  copyText(text: string): void;
-  /** Copies more than one cell, loaded or not. */
-  copyCells(generation: number, range: SelectedRange): void;
-  /** What is selected now: copying by a command, and the summary in the status bar, take it. */
-  selected(generation: number, range: SelectedRange): void;
-  /** Sums up everything that is selected, be it loaded or not: a new `summary` follows. */
-  sumAll(): void;
-  /** The keys of commands are the panel's now, or not any more. Resolves when VS Code knows. */
-  focused(hasFocus: boolean): void;
-}
+  editAsked: call([]),
+  setToken: call([]),
+  showLog: call([]),
+  /** Whether the keys of commands are the panel's now. Resolves when VS Code knows. */
+  focused: call([v.boolean()]),
+} satisfies Api;
 
-/** Served by the grid, called by the host. */
-export interface GridPanelView {
-  /** A run began; the last good records stay visible, dimmed. */
-  loading(label: string): void;
-  result(result: GridResult): void;
+/** Calls of the page that look at the result in another way (ExploringController). The first argument is a generation. */
+export type ExploringCalls = typeof ExploringCalls;
+export const ExploringCalls = {
+  /** Asks another question, made of the one that this result answers. Rejects, in words, what can't be asked. */
+  change: call([natural, QueryChange]),
+  goBack: call([]),
+  goForward: call([]),
+  find: call([natural, FindQuestion], FindAnswer),
+  frequentValues: call([natural, text], FrequentValues),
+  /**
+   * Of the field at this place of the result: over all that match (`counted` then tells how far that is), or over the
+   * loaded records without a question. Rejects in words where they can't be counted.
+   */
+  statistics: call([natural, natural, v.boolean()], FieldStatistics),
+  /** A person laid the fields out in another way: remembered for the resource. */
+  layoutChanged: call([FieldLayout]),
+} satisfies Api;
+
+/** Calls of the page about selected records and values (SelectingController). */
+export type SelectingCalls = typeof SelectingCalls;
+export const SelectingCalls = {
+  /** Of a generation. Copying by a command, and the summary in the status bar, take it. */
+  selected: call([natural, SelectedRange]),
+  /** Sums up everything that is selected, be it loaded or not: a new `summary` follows. */
+  sumAll: call([]),
+  /** Of a generation: copies more than one cell, loaded or not. */
+  copyCells: call([natural, SelectedRange]),
+  copyText: call([text]),
+  /** Of a generation: one record as JSON, in an editor. */
+  openRecord: call([natural, natural]),
+  /** A link in a value: http, https or mailto. The host asks before it opens anything. */
+  openLink: call([text]),
+  exportJson: call([]),
+} satisfies Api;
+
+/** Served by the host, called by the page. */
+export type GridHost = typeof GridHost;
+export const GridHost = { ...RunningCalls, ...ExploringCalls, ...SelectingCalls };
+
+/** Served by the page, called by the host. */
+export type GridPanelView = typeof GridPanelView;
+export const GridPanelView = {
+  /** A run began; the last good records stay visible, dimmed. Its label. */
+  loading: call([v.string()]),
+  result: call([GridResult]),
   /** The last good records stay. */
-  failed(problem: GridProblem): void;
-  cancelled(message: string): void;
-  resized(generation: number, rowCount: number, isFinal: boolean, status: string): void;
-  notice(generation: number, text: string): void;
-  /** For the statistics of a field over all records: so many were read. */
-  counted(generation: number, field: number, records: number): void;
-  /** What is selected, summed up; empty where it is one cell. `canSumAll`: there is more of it to sum up (`sumAll`). */
-  summary(generation: number, text: string, canSumAll: boolean): void;
+  failed: call([GridProblem]),
+  cancelled: call([v.string()]),
+  /** Of a generation: how many rows there are, whether that is final, and the status. */
+  resized: call([natural, natural, v.boolean(), v.string()]),
+  /** Of a generation: its notice. */
+  notice: call([natural, v.string()]),
+  /** Of a generation and a field, for its statistics over all records: so many were read. */
+  counted: call([natural, natural, natural]),
+  /** Of a generation: what is selected, summed up; empty where it is one cell. Whether there is more to sum up (`sumAll`). */
+  summary: call([natural, v.string(), v.boolean()]),
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
-  about(notices: readonly GridNotice[]): void;
+  about: call([v.array(GridNotice)]),
   /** Rows that could not be loaded are asked for again. */
-  retryRows(): void;
+  retryRows: call([]),
   /** The settings of how records are drawn have changed. */
-  look(look: GridLook): void;
+  look: call([GridLook]),
   /** A command was given while the panel is in front. */
-  perform(action: GridAction): void;
-  /** Resolves when the host has heard (`selected`) what is selected now: it hears of it a little after people moved. */
-  tellSelection(): Promise<void>;
+  perform: call([v.custom<GridAction>(isGridAction)]),
+  /** Resolves when the host knows (`selected`) what is selected now: the page says so a little after people moved. */
+  sendSelection: call([]),
   /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */
-  asleep(message: string, saved: SavedPanel): void;
-}
+  idle: call([v.string(), SavedPanel]),
+} satisfies Api;

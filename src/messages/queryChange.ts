@@ -1,46 +1,63 @@
 /** What a person changes in the grid about the question: the host makes a new DatastoreQuery of it and runs that. */
-import type { FilterValueDraft } from './draft.ts';
+import * as v from 'valibot';
+import { FilterValueDraft } from './draft.ts';
+import { natural, type Shape, text } from './schema.ts';
 
-export interface GridSortKey {
-  readonly field: string;
-  readonly descending: boolean;
-}
+const MAX_VALUES = 10_000;
+
+export type GridSortKey = Shape<typeof GridSortKey>;
+export const GridSortKey = v.object({ field: text, descending: v.boolean() });
 
 /** A field's condition, as far as chips and menus can show it. */
-export type FieldFilter =
-  | { readonly kind: 'values'; readonly field: string; readonly values: readonly FilterValueDraft[] }
+export type FieldFilter = Shape<typeof FieldFilter>;
+export const FieldFilter = v.variant('kind', [
+  v.object({
+    kind: v.literal('values'),
+    field: text,
+    values: v.pipe(v.array(FilterValueDraft), v.maxLength(MAX_VALUES)),
+  }),
   /** Both ends belong to the range; the texts are as typed. CKAN 2.12 and our own datastore only. */
-  | { readonly kind: 'range'; readonly field: string; readonly least?: string; readonly greatest?: string };
+  v.object({
+    kind: v.literal('range'),
+    field: text,
+    least: v.exactOptional(text),
+    greatest: v.exactOptional(text),
+  }),
+]);
 
-export type QueryChange =
+export type QueryChange = Shape<typeof QueryChange>;
+export const QueryChange = v.variant('kind', [
   /** The whole new order; empty for the server's own. */
-  | { readonly kind: 'sort'; readonly keys: readonly GridSortKey[] }
+  v.object({ kind: v.literal('sort'), keys: v.pipe(v.array(GridSortKey), v.maxLength(MAX_VALUES)) }),
   /** The whole new condition of this field. */
-  | { readonly kind: 'filter'; readonly filter: FieldFilter }
-  | { readonly kind: 'unfilter'; readonly field: string }
+  v.object({ kind: v.literal('filter'), filter: FieldFilter }),
+  v.object({ kind: v.literal('unfilter'), field: text }),
   /** The field equals the exact value of this record; `add`: or that one, beside the values that it may have already. */
-  | { readonly kind: 'filterByRecord'; readonly row: number; readonly field: string; readonly add: boolean }
-  | { readonly kind: 'clearFilters' }
+  v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
+  v.object({ kind: v.literal('clearFilters') }),
   /** Neither search nor filters nor order. */
-  | { readonly kind: 'clear' }
+  v.object({ kind: v.literal('clear') }),
   /** Searches all records on the server; empty for no search. */
-  | { readonly kind: 'search'; readonly q: string };
+  v.object({ kind: v.literal('search'), q: text }),
+]);
 
 /** A frequent value of a field, for a pick list. */
-export interface FrequentValue {
-  readonly value: FilterValueDraft;
+export type FrequentValue = Shape<typeof FrequentValue>;
+const FrequentValue = v.object({
+  value: FilterValueDraft,
   /** As it is shown. */
-  readonly label: string;
-  readonly records: number;
-}
+  label: v.string(),
+  records: natural,
+});
 
-export interface FrequentValues {
+export type FrequentValues = Shape<typeof FrequentValues>;
+export const FrequentValues = v.object({
   /** Most frequent first, at most 200. */
-  readonly values: readonly FrequentValue[];
+  values: v.array(FrequentValue),
   /** Records that were counted. */
-  readonly counted: number;
+  counted: natural,
   /** All matching records were counted, not only the loaded ones. */
-  readonly isAll: boolean;
+  isAll: v.boolean(),
   /** There are more different values than these. */
-  readonly isCut: boolean;
-}
+  isCut: v.boolean(),
+});

@@ -1,19 +1,16 @@
 /** The two ends of the calls that rpc.ts describes: a page's, and the host's. */
-import { isRpcMessage, isSessionMessage, RemoteError } from './rpc.ts';
-import type { Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
+import * as v from 'valibot';
+import { RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
+import type { Api, Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
 
 interface Waiting {
-  readonly settle: (message: RpcMessage & { rpc: 'reply' }) => void;
+  readonly onReply: (ok: boolean, value: unknown) => void;
   readonly fail: (reason: unknown) => void;
 }
 
-type AnyServed = Readonly<
-  Record<string, { check(args: readonly unknown[]): readonly unknown[]; run(...args: unknown[]): unknown }>
->;
+type SendCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
-type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
-
-export interface Endpoint<TRemote> {
+export interface Endpoint<TRemote extends Api> {
   readonly remote: Remote<TRemote>;
   /** Takes whatever the page or the host posted; what is not a message of ours is ignored. */
   readonly receive: (message: unknown) => void;
@@ -21,26 +18,28 @@ export interface Endpoint<TRemote> {
   readonly dispose: () => void;
 }
 
-export interface HostEndpoint<TRemote> extends Endpoint<TRemote> {
+export interface HostEndpoint<TRemote extends Api> extends Endpoint<TRemote> {
   /** Ends the session of a page that is gone; calls are refused until the next one opens. */
   readonly close: () => void;
 }
 
 /** A page's end: one session, as long as the page lives. */
-export function openPageEndpoint<TRemote extends object, TServed extends object>(
+export function openPageEndpoint<TRemote extends Api>(
   post: Post,
-  served: Served<TServed>,
+  remote: TRemote,
+  served: Served,
 ): Endpoint<TRemote> {
   const id = crypto.randomUUID();
   const { call, ...session } = createSession(id, post, served);
   post({ rpc: 'open', session: id } satisfies SessionMessage);
-  return { remote: remoteOf<TRemote>(call), ...session };
+  return { remote: remoteOf(remote, call), ...session };
 }
 
 /** The host's end, for one page after another. */
-export function createHostEndpoint<TRemote extends object, TServed extends object>(
+export function createHostEndpoint<TRemote extends Api>(
   post: Post,
-  served: Served<TServed>,
+  remote: TRemote,
+  served: Served,
 ): HostEndpoint<TRemote> {
   let current: Session | undefined;
   let disposed = false;
@@ -49,12 +48,12 @@ export function createHostEndpoint<TRemote extends object, TServed extends objec
     current = undefined;
   };
   return {
-    remote: remoteOf<TRemote>((method, args) =>
+    remote: remoteOf(remote, (method, args) =>
       current ? current.call(method, args) : Promise.reject(new RemoteError('The page is not there')),
     ),
     receive: (message) => {
       if (disposed) return;
-      if (!isSessionMessage(message)) {
+      if (!v.is(sessionMessage, message)) {
         current?.receive(message);
         return;
       }
@@ -69,17 +68,19 @@ export function createHostEndpoint<TRemote extends object, TServed extends objec
   };
 }
 
-interface Session extends Pick<Endpoint<never>, 'receive' | 'dispose'> {
-  readonly call: Call;
+interface Session {
+  readonly call: SendCall;
+  readonly receive: (message: unknown) => void;
+  readonly dispose: () => void;
 }
 
-function createSession(session: string, post: Post, served: AnyServed): Session {
+function createSession(session: string, post: Post, served: Served): Session {
   const waiting = new Map<number, Waiting>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
   let disposed = false;
 
-  const call: Call = (method, given) =>
+  const call: SendCall = (method, given) =>
     new Promise((resolve, reject) => {
       const last = given.at(-1);
       const signal = last instanceof AbortSignal ? last : undefined;
@@ -106,10 +107,10 @@ function createSession(session: string, post: Post, served: AnyServed): Session 
       };
       signal?.addEventListener('abort', cancel, { once: true });
       waiting.set(id, {
-        settle: (reply) => {
+        onReply: (ok, value) => {
           forget();
-          if (reply.ok) resolve(reply.value);
-          else reject(new RemoteError(String(reply.value)));
+          if (ok) resolve(value);
+          else reject(new RemoteError(String(value)));
         },
         fail: (reason) => {
           forget();
@@ -119,15 +120,16 @@ function createSession(session: string, post: Post, served: AnyServed): Session 
       post({ rpc: 'call', session, id, method, args } satisfies RpcMessage);
     });
 
-  const answer = async (id: number, method: string, args: unknown): Promise<void> => {
+  const answer = async (id: number, method: unknown, args: unknown): Promise<void> => {
     const abort = new AbortController();
     running.set(id, abort);
     let ok = true;
     let value: unknown;
     try {
-      const entry = Object.hasOwn(served, method) ? served[method] : undefined;
-      if (!entry || !Array.isArray(args)) throw new TypeError(`No such call: ${method}`);
-      value = await entry.run(...entry.check(args as readonly unknown[]), abort.signal);
+      const serveCall =
+        typeof method === 'string' && Object.hasOwn(served, method) ? served[method] : undefined;
+      if (!serveCall) throw new TypeError(`No such call: ${String(method)}`);
+      value = await serveCall(args, abort.signal);
     } catch (error) {
       ok = false;
       value = error instanceof Error ? error.message : String(error);
@@ -140,9 +142,9 @@ function createSession(session: string, post: Post, served: AnyServed): Session 
   return {
     call,
     receive: (message) => {
-      if (disposed || !isRpcMessage(message) || message.session !== session) return;
+      if (disposed || !v.is(rpcMessage, message) || message.session !== session) return;
       if (message.rpc === 'call') void answer(message.id, message.method, message.args);
-      else if (message.rpc === 'reply') waiting.get(message.id)?.settle(message);
+      else if (message.rpc === 'reply') waiting.get(message.id)?.onReply(message.ok === true, message.value);
       else running.get(message.id)?.abort();
     },
     dispose: () => {
@@ -153,18 +155,10 @@ function createSession(session: string, post: Post, served: AnyServed): Session 
   };
 }
 
-function remoteOf<T>(call: Call): Remote<T> {
-  const functions = new Map<string, (...args: unknown[]) => Promise<unknown>>();
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => {
-        // `then` must stay absent, or awaiting a remote would call it.
-        if (typeof name !== 'string' || name === 'then') return undefined;
-        let made = functions.get(name);
-        if (!made) functions.set(name, (made = (...args) => call(name, args)));
-        return made;
-      },
-    },
-  ) as Remote<T>;
+function remoteOf<T extends Api>(api: T, call: SendCall): Remote<T> {
+  const entries = Object.entries(api).map(([name, { answer }]) => [
+    name,
+    async (...args: unknown[]) => v.parse(answer, await call(name, args)),
+  ]);
+  return Object.fromEntries(entries) as Remote<T>;
 }

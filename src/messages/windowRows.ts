@@ -1,6 +1,7 @@
 /** Cells in a window, so that a window of a thousand fields is no bigger a message than one of a few. */
 const WINDOW_CELLS = 20_000;
-const MOST_ROWS = 200;
+/** In any window. */
+export const MOST_ROWS = 200;
 const FEWEST_ROWS = 10;
 
 /** How many rows of so many fields cross to the grid at once. */

@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  type GridLook,
-  isBooleanFormat,
-  isDateFormat,
-  isDensity,
-  isNumberFormat,
-} from '../messages/gridLook.ts';
+import * as v from 'valibot';
+import { GridLook } from '../messages/gridLook.ts';
 import { DisposableStore } from './disposables.ts';
 
 /** A setting. Its default comes from the manifest; a value of the wrong shape counts as not set. */
@@ -47,11 +42,11 @@ export class ConfigValue<T> implements vscode.Disposable {
 /** How grids draw records: the settings `datastoreExplorer.grid.*` as one. */
 export class GridLookSetting implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #density = this.#store.add(new ConfigValue('datastoreExplorer.grid.density', isDensity));
-  readonly #zebra = this.#store.add(new ConfigValue('datastoreExplorer.grid.zebra', isSwitch));
-  readonly #numbers = this.#store.add(new ConfigValue('datastoreExplorer.grid.numbers', isNumberFormat));
-  readonly #dates = this.#store.add(new ConfigValue('datastoreExplorer.grid.dates', isDateFormat));
-  readonly #booleans = this.#store.add(new ConfigValue('datastoreExplorer.grid.booleans', isBooleanFormat));
+  readonly #density = this.#store.add(lookSetting('density'));
+  readonly #zebra = this.#store.add(lookSetting('zebra'));
+  readonly #numbers = this.#store.add(lookSetting('numbers'));
+  readonly #dates = this.#store.add(lookSetting('dates'));
+  readonly #booleans = this.#store.add(lookSetting('booleans'));
   readonly #changed = this.#store.add(new vscode.EventEmitter<GridLook>());
   readonly onDidChange = this.#changed.event;
 
@@ -75,8 +70,9 @@ export class GridLookSetting implements vscode.Disposable {
   }
 }
 
-function isSwitch(value: unknown): value is boolean {
-  return typeof value === 'boolean';
+function lookSetting<K extends keyof GridLook>(name: K): ConfigValue<GridLook[K]> {
+  const accepts = (value: unknown): value is GridLook[K] => v.is(GridLook.entries[name], value);
+  return new ConfigValue(`datastoreExplorer.grid.${name}`, accepts);
 }
 
 /** Every setting of the extension. Readers get one of these, never `getConfiguration`. */

@@ -1,21 +1,22 @@
 import type { WebviewPanel, WebviewView } from 'vscode';
 import { type Disposing, DisposableStore } from './disposables.ts';
-import type { Remote, Served } from '../messages/rpc.ts';
+import type { Api, Remote, Served } from '../messages/rpc.ts';
 import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
-export interface WebviewLink<TRemote> extends Disposing {
+export interface WebviewLink<TRemote extends Api> extends Disposing {
   readonly remote: Remote<TRemote>;
 }
 
 /** Calls to and from the pages of one webview, until it is disposed. */
-export function linkWebview<TRemote extends object, TServed extends object>(
+export function linkWebview<TRemote extends Api>(
   holder: WebviewPanel | WebviewView,
-  served: Served<TServed>,
+  remote: TRemote,
+  served: Served,
 ): WebviewLink<TRemote> {
   const { webview } = holder;
   const store = new DisposableStore();
   const endpoint = store.add(
-    createHostEndpoint<TRemote, TServed>((message) => void webview.postMessage(message), served),
+    createHostEndpoint((message) => void webview.postMessage(message), remote, served),
   );
   const onDidChange =
     'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;

@@ -12,21 +12,20 @@ import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/webviewLink.ts';
 import { translated } from '../platform/words.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
-import type {
-  DraftCheck,
-  FieldChoice,
-  FilterConversion,
+import {
+  type DraftCheck,
+  type FieldChoice,
+  type FilterConversion,
   FormHost,
-  FormInit,
+  type FormInit,
   FormView,
-  RunState,
+  type RunState,
 } from '../messages/formProtocol.ts';
 import { FORM_STRINGS } from '../messages/formStrings.ts';
-import type { Remote } from '../messages/rpc.ts';
+import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import type { AnsweredQuery, QueryRecords } from './queryPorts.ts';
-import { servedQuery } from './servedQuery.ts';
 
 export interface QueryControllerDeps {
   readonly portals: PortalPort;
@@ -43,7 +42,7 @@ interface Target {
 }
 
 /** The host's side of one query form. Lives as long as its view, through any number of page loads. */
-export class QueryController implements vscode.Disposable {
+export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly #deps: QueryControllerDeps;
   readonly #store = new DisposableStore();
   #view: Remote<FormView> | undefined;
@@ -65,7 +64,7 @@ export class QueryController implements vscode.Disposable {
 
   /** Serves this webview from now on. */
   attach(holder: vscode.WebviewView | vscode.WebviewPanel): Disposing {
-    const link = linkWebview<FormView, FormHost>(holder, servedQuery(this));
+    const link = linkWebview(holder, FormView, serve(FormHost, this));
     this.#view = link.remote;
     return {
       dispose: () => {

@@ -46,9 +46,9 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
         if (!closed.signal.aborted) this.#failures.note('Grid', error);
       });
     };
-    const ready = panel.controller.onDidReady((kept) => {
+    const ready = panel.controller.running.onDidReady((kept) => {
       // The page comes back whenever its tab does; it is asked for its records once.
-      if (!panel.controller.isAsleep) return;
+      if (panel.controller.running.screen.state.kind !== 'idle') return;
       saved = kept;
       start();
     });
@@ -66,7 +66,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
 
   /** What was asked here last, or everything. A failure is shown in the panel itself. */
   async #ask(
-    { controller }: RecordsTab,
+    { controller: { running } }: RecordsTab,
     uri: vscode.Uri,
     saved: RestoredPanel | undefined,
     signal: AbortSignal,
@@ -74,7 +74,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     const { resourceId } = await this.#files.resourceOf(uri, saved?.query.resourceId, signal);
     const known = saved?.query.resourceId === resourceId ? saved : undefined;
     const query = known?.query ?? { resourceId };
-    if (known !== undefined) controller.exploration.restore(known.history);
-    await controller.run(query, signal);
+    if (known !== undefined) running.exploration.restore(known.history);
+    await running.run(query, signal);
   }
 }

@@ -9,19 +9,20 @@ import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
 import { statusText } from './resultText.ts';
 
 /** A page that says nothing for so long is not there. */
-const SETTLE_MS = 1000;
+const SELECTION_MS = 1000;
 
 /** Who has something to say above the records: the resource, its portal's address, rows that did not come. */
 export type NoticeSource = 'resource' | 'address' | 'rows';
 
 /** What is said beside, or instead of, the last good records. */
 export type ScreenState =
-  | { readonly kind: 'ready' | 'cancelled' | 'asleep' }
+  /** `idle`: a restored panel that has not asked yet. */
+  | { readonly kind: 'ready' | 'cancelled' | 'idle' }
   /** `label`: what is asked, in one line. */
   | { readonly kind: 'loading'; readonly label: string }
   | { readonly kind: 'failed'; readonly problem: GridProblem };
 
-export interface ScreenWords {
+export interface ScreenOptions {
   resource(): string;
   saved(): SavedPanel;
   retry(): void;
@@ -30,16 +31,16 @@ export interface ScreenWords {
 /** What a panel shows, kept for a page that loads again: VS Code throws a hidden tab's page away. */
 export class GridScreen {
   readonly offers = new Offers();
-  readonly #words: ScreenWords;
+  readonly #options: ScreenOptions;
   #attached: Remote<GridPanelView> | undefined;
   /** Once its page is there: what is sent before would be drawn twice. */
   #view: Remote<GridPanelView> | undefined;
-  #state: ScreenState = { kind: 'asleep' };
+  #state: ScreenState = { kind: 'idle' };
   #shown: ShownResult | undefined;
   readonly #notices = new Map<NoticeSource, readonly ResourceNotice[]>();
 
-  constructor(words: ScreenWords) {
-    this.#words = words;
+  constructor(options: ScreenOptions) {
+    this.#options = options;
   }
 
   get state(): ScreenState {
@@ -51,17 +52,23 @@ export class GridScreen {
     return this.#shown;
   }
 
+  /** Of this generation. Throws when it was replaced. */
+  current(generation: number): ShownResult {
+    if (this.#shown?.generation !== generation) throw new Error('This result was replaced');
+    return this.#shown;
+  }
+
   attach(view: Remote<GridPanelView>): void {
     this.#attached = view;
   }
 
-  /** Another page loads: what it is to know it hears when it is there. */
+  /** Another page loads: it gets everything once it is there. */
   expectPage(): void {
     this.#view = undefined;
   }
 
   /** The page is there and knows nothing yet. */
-  greet(): void {
+  sendAll(): void {
     this.#view = this.#attached;
     // The last words are those that a screen reader gets to say: how many records there are.
     this.#sendNotices();
@@ -111,15 +118,15 @@ export class GridScreen {
     if (this.#view !== undefined) post(this.#view.perform(action));
   }
 
-  /** Resolves when the grid has told what is selected in it now. */
-  async settle(): Promise<void> {
-    // A page that is only just loading has nothing newer than what it told before.
-    await this.#view?.tellSelection(AbortSignal.timeout(SETTLE_MS)).catch(() => undefined);
+  /** Resolves when the page has said what is selected in it now. */
+  async syncSelection(): Promise<void> {
+    // A page that is only just loading has nothing newer than what it said before.
+    await this.#view?.sendSelection(AbortSignal.timeout(SELECTION_MS)).catch(() => undefined);
   }
 
   #sendNotices(): void {
     if (this.#view === undefined) return;
-    const again = (): void => this.#words.retry();
+    const again = (): void => this.#options.retry();
     const notices = [...this.#notices.values()].flat().map(({ kind, text, actions }) => {
       const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
       return { kind, text, offers: this.offers.replace(kind, offered) };
@@ -139,7 +146,7 @@ export class GridScreen {
     if (state.kind === 'loading') post(view.loading(state.label));
     else if (state.kind === 'failed') post(view.failed(state.problem));
     else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
-    else post(view.asleep(sleepText(this.#words.resource()), this.#words.saved()));
+    else post(view.idle(idleText(this.#options.resource()), this.#options.saved()));
   }
 
   #sendChanges(shown: ShownResult): void {
@@ -152,7 +159,7 @@ export class GridScreen {
   }
 }
 
-function sleepText(resource: string): string {
+function idleText(resource: string): string {
   return vscode.workspace.isTrusted
     ? vscode.l10n.t('The records of {0} are not loaded.', resource)
     : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', resource);

@@ -1,16 +1,18 @@
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
+import { FieldLayout } from '../messages/fieldLayout.ts';
+import type { Shape } from '../messages/schema.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
-import { type FieldLayout, isFieldLayout } from '../messages/fieldLayout.ts';
-import { isText, membersOf } from '../base/shape.ts';
 
 const KEY = 'layouts';
 const KEPT = 200;
 /** Of all layouts, in UTF-16 units: VS Code holds what we keep in memory, in every window. */
 const BUDGET = 500_000;
 
-interface Entry extends ResourceRef {
-  readonly layout: FieldLayout;
-}
+type Entry = Shape<typeof Entry>;
+const Entry = v.object({ portalId: v.string(), resourceId: v.string(), layout: FieldLayout });
+
+const Stored = v.object({ version: v.literal(1), entries: v.array(v.unknown()) });
 
 /** How the fields of each resource lie in the grid, those last changed first. The rarely changed ones go. */
 export class LayoutStore {
@@ -34,17 +36,13 @@ export class LayoutStore {
 
   /** Read anew each time: another window may have changed it. */
   get #entries(): readonly Entry[] {
-    const { version, entries } = membersOf<{ version: number; entries: unknown[] }>(this.#state.get(KEY));
-    return version === 1 && Array.isArray(entries) ? entries.filter(isEntry) : [];
+    const stored = v.safeParse(Stored, this.#state.get(KEY));
+    // One that can't be read leaves the others alone.
+    return stored.success ? stored.output.entries.filter((entry) => v.is(Entry, entry)) : [];
   }
 }
 
 function affordable(entries: readonly Entry[]): readonly Entry[] {
   let size = 0;
   return entries.slice(0, KEPT).filter((entry) => (size += JSON.stringify(entry).length) <= BUDGET);
-}
-
-function isEntry(value: unknown): value is Entry {
-  const { portalId, resourceId, layout } = membersOf<Entry>(value);
-  return isText(portalId) && isText(resourceId) && isFieldLayout(layout);
 }

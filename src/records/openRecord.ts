@@ -37,10 +37,6 @@ export async function openRecord(
   await actions.showText(safeFileName(`${resource} ${String(row + 1)}`, 'json'), text);
 }
 
-export function noRecord(): Problem {
-  return new Problem(vscode.l10n.t('No record is selected.'), vscode.l10n.t('Move to a record in the grid.'));
-}
-
 const INDENT = '  ';
 const NEWLINE = `\n${INDENT}`;
 

@@ -1,6 +1,6 @@
-/** What a panel says above the records that it shows. */
+/** What a panel says of failures, and of records that are not what the portal has now. */
 import { l10n } from 'vscode';
-import type { FailureWords } from '../platform/failures.ts';
+import type { Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
 import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 
@@ -25,7 +25,7 @@ export function rowsNotice(
 ): ResourceNotice {
   return {
     kind: 'rows',
-    text: `${message} ${hint}`.trim(),
+    text: sentence({ message, hint }),
     actions: [
       ...actions.map(({ label, run }) => ({ label, does: run })),
       ...(offersToken ? [{ label: l10n.t('Set API Token…'), does: setToken }] : []),
@@ -46,4 +46,18 @@ export function runProblem(
     'showLog',
   ];
   return { message, hint, actions, offers, canGoBack };
+}
+
+/** Rejects with a sentence that people can read. */
+export async function inWords<T>(work: Promise<T>, failures: Failures, signal: AbortSignal): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error(sentence(failures.note('Records', error)), { cause: error });
+  }
+}
+
+export function sentence({ message, hint }: Pick<FailureWords, 'message' | 'hint'>): string {
+  return `${message} ${hint}`.trim();
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
@@ -28,33 +27,21 @@ export class RecordsTab implements vscode.Disposable {
     this.#panel = this.#store.add(panel);
     this.controller = this.#store.add(new RecordsController(portalId, query, deps));
     this.#store.add(this.controller.attach(panel));
-    if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.wake()));
+    if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     if (!isFileEditor) {
-      this.#store.add(this.controller.onDidAnswer(() => this.#nameTab()));
+      this.#store.add(this.controller.running.onDidAnswer(() => this.#nameTab()));
       panel.iconPath = tabIcon(deps.extensionUri, 'records');
       this.#nameTab();
     }
     writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
   }
 
-  get portalId(): string {
-    return this.controller.portalId;
-  }
-
   get ref(): ResourceRef {
-    return { portalId: this.portalId, resourceId: this.query.resourceId };
-  }
-
-  get query(): DatastoreQuery {
-    return this.controller.query;
+    return this.controller.running.ref;
   }
 
   get isActive(): boolean {
     return this.#panel.active;
-  }
-
-  run(query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
-    return this.controller.run(query, signal);
   }
 
   show(): void {
@@ -62,9 +49,10 @@ export class RecordsTab implements vscode.Disposable {
   }
 
   /** A restored tab asks only once it is visible, in a trusted window: nothing is asked at startup. */
-  wake(): void {
-    if (this.controller.isAsleep && this.#panel.visible && vscode.workspace.isTrusted)
-      this.controller.retry();
+  runWhenVisible(): void {
+    const { running } = this.controller;
+    if (running.screen.state.kind === 'idle' && this.#panel.visible && vscode.workspace.isTrusted)
+      running.retry();
   }
 
   dispose(): void {
@@ -72,6 +60,6 @@ export class RecordsTab implements vscode.Disposable {
   }
 
   #nameTab(): void {
-    this.#panel.title = plainLabel(vscode.l10n.t('{0} — Records', this.controller.names.resource));
+    this.#panel.title = plainLabel(vscode.l10n.t('{0} — Records', this.controller.running.names.resource));
   }
 }

@@ -5,8 +5,9 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { Answered, RecordsControllerDeps } from './recordsController.ts';
+import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab } from './recordsTab.ts';
+import type { Answered } from './runningController.ts';
 import { readSavedPanel } from './savedPanel.ts';
 
 const VIEW_TYPE = 'datastoreExplorer.records';
@@ -33,7 +34,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     this.#store.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const panel of this.#panels) panel.wake();
+        for (const panel of this.#panels) panel.runWhenVisible();
       }),
     );
   }
@@ -43,11 +44,11 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
-  /** See RecordsController.run. */
+  /** See RunningController.run. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
     const panel = this.#panelFor(portalId, query);
     panel.show();
-    return panel.run(query, signal);
+    return panel.controller.running.run(query, signal);
   }
 
   /**
@@ -74,8 +75,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       return;
     }
     const adopted = this.#adopt(panel, portalId, query);
-    adopted.controller.exploration.restore(restored.history);
-    adopted.wake();
+    adopted.controller.running.exploration.restore(restored.history);
+    adopted.runWhenVisible();
   }
 
   /** VS Code opened an editor of ours for a file; whoever calls says when to ask. */
@@ -84,7 +85,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   closePortal(portalId: string): void {
-    for (const panel of [...this.#panels]) if (panel.portalId === portalId) panel.dispose();
+    for (const panel of [...this.#panels]) if (panel.ref.portalId === portalId) panel.dispose();
   }
 
   shows(ref: ResourceRef): boolean {
@@ -116,21 +117,21 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   ): RecordsTab {
     const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
-    panel.controller.onDidAnswer((answered) => {
+    panel.controller.running.onDidAnswer((answered) => {
       this.#answered.fire({ portalId, ...answered });
-      this.#sayWhatIsActive();
+      this.#updateContext();
     });
-    webviewPanel.onDidChangeViewState(() => this.#sayWhatIsActive());
+    webviewPanel.onDidChangeViewState(() => this.#updateContext());
     webviewPanel.onDidDispose(() => {
       this.#panels.delete(panel);
       panel.dispose();
-      this.#sayWhatIsActive();
+      this.#updateContext();
     });
     return panel;
   }
 
-  /** For the menus. */
-  #sayWhatIsActive(): void {
+  /** Menus depend on where the records of the active tab come from. */
+  #updateContext(): void {
     const source = this.active && this.#deps.portals.sourceOf(this.active.ref);
     void vscode.commands.executeCommand('setContext', 'datastoreExplorer.recordsSource', source);
   }

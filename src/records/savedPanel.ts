@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import { conditionsOf, filtersJson } from '../datastore/query/conditions.ts';
-import type { DatastoreQuery, SortKey } from '../datastore/query/query.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
-import type { SavedPanel } from '../messages/gridProtocol.ts';
+import { SavedPanel } from '../messages/gridProtocol.ts';
+import { natural } from '../messages/schema.ts';
 import { holdsSecret } from '../base/secretText.ts';
-import { isObject, isText } from '../base/shape.ts';
 
 /** A panel that can ask again what it asked before. */
 export interface RestoredPanel {
@@ -43,25 +44,23 @@ function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel[
     : { queries: texts.slice(dropped), place: place - dropped };
 }
 
-/** `state`: what the panel's webview had saved, `{ saved: SavedPanel, … }`. Undefined when it can't be used. */
+/** `state`: what the panel's webview had saved (PanelState). Undefined when it can't be used. */
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
-  if (!isObject(state) || !isObject(state['saved'])) return undefined;
-  const { version, portalId, resourceId, query: text } = state['saved'];
-  if (version !== 1 || typeof portalId !== 'string' || typeof text !== 'string') return undefined;
+  const read = v.safeParse(v.object({ saved: SavedPanel }), state);
+  if (!read.success) return undefined;
+  const { portalId, resourceId, query: text, history } = read.output.saved;
   const query = readQuery(text);
-  if (query === undefined || query.resourceId !== resourceId) return undefined;
-  return { portalId, query, history: readHistory(state['saved']['history'], query) };
+  if (query?.resourceId !== resourceId) return undefined;
+  return { portalId, query, history: readHistory(history, query) };
 }
 
 /** One that does not lead to the present question, or has an entry that can't be read, is none. */
-function readHistory(saved: unknown, present: DatastoreQuery): QueryHistory {
-  if (!isObject(saved) || !isTexts(saved['queries']) || !isNatural(saved['place'])) return NO_HISTORY;
-  const queries = saved['queries'].map(readQuery).filter((query) => query !== undefined);
-  const place = saved['place'];
+function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
+  const { queries: texts, place } = saved ?? { queries: [], place: -1 };
+  const queries = texts.map(readQuery).filter((query) => query !== undefined);
   const now = queries[place];
   const isWhole =
-    queries.length === saved['queries'].length &&
-    queries.every(({ resourceId }) => resourceId === present.resourceId);
+    queries.length === texts.length && queries.every(({ resourceId }) => resourceId === present.resourceId);
   return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
 }
 
@@ -70,56 +69,28 @@ export function queryText({ filters, ...rest }: DatastoreQuery): string {
   return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
 }
 
+const KeptQuery = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    resourceId: v.string(),
+    q: v.exactOptional(v.string()),
+    filters: v.exactOptional(v.string()),
+    fields: v.exactOptional(v.array(v.string())),
+    sort: v.exactOptional(
+      v.array(
+        v.object({ field: v.string(), descending: v.boolean(), nullsLast: v.exactOptional(v.boolean()) }),
+      ),
+    ),
+    distinct: v.exactOptional(v.boolean()),
+    limit: v.exactOptional(natural),
+  }),
+);
+
 /** Of JSON text that was kept. */
 export function readQuery(text: string): DatastoreQuery | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value)) return undefined;
-  const { resourceId, q, filters, fields, sort, distinct, limit } = value;
-  if (!isText(resourceId) || !isOptional(q, isText) || !isOptional(filters, isText)) return undefined;
-  if (!isOptional(fields, isTexts) || !isOptional(sort, isSort) || !isOptional(distinct, isBoolean))
-    return undefined;
-  if (!isOptional(limit, isNatural)) return undefined;
-  return {
-    resourceId,
-    ...(q !== undefined && { q }),
-    ...(filters !== undefined && filters !== '{}' && { filters: conditionsOf(filters) }),
-    ...(fields !== undefined && { fields }),
-    ...(sort !== undefined && { sort }),
-    ...(distinct !== undefined && { distinct }),
-    ...(limit !== undefined && { limit }),
-  };
-}
-
-function isOptional<T>(value: unknown, is: (value: unknown) => value is T): value is T | undefined {
-  return value === undefined || is(value);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isText);
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
-
-function isNatural(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isSort(value: unknown): value is readonly SortKey[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (key: unknown) =>
-        isObject(key) &&
-        isText(key['field']) &&
-        isBoolean(key['descending']) &&
-        isOptional(key['nullsLast'], isBoolean),
-    )
-  );
+  const read = v.safeParse(KeptQuery, text);
+  if (!read.success) return undefined;
+  const { filters = '{}', ...rest } = read.output;
+  return { ...rest, ...(filters !== '{}' && { filters: conditionsOf(filters) }) };
 }

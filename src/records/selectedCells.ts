@@ -11,26 +11,25 @@ import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { selectionHeading, SelectionText, selectionWords } from './selectionText.ts';
-import { type SelectionSummary, summarize, summarizeLoaded, summaryText } from './selectionSummary.ts';
+import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
+import { summaryText } from './summaryText.ts';
 import { numberText } from '../base/numberText.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;
 
 export interface SelectedCellsOptions {
-  /** Hears what to say of the selection, and whether more of it can be summed up; an empty text where it is one cell. */
-  readonly tell: (summary: string, canSumAll?: boolean) => void;
-  /** Resolves when the grid has told what is selected in it now. */
-  readonly settle: () => Promise<void>;
+  /** `canSumAll`: more of it can be summed up. Empty where one cell is selected. */
+  readonly showSummary: (summary: string, canSumAll?: boolean) => void;
   /** In an editor that can only be read. */
-  readonly show: (name: string, text: string) => Promise<void>;
+  readonly showText: (name: string, text: string) => Promise<void>;
   readonly resource: () => string;
 }
 
 /** What cells are selected of. */
 export interface Selectable {
   readonly result: ResultSet;
-  /** The records come from this machine: to fetch them costs nobody anything. */
+  /** The records come from this machine: to fetch them costs nothing. */
   readonly isLocal: boolean;
   readonly partial?: PartialFile | undefined;
 }
@@ -56,12 +55,6 @@ export class SelectedCells implements vscode.Disposable {
     return lastRow > firstRow ? cursor : undefined;
   }
 
-  /** For a command, which means what people see when they give it. */
-  async settled(): Promise<this> {
-    await this.#options.settle();
-    return this;
-  }
-
   /** Takes what is selected now. */
   take(shown: Selectable, range: SelectedRange): void {
     const selection = (this.#selection = { shown, range });
@@ -69,11 +62,11 @@ export class SelectedCells implements vscode.Disposable {
     const { signal } = (this.#summing = new AbortController());
     factsOf(selection, signal).then(
       (facts) => {
-        if (!signal.aborted) this.#tellSummary(selection, facts, canSumAll(selection, facts));
+        if (!signal.aborted) this.#showSummary(selection, facts, canSumAll(selection, facts));
       },
       // Records that can't be fetched say so themselves.
       () => {
-        if (!signal.aborted) this.#options.tell('');
+        if (!signal.aborted) this.#options.showSummary('');
       },
     );
   }
@@ -94,7 +87,7 @@ export class SelectedCells implements vscode.Disposable {
         },
       ),
     );
-    if (facts !== undefined) this.#tellSummary(selection, facts, false);
+    if (facts !== undefined) this.#showSummary(selection, facts, false);
   }
 
   /** The result was replaced. */
@@ -125,7 +118,7 @@ export class SelectedCells implements vscode.Disposable {
     );
     if (copied === undefined) return;
     await vscode.env.clipboard.writeText(copied.text);
-    this.#options.tell(copiedText(copied.records, FORMATS[format].name, loadingOf(selection)));
+    this.#options.showSummary(copiedText(copied.records, FORMATS[format].name, loadingOf(selection)));
   }
 
   /** The selection as plain text, for reading aloud; records that are not loaded are fetched. Throws Problem. */
@@ -143,7 +136,7 @@ export class SelectedCells implements vscode.Disposable {
     if (read === undefined) return;
     const name = this.#options.resource();
     const heading = selectionHeading(name, read.records, range.fields.length);
-    await this.#options.show(safeFileName(name, 'txt'), `${heading}\n${read.text}`);
+    await this.#options.showText(safeFileName(name, 'txt'), `${heading}\n${read.text}`);
   }
 
   dispose(): void {
@@ -175,13 +168,13 @@ export class SelectedCells implements vscode.Disposable {
     );
   }
 
-  #tellSummary(selection: Selection, facts: SelectionSummary | undefined, canSum: boolean): void {
+  #showSummary(selection: Selection, facts: SelectionSummary | undefined, canSum: boolean): void {
     const { firstRow, lastRow, fields } = selection.range;
     const records = lastRow - firstRow;
     const cells = records * fields.length;
     const loading = loadingOf(selection);
     const what = { cells, records, ...(facts && { facts }), ...(loading !== undefined && { loading }) };
-    this.#options.tell(cells <= 1 ? '' : summaryText(what, vscode.env.language), canSum);
+    this.#options.showSummary(cells <= 1 ? '' : summaryText(what, vscode.env.language), canSum);
   }
 }
 

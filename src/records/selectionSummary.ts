@@ -1,6 +1,4 @@
 /** What a status bar says of selected cells: counts, and of numbers sum, mean, least and greatest, exactly. */
-import * as vscode from 'vscode';
-import { numberText } from '../base/numberText.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import {
   add,
@@ -8,7 +6,6 @@ import {
   decimalText,
   divide,
   isLongNumber,
-  MAX_DIGITS,
   parseDecimal,
   ZERO,
   type ExactDecimal,
@@ -39,7 +36,7 @@ export interface SelectionSummary {
 const STEP = 1000;
 const MEAN_PLACES = 6;
 
-/** Of all records in the range; those that are not loaded are asked for. `onRead` hears how many came. */
+/** Of all records in the range; those that are not loaded are asked for. `onRead` gets how many came. */
 export async function summarize(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   range: SelectedRange,
@@ -102,13 +99,13 @@ class CellTally {
         const value = record[place] ?? null;
         if (value === null) continue;
         this.#values += 1;
-        this.#numbers.take(numberOf(value, this.#isNumeric[place] === true));
+        this.#numbers.take(numberIn(value, this.#isNumeric[place] === true));
       }
     }
   }
 }
 
-function numberOf(value: ExactValue, isNumeric: boolean): string | undefined {
+function numberIn(value: ExactValue, isNumeric: boolean): string | undefined {
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   return isNumeric && typeof value === 'string' ? value : undefined;
 }
@@ -144,51 +141,4 @@ class Numbers {
       max: decimalText(this.#max),
     };
   }
-}
-
-/** What there is to say of selected cells. */
-export interface SummaryFacts {
-  readonly cells: number;
-  readonly records: number;
-  /** Absent where the cells were only counted; it may be of fewer records than are selected. */
-  readonly facts?: SelectionSummary;
-  /** The name of a file that has more records than can be selected by now. */
-  readonly loading?: string;
-}
-
-/** "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. */
-export function summaryText({ cells, records, facts, loading }: SummaryFacts, language: string): string {
-  const parts = facts === undefined ? [] : factParts(facts, language);
-  if (facts !== undefined && facts.records < records && parts.length > 0)
-    parts[0] = `${loadedText(facts.records, language)}: ${parts[0] ?? ''}`;
-  return [
-    vscode.l10n.t('{0} cells', numberText(cells, language)),
-    ...parts,
-    ...(loading === undefined ? [] : [vscode.l10n.t('{0} isn’t fully loaded', loading)]),
-  ].join(' · ');
-}
-
-function factParts(facts: SelectionSummary, language: string): string[] {
-  const { cells, values, sum, mean, min, max, longNumbers } = facts;
-  const parts: string[] = [];
-  if (values < cells) parts.push(vscode.l10n.t('{0} values', numberText(values, language)));
-  if (sum !== undefined && mean !== undefined)
-    parts.push(vscode.l10n.t('sum {0}', sum), vscode.l10n.t('mean {0}', mean));
-  if (min !== undefined && max !== undefined)
-    parts.push(vscode.l10n.t('min {0}', min), vscode.l10n.t('max {0}', max));
-  if (longNumbers !== undefined) parts.push(longNumbersText(longNumbers, language));
-  return parts;
-}
-
-function loadedText(records: number, language: string): string {
-  return records === 1
-    ? vscode.l10n.t('1 loaded record')
-    : vscode.l10n.t('{0} loaded records', numberText(records, language));
-}
-
-function longNumbersText(count: number, language: string): string {
-  const digits = numberText(MAX_DIGITS, language);
-  return count === 1
-    ? vscode.l10n.t('1 number with more than {0} digits left out', digits)
-    : vscode.l10n.t('{0} numbers with more than {1} digits left out', numberText(count, language), digits);
 }

@@ -85,7 +85,7 @@ describe('exploring', () => {
     generation += 1;
     assert.deepEqual(ckan.searches.slice(count), [body(...members)]);
   };
-  const change = (given: QueryChange) => () => controller().shown.change(generation, given, signal);
+  const change = (given: QueryChange) => () => controller().exploring.change(generation, given, signal);
   const command = (name: string) => () => vscode.commands.executeCommand(`datastoreExplorer.${name}`);
 
   it('asks anew in the same panel, back and forward by commands', async () => {
@@ -114,10 +114,10 @@ describe('exploring', () => {
 
   it('keeps the records and leads back, when the portal refuses', async () => {
     refuses = true;
-    await controller().shown.change(generation, BY_NO, signal);
+    await controller().exploring.change(generation, BY_NO, signal);
     await until(() => ckan.searches.length === 1, 'the refused question was asked');
-    await until(() => controller().exploration.canGo(-1), 'there is a way back');
-    assert.equal((await controller().shown.rows(generation, 0, 3, signal)).length, 3);
+    await until(() => controller().running.exploration.canGo(-1), 'there is a way back');
+    assert.equal((await controller().running.rows(generation, 0, 3, signal)).length, 3);
     await asks(command('goBack'));
   });
 

@@ -41,7 +41,7 @@ describe('a file reopened as a grid', () => {
     const { id } = await until(async () => (await deps.localFiles.resources())[0], 'it is read');
     assert.deepEqual(await answer, { resourceId: id });
     assert.deepEqual(tabLabels(), ['cities.csv']);
-    assert.equal(deps.panels.active?.portalId, LOCAL_PORTAL_ID);
+    assert.equal(deps.panels.active?.ref.portalId, LOCAL_PORTAL_ID);
   });
 
   it('is the panel of its resource: a run of the form is shown there', async () => {
@@ -60,7 +60,7 @@ describe('a file reopened as a grid', () => {
   it('says in the tab why it can not be read', async () => {
     await open('bad.csv', 'a,b\n1,2\n3,"4\n');
     const panel = await until(() => deps.panels.active, 'the panel is in front');
-    await until(() => !panel.controller.isAsleep, 'it was tried');
+    await until(() => panel.controller.running.screen.state.kind !== 'idle', 'it was tried');
     await until(() => deps.localFiles.imports.running.length === 0, 'the try is over');
     assert.deepEqual(await deps.localFiles.resources(), []);
     assert.deepEqual(tabLabels(), ['bad.csv']);

@@ -22,8 +22,11 @@ export async function forgetEverything({ store, tokens, localFiles }: CommandDep
 }
 
 /** The grid has told what is selected in it: what a test says is selected stays then. */
-export async function hasTold({ cells }: RecordsController): Promise<void> {
-  await until(async () => (await cells.settled()).row !== undefined, 'the grid has told what is selected');
+export async function hasTold({ selecting }: RecordsController): Promise<void> {
+  await until(
+    async () => (await selecting.latestCells()).row !== undefined,
+    'the grid has told what is selected',
+  );
 }
 
 export function tabLabels(): readonly string[] {

@@ -44,7 +44,7 @@ describe('records as text', () => {
   async function shownBy(command: string, select: { firstRow: number; lastRow: number; cursor?: number }) {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
     await hasTold(panel.controller);
-    panel.controller.selected(1, { ...select, fields: [2, 1] });
+    panel.controller.selecting.selected(1, { ...select, fields: [2, 1] });
     await vscode.commands.executeCommand(`datastoreExplorer.${command}`);
     const editor = await until(() => vscode.window.activeTextEditor, 'the text is in front');
     const { document } = editor;
@@ -57,7 +57,7 @@ describe('records as text', () => {
     const shown = { name: document.fileName, language: document.languageId, text: document.getText() };
     assert.deepEqual([document.isDirty, document.isUntitled, isReadOnly], [false, false, true]);
     // The page loads again, and tells anew what is selected in it.
-    panel.controller.cells.clear();
+    panel.controller.selecting.cells.clear();
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     return shown;
   }
@@ -114,18 +114,21 @@ describe('records as text', () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
     const asked = ckan.searches.length;
     const question = { text: 'LINES', fields: [1, 2], from: { row: 0, field: 1 }, step: 0 } as const;
-    const { match, matches } = await panel.controller.shown.find(1, question, signal);
+    const { match, matches } = await panel.controller.exploring.find(1, question, signal);
     assert.deepEqual([match, matches], [{ row: 1, field: 1, index: 0 }, 1]);
     assert.equal(ckan.searches.length, asked);
   });
 
   it('say so where a record or a result is gone', async () => {
     const panel = await until(() => deps.panels.active, 'the panel is in front');
-    await assert.rejects(panel.controller.shown.open(1, 1_000_000), /Record 1,000,001 could not be loaded/);
-    await assert.rejects(panel.controller.shown.open(99, 0), /replaced/);
+    await assert.rejects(
+      panel.controller.selecting.openRecord(1, 1_000_000),
+      /Record 1,000,001 could not be loaded/,
+    );
+    await assert.rejects(panel.controller.selecting.openRecord(99, 0), /replaced/);
     await hasTold(panel.controller);
-    panel.controller.selected(1, { firstRow: 0, lastRow: 0, fields: [1] });
-    await assert.rejects(panel.controller.openCurrentRecord(), /No record is selected/);
-    await assert.rejects(panel.controller.cells.showAsText(), /No records are selected/);
+    panel.controller.selecting.selected(1, { firstRow: 0, lastRow: 0, fields: [1] });
+    await assert.rejects(panel.controller.selecting.openCurrentRecord(), /No record is selected/);
+    await assert.rejects(panel.controller.selecting.cells.showAsText(), /No records are selected/);
   });
 });

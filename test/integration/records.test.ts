@@ -76,7 +76,7 @@ describe('records', () => {
     const range = { firstRow: 0, lastRow: 3, fields: [1, 2] };
     const { controller } = await until(() => deps.panels.active, 'the panel is in front');
     await hasTold(controller);
-    controller.selected(1, range);
+    controller.selecting.selected(1, range);
     await vscode.commands.executeCommand('datastoreExplorer.copyCells');
     assert.equal(await vscode.env.clipboard.readText(), 'art\t9007199254740993\nmath\t1.50\nart\t');
     await vscode.commands.executeCommand('datastoreExplorer.copyCellsWithHeader');
@@ -231,7 +231,7 @@ describe('records', () => {
       await assert.rejects(
         deps.panels.run(portalId, { resourceId: ID, filters: conditionsOf('{"nope":1}') }, signal),
       );
-      const rows = await panel.shown.rows(1, 0, 200, signal);
+      const rows = await panel.running.rows(1, 0, 200, signal);
       assert.deepEqual(rows, [
         [1, 'art', { n: '9007199254740993' }],
         [2, 'math', { n: '1.50' }],
@@ -261,14 +261,14 @@ describe('records', () => {
       await deps.panels.run(portalId, query, signal);
       const panel = await controller();
       const ids = async (generation: number) =>
-        (await panel.shown.rows(generation, 0, 200, signal)).map(([id]) => id);
+        (await panel.running.rows(generation, 0, 200, signal)).map(([id]) => id);
       const counting = Array.from({ length: 150 }, (_, index) => index + 1);
       assert.deepEqual(await ids(1), counting.toReversed().slice(0, 100));
       assert.equal(ckan.calls.length, 1);
-      await panel.continueAt(1);
+      await panel.running.continueAt(1);
       assert.deepEqual(await ids(2), counting);
       await assert.rejects(ids(1), { message: 'This result was replaced' });
-      assert.deepEqual(panel.query, query);
+      assert.deepEqual(panel.running.query, query);
     });
 
     it('are asked for again when a token is set after a refusal', async () => {
@@ -280,7 +280,7 @@ describe('records', () => {
         kind: 'forbidden',
       });
       const panel = await controller();
-      await panel.setToken();
+      await panel.running.setToken();
       Reflect.deleteProperty(deps.directory, 'setToken');
       await until(() => ckan.calls.length === 2, 'the portal is asked again');
       await until(

@@ -177,7 +177,7 @@ describe('Records grid', () => {
       await at.page.evaluate(async () => {
         const key = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true });
         document.activeElement?.dispatchEvent(key);
-        await window.fakeGridHost.view.tellSelection();
+        await window.fakeGridHost.view.sendSelection();
       });
       assert.deepEqual((await at.calls('selected')).at(-1)?.[1], { firstRow: 1, lastRow: 2, fields: [0] });
     });

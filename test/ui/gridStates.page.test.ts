@@ -107,7 +107,7 @@ describe('Records panel', () => {
   });
 
   it('offers to run again what is asleep, and asks nothing by itself', async () => {
-    await at.page.evaluate(() => window.fakeGridHost.asleep());
+    await at.page.evaluate(() => window.fakeGridHost.idle());
     await button('main', 'Run again').click();
     const methods = await at.page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method));
     assert.deepEqual(
@@ -232,11 +232,11 @@ describe('Records panel', () => {
   it('refuses what the host can not have meant', async () => {
     await at.showRecords();
     const refused = await at.page.evaluate(async () => {
-      const { result, failed, asleep } = window.fakeGridHost.view;
+      const { result, failed, idle } = window.fakeGridHost.view;
       const calls = [
         result({ fields: 7 } as never),
         failed({} as never),
-        asleep('Hm', { version: 2 } as never),
+        idle('Hm', { version: 2 } as never),
       ];
       return (await Promise.allSettled(calls)).map(({ status }) => status);
     });
@@ -256,7 +256,7 @@ describe('Records panel', () => {
       const left = await at.grid.evaluate((element) => element.scrollLeft);
       assert(left > 0);
       await at.page.reload();
-      await at.page.evaluate(() => window.fakeGridHost.asleep());
+      await at.page.evaluate(() => window.fakeGridHost.idle());
       await at.showRecords();
       assert.equal(await at.topRow(), 1000);
       assert.deepEqual(await at.current(), [1005, 10, 'gridcell']);

@@ -1,8 +1,8 @@
 import { render } from 'lit-html';
 import type { DraftRevision, QueryDraft } from '../../messages/draft.ts';
-import type { FormHost, FormInit, FormView } from '../../messages/formProtocol.ts';
+import type { FormHost, FormInit, FormView, RunState } from '../../messages/formProtocol.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import type { Remote } from '../../messages/rpc.ts';
+import type { Handlers, Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/hostLink.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';
@@ -24,7 +24,7 @@ interface FormControllerOptions {
 }
 
 /** Holds the state, draws it, and talks to the host. */
-export class FormController implements FormView {
+export class FormController implements Handlers<FormView> {
   readonly #root: HTMLElement;
   readonly #host: Remote<FormHost>;
   readonly #words: FormStrings;
@@ -75,7 +75,7 @@ export class FormController implements FormView {
     this.#check();
   }
 
-  runState(run: Parameters<FormView['runState']>[0]): void {
+  runState(run: RunState): void {
     const hadFocus = document.activeElement?.id === 'cancel';
     this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
     if (this.#state.run.kind === 'failed')

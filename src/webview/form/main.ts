@@ -1,17 +1,17 @@
-import type { FormHost, FormView } from '../../messages/formProtocol.ts';
+import { FormHost, FormView } from '../../messages/formProtocol.ts';
+import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { keepOwnKeys } from '../ui/ownKeys.ts';
 import './form.css';
 import { FormController } from './formController.ts';
 import { isSavedForm } from './savedForm.ts';
-import { servedForm } from './servedForm.ts';
 
 const root = document.getElementById('root');
 if (root) {
   const link = connectHost(isSavedForm);
-  const form = Promise.withResolvers<FormView>();
-  const { remote, receive } = openPageEndpoint<FormHost, FormView>(link.post, servedForm(form.promise));
+  const form = Promise.withResolvers<FormController>();
+  const { remote, receive } = openPageEndpoint(link.post, FormHost, serve(FormView, form.promise));
   link.onMessage(receive);
   keepOwnKeys();
   const init = remote.ready(link.saved?.revision ?? null);

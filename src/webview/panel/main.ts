@@ -1,4 +1,6 @@
-import type { GridHost, GridPanelView } from '../../messages/gridProtocol.ts';
+import * as v from 'valibot';
+import { GridHost, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
+import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost } from '../ui/hostLink.ts';
 import { keepOwnKeys } from '../ui/ownKeys.ts';
@@ -6,16 +8,16 @@ import { prepareFonts } from '../grid/canvasRuler.ts';
 import '../ui/frame.css';
 import '../grid/recordsGrid.css';
 import { PanelPage } from './panelPage.ts';
-import { isPanelState } from './panelState.ts';
-import { servedPanel } from './servedPanel.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  const link = connectHost(isPanelState);
-  const panel = Promise.withResolvers<GridPanelView>();
-  const { remote, receive } = openPageEndpoint<GridHost, GridPanelView>(
+  const link = connectHost((state): state is PanelState => v.is(PanelState, state));
+  const panel = Promise.withResolvers<PanelPage>();
+  const { remote, receive } = openPageEndpoint(
     link.post,
-    servedPanel(panel.promise),
+    GridHost,
+    // The host's words for the panel come with the first answer.
+    serve(GridPanelView, panel.promise),
   );
   link.onMessage(receive);
   keepOwnKeys();

@@ -10,9 +10,10 @@ import type {
   GridProblem,
   GridResult,
   GridView,
+  PanelState,
   SavedPanel,
 } from '../../messages/gridProtocol.ts';
-import type { Remote } from '../../messages/rpc.ts';
+import type { Handlers, Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/hostLink.ts';
@@ -35,7 +36,7 @@ import {
 } from './panelMessage.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { placeIn, type PanelState, START } from './panelState.ts';
+import { placeIn, START } from './restoredPlace.ts';
 import { QuestionKeys } from './questionKeys.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
@@ -52,7 +53,7 @@ export interface PanelOptions {
 const SAVE_MS = 150;
 
 /** Bar, parts, grid and status line, in whatever state the question is. */
-export class PanelPage implements GridPanelView {
+export class PanelPage implements Handlers<GridPanelView> {
   readonly #options: PanelOptions;
   readonly #context: PanelContext;
   readonly #bar: PanelBar;
@@ -185,7 +186,7 @@ export class PanelPage implements GridPanelView {
     this.#show({ tone: 'info', text: message, actions: [again, editQuery] });
   }
 
-  asleep(message: string, saved: SavedPanel): void {
+  idle(message: string, saved: SavedPanel): void {
     this.#state = { saved, view: this.#state?.view ?? START };
     this.#save();
     this.cancelled(message);
@@ -230,7 +231,7 @@ export class PanelPage implements GridPanelView {
     this.#parts.some((part) => part.perform?.(action));
   }
 
-  tellSelection(): Promise<void> {
+  sendSelection(): Promise<void> {
     // The command may put an editor in front of this one, and VS Code can lose what a page saves while it goes.
     this.#save();
     return this.#selection.flush();

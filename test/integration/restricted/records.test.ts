@@ -31,7 +31,7 @@ describe('in a folder that is not trusted', () => {
     await deps.panels.deserializeWebviewPanel(panel, { saved: savedPanel(portalId, { resourceId: 'r1' }) });
     const restored = await until(() => deps.panels.active, 'the panel is in front');
     assert.equal(panel.visible, true);
-    assert.equal(restored.controller.isAsleep, true);
+    assert.equal(restored.controller.running.screen.state.kind, 'idle');
     assert.deepEqual(ckan.calls, []);
     await vscode.commands.executeCommand('datastoreExplorer.runAgain');
     await until(() => ckan.calls.length === 1, 'the portal is asked');

@@ -11,15 +11,15 @@ import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/words.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
-import type {
-  FieldChoice,
-  FilterConversion,
+import {
+  type FieldChoice,
+  type FilterConversion,
   FormHost,
   FormView,
-  PortalChoice,
-  TokenUse,
+  type PortalChoice,
+  type TokenUse,
 } from '../../../src/messages/formProtocol.ts';
-import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 
 const portals: readonly PortalChoice[] = [
@@ -75,12 +75,6 @@ declare global {
   }
 }
 
-type Answers = {
-  readonly [K in keyof FormHost]: (
-    ...args: Parameters<FormHost[K]>
-  ) => ReturnType<FormHost[K]> | Promise<ReturnType<FormHost[K]>>;
-};
-
 const stored = (key: string): unknown => JSON.parse(sessionStorage.getItem(key) ?? 'null');
 const store = (key: string, value: unknown): void => sessionStorage.setItem(key, JSON.stringify(value));
 
@@ -96,7 +90,7 @@ const mood: Mood = {
   ...(stored('mood') as Partial<Mood> | null),
 };
 
-const host: Answers = {
+const host: Handlers<FormHost> = {
   ready: (kept) => ({
     strings: translated(FORM_STRINGS),
     portals: mood.portals,
@@ -156,22 +150,20 @@ function types(): ReadonlyMap<string, string> {
 }
 
 const served = Object.fromEntries(
-  Object.entries(host).map(([method, run]) => [
+  Object.entries(serve(FormHost, host)).map(([method, answer]): [string, Served[string]] => [
     method,
-    {
-      check: (args: readonly unknown[]) => {
-        calls.push({ method, args });
-        return args;
-      },
-      run,
+    (args, signal) => {
+      calls.push({ method, args: args as readonly unknown[] });
+      return answer(args, signal);
     },
   ]),
-) as unknown as Served<FormHost>;
+);
 
 /** Both ways through a copy and a later turn, as between processes. */
-const endpoint = createHostEndpoint<FormView, FormHost>(
+const endpoint = createHostEndpoint(
   (message) =>
     setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
+  FormView,
   served,
 );
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import type { Args } from '../../../src/messages/rpc.ts';
 import type { QueryDraft } from '../../../src/messages/draft.ts';
 import type { FormView, RunState } from '../../../src/messages/formProtocol.ts';
 import type { Theme } from '../themes.ts';
@@ -137,9 +138,10 @@ export class Form {
   }
 
   /** Calls the form as the host does. */
-  async tell<K extends keyof FormView>(method: K, ...args: Parameters<FormView[K]>): Promise<void> {
+  async tell<K extends keyof FormView>(method: K, ...args: Args<FormView[K]>): Promise<void> {
     await this.page.evaluate(
-      ([name, given]) => (window.fakeHost.view[name] as (...all: unknown[]) => Promise<void>)(...given),
+      ([name, given]) =>
+        (window.fakeHost.view[name] as (...all: readonly unknown[]) => Promise<unknown>)(...given),
       [method, args as readonly unknown[]] as const,
     );
   }

@@ -2,16 +2,16 @@
  * Stands in for the extension in the grid's page: `acquireVsCodeApi`, and a host with made-up records. A test
  * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
  */
-import type {
+import {
   GridHost,
   GridPanelView,
-  GridProblem,
-  GridQuestion,
-  GridResult,
-  SavedPanel,
+  type GridProblem,
+  type GridQuestion,
+  type GridResult,
+  type SavedPanel,
 } from '../../../src/messages/gridProtocol.ts';
 import type { FrequentValues } from '../../../src/messages/queryChange.ts';
-import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { gridStrings } from '../../../src/records/gridStrings.ts';
@@ -83,7 +83,7 @@ export interface FakeHost {
   /** Shows a result, of the next generation. */
   result(options?: ResultOptions): Promise<void>;
   refuse(problem?: Partial<GridProblem>): Promise<void>;
-  asleep(): Promise<void>;
+  idle(): Promise<void>;
   saved(): unknown;
 }
 
@@ -129,21 +129,10 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
   return promise;
 }
 
-const serve = <K extends keyof GridHost>(
-  method: K,
-  run: (...args: [...Parameters<GridHost[K]>, AbortSignal]) => unknown,
-) => ({
-  check: (args: readonly unknown[]) => {
-    if (method !== 'rows') calls.push({ method, args });
-    return args;
-  },
-  run,
-});
-
 const done = () => undefined;
-const served = {
-  ready: serve('ready', () => ({ strings: gridStrings(), language: 'en', look: PLAIN_LOOK })),
-  rows: serve('rows', (_, first, last, signal) => {
+const host: Handlers<GridHost> = {
+  ready: () => ({ strings: gridStrings(), language: 'en', look: PLAIN_LOOK }),
+  rows: (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
     signal.addEventListener('abort', () => (question.aborted = true));
@@ -153,29 +142,28 @@ const served = {
       question.answered = true;
       return Array.from({ length: last - first }, (_row, index) => sample.row(first + index));
     }, signal);
-  }),
-  record: serve('record', (_, row, signal) =>
+  },
+  record: (_, row, signal) =>
     later(() => {
       if (mood.failRecord) throw new Error('The server closed the connection.');
       return samples[mood.sample]
         .row(row)
         .map((cell) => (cell && typeof cell === 'object' && 't' in cell ? 'x'.repeat(cell.length) : cell));
     }, signal),
-  ),
-  continueAt: serve('continueAt', done),
-  find: serve('find', (_, question, signal) => later(() => fakeFind(samples[mood.sample], question), signal)),
-  openLink: serve('openLink', done),
-  openRecord: serve('openRecord', done),
-  change: serve('change', () => {
+  continueAt: done,
+  find: (_, question, signal) => later(() => fakeFind(samples[mood.sample], question), signal),
+  openLink: done,
+  openRecord: done,
+  change: () => {
     if (mood.refusal !== '') throw new Error(mood.refusal);
-  }),
-  goBack: serve('goBack', done),
-  goForward: serve('goForward', done),
-  frequentValues: serve('frequentValues', (_, _field, signal) => {
+  },
+  goBack: done,
+  goForward: done,
+  frequentValues: (_, _field, signal) => {
     signal.addEventListener('abort', () => calls.push({ method: 'stopCounting', args: [] }));
     return later(() => mood.frequent, signal);
-  }),
-  statistics: serve('statistics', async (_, field, ofAll, signal) => {
+  },
+  statistics: async (_, field, ofAll, signal) => {
     if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
     signal.throwIfAborted();
     if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');
@@ -185,30 +173,41 @@ const served = {
       ofAll ? rowCount : Math.min(1000, rowCount),
       rowCount,
     );
-  }),
-  act: serve('act', done),
-  retry: serve('retry', done),
-  cancel: serve('cancel', done),
-  editQuery: serve('editQuery', done),
-  editAsked: serve('editAsked', done),
-  exportJson: serve('exportJson', done),
-  setToken: serve('setToken', done),
-  showLog: serve('showLog', done),
-  layoutChanged: serve('layoutChanged', done),
-  copyText: serve('copyText', done),
-  copyCells: serve('copyCells', done),
-  selected: serve('selected', done),
-  sumAll: serve('sumAll', done),
-  focused: serve('focused', done),
-} as unknown as Served<GridHost>;
+  },
+  act: done,
+  retry: done,
+  cancel: done,
+  editQuery: done,
+  editAsked: done,
+  exportJson: done,
+  setToken: done,
+  showLog: done,
+  layoutChanged: done,
+  copyText: done,
+  copyCells: done,
+  selected: done,
+  sumAll: done,
+  focused: done,
+};
 
-const endpoint = createHostEndpoint<GridPanelView, GridHost>(
+const served = Object.fromEntries(
+  Object.entries(serve(GridHost, host)).map(([method, answer]): [string, Served[string]] => [
+    method,
+    (args, signal) => {
+      if (method !== 'rows') calls.push({ method, args: args as readonly unknown[] });
+      return answer(args, signal);
+    },
+  ]),
+);
+
+const endpoint = createHostEndpoint(
   (message) => window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
+  GridPanelView,
   served,
 );
 const view = endpoint.remote;
 
-const host: FakeHost = {
+const fake: FakeHost = {
   calls,
   asked,
   mood,
@@ -231,16 +230,16 @@ const host: FakeHost = {
     });
   },
   refuse: (problem) => view.failed({ ...REFUSED, ...problem }),
-  asleep: () => view.asleep('These records were not asked for again yet.', SAVED),
+  idle: () => view.idle('These records were not asked for again yet.', SAVED),
   saved: () => JSON.parse(sessionStorage.getItem('saved') ?? 'null') as unknown,
 };
 
 Object.assign(window, {
-  fakeGridHost: host,
+  fakeGridHost: fake,
   createRecordsGrid: createBareGrid,
   acquireVsCodeApi: () => ({
     postMessage: (message: unknown) => queueMicrotask(() => endpoint.receive(structuredClone(message))),
-    getState: () => host.saved() ?? undefined,
+    getState: () => fake.saved() ?? undefined,
     setState: (state: unknown) => sessionStorage.setItem('saved', JSON.stringify(state)),
   }),
 });

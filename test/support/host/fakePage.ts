@@ -1,42 +1,24 @@
-/** A grid's page without a browser: keeps what the host tells it, and calls the host. */
+/** A grid's page without a browser: keeps what the host sends it, and calls the host. */
 import type { WebviewPanel } from 'vscode';
-import type { GridHost, GridNotice, GridPanelView } from '../../../src/messages/gridProtocol.ts';
-import type { Remote, Served } from '../../../src/messages/rpc.ts';
+import { GridHost, type GridNotice, GridPanelView } from '../../../src/messages/gridProtocol.ts';
+import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
 import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import type { RecordsController } from '../../../src/records/recordsController.ts';
 import { EventEmitter } from './vscode.ts';
 
-const METHODS: readonly (keyof GridPanelView)[] = [
-  'loading',
-  'result',
-  'failed',
-  'cancelled',
-  'resized',
-  'notice',
-  'counted',
-  'summary',
-  'about',
-  'retryRows',
-  'look',
-  'perform',
-  'tellSelection',
-  'asleep',
-];
-
-type Told = {
-  readonly [K in keyof GridPanelView]: {
-    readonly method: K;
-    readonly args: Parameters<GridPanelView[K]>;
-  };
-}[keyof GridPanelView];
+/** What the page was sent, by the name of the call. */
+type Received = { [K in keyof GridPanelView]: Args<GridPanelView[K]> };
+type Message = {
+  readonly [K in keyof Received]: { readonly method: K; readonly args: Received[K] };
+}[keyof Received];
 
 export interface FakePage {
   readonly host: Remote<GridHost>;
-  /** Everything that the host has told the page, in its order. */
-  readonly told: Told[];
+  /** Everything that the host has sent the page, in its order. */
+  readonly received: Message[];
   readonly notices: readonly GridNotice[];
   /** The last of its kind. */
-  last<K extends keyof GridPanelView>(method: K): Parameters<GridPanelView[K]> | undefined;
+  last<K extends keyof Received>(method: K): Received[K] | undefined;
 }
 
 /** A webview panel that VS Code shows, and hides, and whose page loads when it is shown. */
@@ -68,25 +50,23 @@ export class FakePanel {
     this.#shown.fire(undefined);
   }
 
-  /** Loads its page; resolves when that has been greeted. */
+  /** Loads its page; resolves when that has got everything. */
   async load(): Promise<FakePage> {
-    const told: Told[] = [];
-    const served = Object.fromEntries(
-      METHODS.map((method) => [
+    const received: Message[] = [];
+    const handlers = Object.fromEntries(
+      Object.keys(GridPanelView).map((method) => [
         method,
-        {
-          check: (args: unknown) => args,
-          run: (...args: unknown[]) => void told.push({ method, args: args.slice(0, -1) } as Told),
-        },
+        (...args: unknown[]) => void received.push({ method, args: args.slice(0, -1) } as unknown as Message),
       ]),
-    ) as unknown as Served<GridPanelView>;
+    ) as Handlers<GridPanelView>;
     let receive: (message: unknown) => void = () => undefined;
     this.#page = { receive: (message) => receive(message) };
     this.visible = true;
     this.#shown.fire(undefined);
-    const endpoint = openPageEndpoint<GridHost, GridPanelView>(
+    const endpoint = openPageEndpoint(
       (message) => this.#toHost.fire(structuredClone(message)),
-      served,
+      GridHost,
+      serve(GridPanelView, handlers),
     );
     receive = endpoint.receive;
     for (const message of this.#kept.splice(0)) receive(structuredClone(message));
@@ -94,11 +74,11 @@ export class FakePanel {
     await new Promise((resolve) => setTimeout(resolve));
     const page: FakePage = {
       host: endpoint.remote,
-      told,
+      received,
       get notices() {
         return page.last('about')?.[0] ?? [];
       },
-      last: (method) => told.findLast((each) => each.method === method)?.args as never,
+      last: (method) => received.findLast((each) => each.method === method)?.args as never,
     };
     return page;
   }

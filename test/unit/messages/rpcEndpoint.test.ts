@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { RemoteError, type Served } from '../../../src/messages/rpc.ts';
+import * as v from 'valibot';
+import { call, RemoteError, serve } from '../../../src/messages/rpc.ts';
 import {
   createHostEndpoint,
   type Endpoint,
@@ -9,12 +10,16 @@ import {
   openPageEndpoint,
 } from '../../../src/messages/rpcEndpoint.ts';
 
-interface Kitchen {
-  cook(dish: string, portions: number): string;
-  burn(): void;
+type Kitchen = typeof Kitchen;
+const Kitchen = {
+  cook: call([v.string(), v.number('No such dish')], v.string()),
+  burn: call([]),
   /** Answers when told to. */
-  simmer(): string;
-}
+  simmer: call([], v.string()),
+};
+/** What a page may call, but nobody serves. */
+const UNSERVED = ['clean', 'toString', '__proto__', 'constructor'];
+const Wanted = { ...Kitchen, ...Object.fromEntries(UNSERVED.map((name) => [name, call([])])) };
 
 describe('Endpoint', () => {
   let client: Endpoint<Kitchen>;
@@ -23,25 +28,13 @@ describe('Endpoint', () => {
   let openPage: () => Endpoint<Kitchen>;
   let simmering: { signal: AbortSignal; answer: (value: string) => void }[];
 
-  const kitchen: Served<Kitchen> = {
-    cook: {
-      check: ([dish, portions]) => {
-        if (typeof dish !== 'string' || typeof portions !== 'number') throw new TypeError('No such dish');
-        return [dish, portions];
-      },
-      run: (dish, portions) => `${portions} × ${dish}`,
+  const kitchen = serve(Kitchen, {
+    cook: (dish, portions) => `${portions} × ${dish}`,
+    burn: () => {
+      throw new Error('The kitchen is on fire');
     },
-    burn: {
-      check: () => [],
-      run: () => {
-        throw new Error('The kitchen is on fire');
-      },
-    },
-    simmer: {
-      check: () => [],
-      run: (signal) => new Promise((answer) => simmering.push({ signal, answer })),
-    },
-  };
+    simmer: (signal) => new Promise((answer) => simmering.push({ signal, answer })),
+  });
 
   beforeEach(() => {
     sent = [];
@@ -52,13 +45,15 @@ describe('Endpoint', () => {
       const text = JSON.stringify(message);
       queueMicrotask(() => receive(JSON.parse(text)));
     };
-    server = createHostEndpoint<Kitchen, Kitchen>(
+    server = createHostEndpoint(
       carry((message) => client.receive(message)),
+      Kitchen,
       kitchen,
     );
     openPage = () => {
-      client = openPageEndpoint<Kitchen, Kitchen>(
+      client = openPageEndpoint(
         carry((message) => server.receive(message)),
+        Wanted,
         kitchen,
       );
       return client;
@@ -88,11 +83,18 @@ describe('Endpoint', () => {
     });
   });
 
+  it('rejects an answer that fails the check', async () => {
+    const answer = client.remote.simmer();
+    await setImmediate();
+    simmering[0]!.answer(7 as never);
+    await assert.rejects(answer, v.ValiError);
+  });
+
   it('runs nothing with arguments that fail the check', async () => {
     await assert.rejects(client.remote.cook('soup', 'two' as never), { message: 'No such dish' });
   });
 
-  for (const method of ['clean', 'toString', '__proto__', 'constructor'])
+  for (const method of UNSERVED)
     it(`rejects a call of ${method}, which nobody serves`, async () => {
       const remote = client.remote as unknown as Record<string, () => Promise<unknown>>;
       await assert.rejects(remote[method]!(), { message: `No such call: ${method}` });

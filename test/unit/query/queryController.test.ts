@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
-import type { FormHost, FormView, PortalChoice } from '../../../src/messages/formProtocol.ts';
+import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
-import type { Remote } from '../../../src/messages/rpc.ts';
+import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
 import { openPageEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
@@ -10,7 +10,6 @@ import { DraftStore } from '../../../src/query/draftStore.ts';
 import { QueryController } from '../../../src/query/queryController.ts';
 import type { PortalPort } from '../../../src/platform/portalPort.ts';
 import type { AnsweredQuery, QueryRecords } from '../../../src/query/queryPorts.ts';
-import { servedForm } from '../../../src/webview/form/servedForm.ts';
 import { EventEmitter } from '../../support/host/vscode.ts';
 
 const ID = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';
@@ -58,7 +57,7 @@ class World {
 /** Loads a page of the form, which keeps to itself what it is shown. */
 async function load(controller: QueryController, kept: string | null = null) {
   const messages = new EventEmitter<unknown>();
-  const shown: Parameters<FormView['show']>[] = [];
+  const shown: Args<FormView['show']>[] = [];
   let receive: (message: unknown) => void = () => undefined;
   const webview = {
     onDidReceiveMessage: messages.event,
@@ -69,15 +68,16 @@ async function load(controller: QueryController, kept: string | null = null) {
   };
   const view = { webview, visible: true, onDidChangeVisibility: new EventEmitter<void>().event };
   controller.attach(view as unknown as WebviewView);
-  const form: FormView = {
-    show: (...given) => void shown.push(given),
+  const form: Handlers<FormView> = {
+    show: (draft, revision, edits) => void shown.push([draft, revision, edits]),
     portals: () => undefined,
     runState: () => undefined,
     focus: () => undefined,
   };
-  const endpoint = openPageEndpoint<FormHost, FormView>(
+  const endpoint = openPageEndpoint(
     (message) => messages.fire(structuredClone(message)),
-    servedForm(Promise.resolve(form)),
+    FormHost,
+    serve(FormView, Promise.resolve(form)),
   );
   receive = endpoint.receive;
   const host: Remote<FormHost> = endpoint.remote;

@@ -14,7 +14,7 @@ describe('an editor of a file', () => {
     const panels = {
       adoptEditor: (panel: unknown) => {
         adopted.push(panel);
-        return { controller: { onDidReady: new EventEmitter<undefined>().event } };
+        return { controller: { running: { onDidReady: new EventEmitter<undefined>().event } } };
       },
     };
     const editor = new GridEditor(files, panels as unknown as RecordsTabs, {} as never);

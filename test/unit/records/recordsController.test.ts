@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/recordsExport.ts';
@@ -58,17 +59,17 @@ describe('a records panel', () => {
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         showText: () => Promise.resolve(),
       },
-      settings: { gridLook: { value: {}, onDidChange: new EventEmitter().event } } as never,
+      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
     });
     panel = new FakePanel().attachTo(controller);
     page = await panel.load();
-    await controller.run(A);
+    await controller.running.run(A);
   });
   afterEach(() => controller.dispose());
 
   const exported = async () => {
     people.editors.length = 0;
-    await controller.exportJson();
+    await controller.selecting.exportJson();
     const [text = '[]'] = people.editors;
     return JSON.parse(text) as readonly { readonly kind: string; readonly server: string }[];
   };
@@ -84,20 +85,20 @@ describe('a records panel', () => {
     const isA = async () => {
       assert.deepEqual(await kinds(), ['a']);
       assert.equal((await exported()).length, 3000);
-      await controller.editQuery();
+      await controller.running.editQuery();
       assert.deepEqual(edited, [A]);
     };
 
     it('when another question was refused', async () => {
-      await assert.rejects(controller.run(REFUSED), { kind: 'validation' });
+      await assert.rejects(controller.running.run(REFUSED), { kind: 'validation' });
       await isA();
       assert.deepEqual(people.asked, []);
     });
 
     it('when another question was cancelled', async () => {
       fault = () => new Promise(() => undefined);
-      const running = controller.run(B);
-      controller.cancel();
+      const running = controller.running.run(B);
+      controller.running.cancel();
       await running;
       fault = (_, honest) => honest;
       await isA();
@@ -109,7 +110,7 @@ describe('a records panel', () => {
         if (body.includes('"b"')) await held.promise;
         return honest;
       };
-      const running = controller.run(B);
+      const running = controller.running.run(B);
       await isA();
       held.resolve(undefined);
       await running;
@@ -118,19 +119,19 @@ describe('a records panel', () => {
 
     it('and tells of the question that was answered, whatever is asked by then', async () => {
       const told: DatastoreQuery[] = [];
-      controller.onDidAnswer(({ query }) => void told.push(query));
+      controller.running.onDidAnswer(({ query }) => void told.push(query));
       const answered = host.directory.answered.bind(host.directory);
       host.directory.answered = async (...given) => {
         await answered(...given);
-        void controller.run(A);
+        void controller.running.run(A);
         host.directory.answered = answered;
       };
-      await controller.run(B);
+      await controller.running.run(B);
       assert.deepEqual(told, [B]);
     });
 
     it('and offers the question that came to nothing where it says so', async () => {
-      await assert.rejects(controller.run(REFUSED));
+      await assert.rejects(controller.running.run(REFUSED));
       await page.host.editAsked();
       assert.deepEqual(edited, [REFUSED]);
     });
@@ -141,21 +142,21 @@ describe('a records panel', () => {
         ...{ portals: directory, failures, log, focus, layouts: {} as never, actions: {} as never },
         settings: { gridLook: { onDidChange: new EventEmitter().event } } as never,
       });
-      await assert.rejects(other.exportJson(), { message: 'This panel shows no records yet.' });
+      await assert.rejects(other.selecting.exportJson(), { message: 'This panel shows no records yet.' });
       other.dispose();
     });
 
     it('when a search goes on behind its first page, after another question was cancelled', async () => {
       const search = { resourceId: 'r', q: 'a' };
-      await controller.run(search);
+      await controller.running.run(search);
       fault = () => new Promise(() => undefined);
-      const running = controller.run(B);
-      controller.cancel();
+      const running = controller.running.run(B);
+      controller.running.cancel();
       await running;
       fault = (_, honest) => honest;
-      await controller.continueAt(generation());
+      await controller.running.continueAt(generation());
       assert.match(page.last('result')?.[0].label ?? '', /“a”|: a$/);
-      await controller.editQuery();
+      await controller.running.editQuery();
       assert.deepEqual(edited, [search]);
     });
   });
@@ -202,7 +203,7 @@ describe('a records panel', () => {
       };
       people.answer = (text) =>
         text.startsWith('The address of City has changed.') ? 'Run Again' : undefined;
-      await controller.exportJson();
+      await controller.selecting.exportJson();
       const kept = JSON.parse(people.editors[0] ?? '[]') as readonly { readonly server: string }[];
       assert.ok(kept.length < 3000 && kept.every((record) => record.server === 'old'));
       await until(() => page.last('result')?.[0].server === 'new.test', 'the query is run again');
@@ -213,7 +214,7 @@ describe('a records panel', () => {
         await move();
         return honest;
       };
-      await controller.run(B);
+      await controller.running.run(B);
       assert.equal(page.last('result')?.[0].server, 'old.test');
       assert.equal(page.notices.length, 1);
     });
@@ -255,7 +256,7 @@ describe('a records panel', () => {
       fault = () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' });
       await assert.rejects(rows());
       const [[text = ''] = []] = said();
-      await assert.rejects(controller.run(B));
+      await assert.rejects(controller.running.run(B));
       assert.equal(text, [page.last('failed')?.[0].message, page.last('failed')?.[0].hint].join(' '));
     });
   });
@@ -264,7 +265,7 @@ describe('a records panel', () => {
     beforeEach(async () => {
       const isWhole = Promise.resolve(true);
       host.directory.partial = () => ({ name: 'm12.csv', records: 4000, fraction: 0.42, isWhole });
-      await controller.run(A);
+      await controller.running.run(A);
     });
 
     it('never calls the records that are loaded all of them', async () => {
@@ -280,17 +281,17 @@ describe('a records panel', () => {
         message: 'm12.csv isn’t fully loaded (42%). Count all records once it has loaded.',
       });
       host.directory.partial = () => undefined;
-      await controller.run(A);
+      await controller.running.run(A);
       assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
     });
   });
 
   describe('whose page went while it was hidden', () => {
-    const drawn = (of: FakePage) => of.told.filter(({ method }) => method === 'result').length;
+    const drawn = (of: FakePage) => of.received.filter(({ method }) => method === 'result').length;
 
     it('draws what came meanwhile once', async () => {
       panel.hide();
-      await controller.run(B);
+      await controller.running.run(B);
       const next = await panel.load();
       assert.equal(drawn(next), 1);
       assert.equal(next.last('result')?.[0].generation, 2);
@@ -299,7 +300,7 @@ describe('a records panel', () => {
     it('draws once what comes while its page loads', async () => {
       panel.hide();
       const loading = panel.load();
-      await controller.run(B);
+      await controller.running.run(B);
       const next = await loading;
       assert.equal(drawn(next), 1);
       assert.equal(next.last('result')?.[0].generation, 2);

@@ -15,9 +15,8 @@ describe('selected cells', () => {
     people.forget();
     said = [];
     cells = new SelectedCells({
-      tell: (text, canSumAll = false) => void said.push([text, canSumAll]),
-      settle: () => Promise.resolve(),
-      show: () => Promise.resolve(),
+      showSummary: (text, canSumAll = false) => void said.push([text, canSumAll]),
+      showText: () => Promise.resolve(),
       resource: () => 'Items',
     });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isFieldLayout, PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
+import * as v from 'valibot';
+import { FieldLayout, PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
 import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -122,7 +123,7 @@ describe('Fields as a person lays them out', () => {
         assert(shown.every(({ field }) => field >= 0 && field < given.length));
         assert(shown.length > 0 && shown.length + hiddenCount === given.length);
         assert(count >= 0 && count <= shown.length);
-        assert(isFieldLayout(layout));
+        assert(v.is(FieldLayout, layout));
         const again = new LaidFields(given, JSON.parse(JSON.stringify(layout)) as typeof layout);
         assert.deepEqual([again.shown, again.frozen], [shown, count]);
       }),

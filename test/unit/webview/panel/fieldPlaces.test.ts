@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type FieldLayout,
-  isFieldLayout,
-  placedFields,
-  PLAIN_LAYOUT,
-} from '../../../../src/messages/fieldLayout.ts';
+import * as v from 'valibot';
+import { FieldLayout, placedFields, PLAIN_LAYOUT } from '../../../../src/messages/fieldLayout.ts';
 import { fieldOrder, withMoved, withShown } from '../../../../src/webview/panel/fieldPlaces.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -63,7 +59,7 @@ describe('places of fields, as the fields pane changes them', () => {
           layout = moves
             ? withMoved(ids, layout, field, by === 1 ? 1 : -1)
             : withShown(ids, layout, field, isShown);
-          assert.ok(isFieldLayout(layout), JSON.stringify(layout));
+          assert.ok(v.is(FieldLayout, layout), JSON.stringify(layout));
           assert.deepEqual(order(layout).split('').toSorted(), ids);
         }
       }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isPanelState } from '../../../../src/webview/panel/panelState.ts';
+import * as v from 'valibot';
+import { PanelState } from '../../../src/messages/gridProtocol.ts';
 
 const saved = { version: 1, portalId: 'p', resourceId: 'r', query: '{}' };
 const view = { topRow: 3, left: 0, cursor: { row: 3, column: 1 }, detail: false };
@@ -20,6 +21,6 @@ describe('The saved state of a records panel', () => {
   ];
   for (const [name, state, isUsable] of table)
     it(`${name} is ${isUsable ? 'used' : 'left'}`, () => {
-      assert.equal(isPanelState(state), isUsable);
+      assert.equal(v.is(PanelState, state), isUsable);
     });
 });

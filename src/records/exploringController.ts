@@ -1,0 +1,106 @@
+import { l10n } from 'vscode';
+import { QueryChangeError } from '../datastore/query/applyChange.ts';
+import type { FieldLayout } from '../messages/fieldLayout.ts';
+import type { FieldStatistics } from '../messages/fieldStatistics.ts';
+import type { ExploringCalls, FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
+import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
+import type { Handlers } from '../messages/rpc.ts';
+import type { Failures } from '../platform/failures.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Exploration } from './exploration.ts';
+import type { GridScreen } from './gridScreen.ts';
+import type { LayoutStore } from './layoutStore.ts';
+import { inWords } from './panelNotices.ts';
+import { answerStatistics } from './statisticsAnswer.ts';
+
+export interface ExploringOptions {
+  readonly portalId: string;
+  readonly screen: GridScreen;
+  readonly exploration: Exploration;
+  readonly failures: Failures;
+  readonly layouts: Pick<LayoutStore, 'remember'>;
+}
+
+/** What people ask about the records that a panel shows, whatever else is asked for meanwhile. */
+export class ExploringController implements Handlers<ExploringCalls> {
+  readonly #options: ExploringOptions;
+
+  constructor(options: ExploringOptions) {
+    this.#options = options;
+  }
+
+  async change(generation: number, change: QueryChange, signal: AbortSignal): Promise<void> {
+    const { screen, exploration, failures } = this.#options;
+    try {
+      await exploration.change(screen.current(generation), change, signal);
+    } catch (error) {
+      const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
+      // The filter's own editor says why it can't be asked; nothing else can.
+      if (change.kind === 'filter') throw problem;
+      await failures.tell('change', problem);
+    }
+  }
+
+  goBack(): void {
+    this.#options.exploration.go(-1);
+  }
+
+  goForward(): void {
+    this.#options.exploration.go(1);
+  }
+
+  find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
+    return this.#options.screen.current(generation).finder.find(question, signal);
+  }
+
+  frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {
+    const { screen, exploration, failures } = this.#options;
+    const values = exploration.frequentValues(screen.current(generation), field, signal);
+    return inWords(values, failures, signal);
+  }
+
+  statistics(
+    generation: number,
+    field: number,
+    ofAll: boolean,
+    signal: AbortSignal,
+  ): Promise<FieldStatistics> {
+    const { screen, failures } = this.#options;
+    const onRead = (records: number) => screen.setCounted(generation, field, records);
+    const answer = answerStatistics(screen.current(generation), { field, ofAll, onRead }, signal);
+    return inWords(answer, failures, signal);
+  }
+
+  async layoutChanged(layout: FieldLayout): Promise<void> {
+    const { portalId, screen, layouts } = this.#options;
+    if (screen.shown === undefined) return;
+    const { resourceId } = screen.shown.query;
+    await layouts.remember({ portalId, resourceId }, layout);
+  }
+}
+
+/** Why a filter can't be asked for. */
+function changeProblem(error: QueryChangeError): Problem {
+  return new Problem(changeWords(error), '', { cause: error });
+}
+
+function changeWords({ problem, field, text }: QueryChangeError): string {
+  switch (problem) {
+    case 'null':
+      return l10n.t(
+        'Filters find no records without a value: a datastore compares values, and NULL equals nothing.',
+      );
+    case 'json':
+      return l10n.t('A list or an object cannot be filtered by: a datastore compares single values.');
+    case 'range':
+      return l10n.t('This portal knows no ranges: they came with CKAN 2.12.');
+    case 'notNumber':
+      return l10n.t('“{0}” is not a number, as {1} needs.', text, field);
+    case 'notBoolean':
+      return l10n.t('“{0}” is neither true nor false, as {1} needs.', text, field);
+    case 'jsonText':
+      return l10n.t('The filters of this query are no JSON object. Edit the query first.');
+    case 'noField':
+      return l10n.t('This resource has no field {0} any more.', field);
+  }
+}

@@ -1,0 +1,304 @@
+import * as vscode from 'vscode';
+import { type RecordRow, type WireCell } from '../base/cells.ts';
+import { forever } from '../base/untilAborted.ts';
+import { toWire } from '../base/wireCell.ts';
+import type { Field } from '../base/field.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
+import type { GridInit, GridProblem, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
+import type { Handlers } from '../messages/rpc.ts';
+import { MOST_ROWS } from '../messages/windowRows.ts';
+import { AddressChanged } from '../platform/problem.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import type { Log } from '../platform/log.ts';
+import type { PlaceNames, PortalPort } from '../platform/portalPort.ts';
+import type { ResourceWatch } from '../platform/resourceNotice.ts';
+import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { Settings } from '../platform/settings.ts';
+import { Exploration } from './exploration.ts';
+import type { GridFocus } from './gridFocus.ts';
+import { GridScreen } from './gridScreen.ts';
+import { gridStrings } from './gridStrings.ts';
+import type { LayoutStore } from './layoutStore.ts';
+import { inWords, movedNotice, rowsNotice, runProblem, sentence } from './panelNotices.ts';
+import { type Opened, QueryRuns } from './queryRuns.ts';
+import { RecordFinder } from './recordFinder.ts';
+import type { RecordsActions } from './recordsPorts.ts';
+import { queryLabel } from './resultText.ts';
+import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
+
+export interface RunningDeps {
+  readonly portals: PortalPort;
+  readonly actions: Pick<RecordsActions, 'editQuery'>;
+  readonly layouts: Pick<LayoutStore, 'of'>;
+  readonly failures: Failures;
+  readonly log: Log;
+  readonly settings: Pick<Settings, 'gridLook'>;
+  readonly focus: GridFocus;
+}
+
+export interface Answered {
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  /** What the panel showed the answer of until then. */
+  readonly before?: DatastoreQuery;
+}
+
+/** Runs the queries of one panel, and gives its page the records that came. */
+export class RunningController implements Handlers<RunningCalls>, vscode.Disposable {
+  readonly portalId: string;
+  readonly screen: GridScreen;
+  /** A failure is shown in the panel itself. */
+  readonly exploration = new Exploration((query) => this.start(query));
+  readonly #deps: RunningDeps;
+  readonly #runs: QueryRuns;
+  readonly #store = new DisposableStore();
+  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
+  readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
+  /** A query was answered, whoever ran it. */
+  readonly onDidAnswer = this.#answered.event;
+  /** The page is there; what it had kept. */
+  readonly onDidReady = this.#ready.event;
+  /** Another result takes the place of the one that is shown. */
+  readonly onWillReplace = this.#replaced.event;
+  /** Watches the resource that is shown. */
+  #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
+  /** What was asked last, be it answered or not. */
+  #query: DatastoreQuery;
+  #generation = 0;
+
+  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps) {
+    const { portals, settings } = deps;
+    this.portalId = portalId;
+    this.#query = query;
+    this.#deps = deps;
+    const screen = (this.screen = new GridScreen({
+      resource: () => this.names.resource,
+      saved: () => savedPanel(portalId, this.#query, this.exploration.history),
+      retry: () => this.retry(),
+    }));
+    this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
+    this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
+    this.#store.add(portals.onDidChange(() => this.#checkAddress()));
+  }
+
+  get query(): DatastoreQuery {
+    return this.#query;
+  }
+
+  get ref(): ResourceRef {
+    return this.#refOf(this.#query);
+  }
+
+  get names(): PlaceNames {
+    return this.#deps.portals.names(this.ref);
+  }
+
+  /**
+   * Asks, and shows the answer; an older question is dropped. The last good records stay until there are new ones.
+   * @returns the fields, or `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure.
+   */
+  async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
+    this.#query = query;
+    this.exploration.visit(query);
+    this.#watch();
+    const before = this.screen.shown?.query;
+    const prepare = async (signal: AbortSignal): Promise<void> => {
+      await this.#deps.portals.refresh(this.ref, signal);
+      await this.#watched?.watch.look();
+    };
+    const opened = await this.#runs.open({ query, prepare, outer }).finally(() => {
+      if (['failed', 'cancelled'].includes(this.screen.state.kind)) this.exploration.cameToNothing(before);
+    });
+    if (opened === undefined) return undefined;
+    this.#show(opened, false);
+    const { result } = opened;
+    await this.#deps.portals.answered(this.#refOf(query), countOfAll(result));
+    this.#answered.fire({ query, fields: result.fields, ...(before !== undefined && { before }) });
+    return result.fields;
+  }
+
+  /** Runs it; a failure is shown in the panel itself. */
+  start(query: DatastoreQuery): void {
+    this.run(query).catch(() => undefined);
+  }
+
+  dispose(): void {
+    void this.focused(false);
+    this.#runs.cancel();
+    this.screen.shown?.result.dispose();
+    this.#watched?.watch.dispose();
+    this.#store.dispose();
+  }
+
+  // Calls of the page; commands make some of them, too.
+
+  ready(saved: SavedPanel | null): GridInit {
+    // The page before could not say that it lost the focus.
+    void this.focused(false);
+    this.screen.expectPage();
+    // The answer must be there before what follows from it.
+    setTimeout(() => {
+      this.screen.sendAll();
+      this.#ready.fire(readSavedPanel({ saved }));
+    });
+    return {
+      strings: gridStrings(),
+      language: vscode.env.language,
+      look: this.#deps.settings.gridLook.value,
+    };
+  }
+
+  /** Rejects in words; the panel then also says why, and what can be done. */
+  async rows(
+    generation: number,
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly WireCell[])[]> {
+    const { screen } = this;
+    const { result } = screen.current(generation);
+    try {
+      const rows = await rowsOf(result, first, Math.min(last, first + MOST_ROWS), signal);
+      screen.setNotices('rows', []);
+      return rows.map((row) => row.map((value) => toWire(value)));
+    } catch (error) {
+      signal.throwIfAborted();
+      const words = this.#deps.failures.note('Records', error);
+      // That the portal has moved is said already.
+      if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
+        screen.setNotices('rows', [rowsNotice(words, this.#rowsWays)]);
+      throw new Error(sentence(words), { cause: error });
+    }
+  }
+
+  async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
+    const { result } = this.screen.current(generation);
+    const [record = []] = await inWords(rowsOf(result, row, row + 1, signal), this.#deps.failures, signal);
+    return record.map((value) => toWire(value, Infinity));
+  }
+
+  /** The first page of a search is in an order that has no second page. */
+  async continueAt(generation: number): Promise<void> {
+    const { shown } = this.screen;
+    const asked = shown?.generation === generation ? shown.result.continuation : undefined;
+    if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
+    const opened = await this.#runs.open({ query: shown.query, asked }).catch(() => undefined);
+    if (opened !== undefined) this.#show(opened, true);
+  }
+
+  retry(): void {
+    this.start(this.#query);
+  }
+
+  cancel(): void {
+    this.#runs.cancel();
+  }
+
+  act(offer: string): Promise<void> {
+    return this.screen.offers.run(offer);
+  }
+
+  async setToken(): Promise<void> {
+    if (await this.#deps.portals.setToken(this.portalId)) this.retry();
+  }
+
+  editQuery(): Promise<void> {
+    return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
+  }
+
+  editAsked(): Promise<void> {
+    return this.#deps.actions.editQuery(this.portalId, this.#query);
+  }
+
+  showLog(): void {
+    this.#deps.log.show();
+  }
+
+  focused(hasFocus: boolean): Promise<void> {
+    return this.#deps.focus.take(this, hasFocus);
+  }
+
+  #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
+    this.#replaced.fire();
+    this.screen.shown?.result.dispose();
+    this.#generation += 1;
+    const ref = this.#refOf(query);
+    const names = { ...this.#deps.portals.names(ref), server };
+    this.screen.show({
+      generation: this.#generation,
+      ...{ query, client, result, partial, head, names, isContinuation },
+      isLocal: this.#deps.portals.sourceOf(ref) !== 'portal',
+      finder: new RecordFinder(result),
+      label: queryLabel(names.resource, query),
+      layout: () => this.#deps.layouts.of(ref),
+      saved: savedPanel(this.portalId, query, this.exploration.history),
+      question: this.exploration.question({ query, client }),
+    });
+    this.#checkAddress();
+  }
+
+  /** Says so when what is shown is not from where the portal is now. */
+  #checkAddress(): void {
+    const { shown } = this.screen;
+    const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
+    const runAgain = () => shown && this.start(shown.query);
+    this.screen.setNotices('address', isOld ? [movedNotice(shown.names.server, runAgain)] : []);
+  }
+
+  #problem(error: unknown): GridProblem {
+    const words = this.#deps.failures.note('Query', error);
+    const back = { label: vscode.l10n.t('Back'), run: () => this.exploration.go(-1) };
+    const canGoBack = this.exploration.canGo(-1);
+    const offered = canGoBack ? [...words.actions, back] : words.actions;
+    return runProblem(words, this.screen.offers.replace('problem', offered), canGoBack);
+  }
+
+  get #rowsWays() {
+    const tryAgain = () => this.screen.retryRows();
+    return {
+      tryAgain,
+      setToken: async () => {
+        if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
+      },
+    };
+  }
+
+  /** Follows what there is to know about the resource; a question of another resource follows that one. */
+  #watch(): void {
+    const { resourceId } = this.#query;
+    if (this.#watched?.resourceId === resourceId) return;
+    this.#watched?.watch.dispose();
+    const watch = this.#deps.portals.about(this.ref, {
+      notices: (notices) => this.screen.setNotices('resource', notices),
+      // A run that has not asked yet asks for the new records anyway; one that has asked got some of the old ones.
+      renewed: () => {
+        if (this.screen.state.kind !== 'idle' && !this.#runs.isPreparing) this.retry();
+      },
+    });
+    this.#watched = watch && { resourceId, watch };
+  }
+
+  #refOf({ resourceId }: DatastoreQuery): ResourceRef {
+    return { portalId: this.portalId, resourceId };
+  }
+}
+
+/** What comes behind the first page of a search is in another order: that waits for the result of `continueAt`. */
+function rowsOf(
+  result: ResultSet,
+  first: number,
+  last: number,
+  signal: AbortSignal,
+): Promise<readonly RecordRow[]> {
+  const isPast = result.continuation !== undefined && first >= result.firstPageRows;
+  return isPast ? forever(signal) : result.rows(first, last, signal);
+}
+
+/** How many records the resource has, when nothing narrowed the question and the portal counted. */
+function countOfAll({ query, count }: ResultSet): number | undefined {
+  const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
+  return isNarrowed || count.kind !== 'exact' ? undefined : count.value;
+}
