@@ -1,3 +1,4 @@
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/client/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
@@ -9,11 +10,11 @@ import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { type ResourceRef, resourceRef } from '../platform/resourceRef.ts';
+import { EDITOR_LIMIT, offerFile, openInEditor } from '../platform/textPlaces.ts';
 import { requireTrust } from './localProblems.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { readStored } from '../base/stored.ts';
 import { JobFailed, resourceIdOf } from '../service/index.ts';
-import { showChanges } from './copyChangesEditor.ts';
 import { downloadCopy, NoRoom } from './copyDownload.ts';
 import {
   hasChangedRecords,
@@ -110,7 +111,7 @@ export class LocalCopies {
         vscode.l10n.t('{0} was not refreshed yet.', copy.name),
         vscode.l10n.t('Refresh the copy to see what has changed since it was downloaded.'),
       );
-    if (hasChangedRecords(copy.changes)) await showChanges(file);
+    if (hasChangedRecords(copy.changes)) await openChanges(file);
     else void showMessage('information', refreshedText(copy));
   }
 
@@ -230,4 +231,20 @@ function wordsOf(
     hint: vscode.l10n.t('Make room, for example by Clear Local Data…, and try again.'),
     offersToken: false,
   };
+}
+
+/** The changes as lines of JSON in an editor or, when they are many, in a file. */
+async function openChanges(file: string): Promise<void> {
+  if ((await stat(file)).size > EDITOR_LIMIT) return saveChanges(file);
+  await openInEditor(await readFile(file, 'utf8'), 'jsonl');
+}
+
+async function saveChanges(file: string): Promise<void> {
+  const question = vscode.l10n.t('These changes are more than 20 MB of JSON, too much for an editor.');
+  const uri = await offerFile(question, {
+    fileName: 'changes.jsonl',
+    filters: { 'JSON Lines': ['jsonl'] },
+    saveLabel: vscode.l10n.t('Save'),
+  });
+  if (uri !== undefined) await copyFile(file, uri.fsPath);
 }

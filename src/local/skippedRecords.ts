@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { openInEditor } from '../platform/textPlaces.ts';
 import { Problem } from '../platform/problem.ts';
 import { skippedReason, type SkippedRecord } from '../service/index.ts';
 import { inUsersLanguage, requireTrust } from './localProblems.ts';
@@ -24,6 +25,5 @@ export async function showSkippedRecords(files: LocalFiles, resourceId: string):
       return JSON.stringify(told, undefined, 2).replaceAll('\n', '\n  ');
     });
   const content = `[\n  ${records.join(',\n  ')}\n]\n`;
-  const document = await vscode.workspace.openTextDocument({ language: 'json', content });
-  await vscode.window.showTextDocument(document, { preview: false });
+  await openInEditor(content, 'json');
 }
