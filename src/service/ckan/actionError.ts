@@ -17,8 +17,10 @@ export class ActionError extends Error {
   }
 }
 
-/** Messages by parameter. */
-export function validationError(messages: Readonly<Record<string, readonly string[]>>): ActionError {
+type Message = string | Readonly<Record<string, readonly string[]>>;
+
+/** Messages by parameter; those of a list's objects by their own keys. */
+export function validationError(messages: Readonly<Record<string, readonly Message[]>>): ActionError {
   return new ActionError(409, { ...messages, __type: 'Validation Error' });
 }
 

@@ -123,6 +123,11 @@ describe('datastore_create', () => {
         { resource: { package_id: 'other' } },
         { package_id: ['Not found: Dataset'] },
       ],
+      [
+        'a trigger without a function',
+        { triggers: [{ a: 1 }] },
+        { triggers: [{ function: ['Missing value'] }] },
+      ],
       ['a trigger', { triggers: [{ function: 'f' }] }, { triggers: ['function f() does not exist'] }],
     ];
     for (const [what, body, messages] of wrong)
@@ -131,6 +136,27 @@ describe('datastore_create', () => {
         assert.deepEqual(await writable.refused('datastore_create', { resource: {}, ...body }), messages);
         assert.deepEqual(await readdir(datastore.data), before);
       });
+  });
+
+  it('gives back whether it was forced', async () => {
+    const made = await writable.done('datastore_create', {
+      resource: {},
+      fields: [{ id: 'a', type: 'int' }],
+      force: 'x',
+    });
+    assert.equal(member(made, 'force'), false);
+  });
+
+  it('refuses triggers that are no list, before anything else', async () => {
+    const { status, error } = await datastore.post('datastore_create', {
+      resource: {},
+      aliases: 5,
+      triggers: 'x',
+    });
+    assert.deepEqual(
+      [status, member(error, 'message')],
+      [400, "Only lists of dicts can be placed against subschema ('triggers',), not <class 'str'>"],
+    );
   });
 
   describe('changes fields', () => {

@@ -248,6 +248,15 @@ describe('writing', () => {
     });
   });
 
+  it('a parameter that nobody knows is refused beside filters, and passed over where only records can go', async () => {
+    const id = await writable.make({ records: [{ a: 1 }] });
+    const body = { resource_id: id, filters: { a: 2 }, bogus: '' };
+    assert.deepEqual(await writable.refused('datastore_delete', body), {
+      __extras: ['invalid value "bogus"'],
+    });
+    assert.equal(member(await writable.done('datastore_records_delete', body), '__extras'), undefined);
+  });
+
   it('leaves resources of files alone', async () => {
     const resource_id = datastore.id('file.csv');
     for (const [action, body] of [

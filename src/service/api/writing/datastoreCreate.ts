@@ -7,7 +7,7 @@ import { isResourceId } from '../../resource/resourceId.ts';
 import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import type { ActionContext } from '../action.ts';
 import { validationError } from '../../ckan/actionError.ts';
-import { checkTriggers } from './datastoreFunctions.ts';
+import { refuseTriggers } from './datastoreFunctions.ts';
 import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
 import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
 import { indexName } from '../search/datastoreInfo.ts';
@@ -178,6 +178,7 @@ function readRequest(input: ActionInput): CreateRequest {
   const resource = reader.given('resource');
   const givenId = reader.given('id') ?? reader.given('resource_id');
   const fields = suppliedFields(reader);
+  const triggers = reader.objects('triggers') ?? [];
   for (const name of ['aliases', 'primary_key', 'indexes']) {
     const fault = nameListFault(reader.given(name));
     if (fault !== undefined) reader.refuse(name, fault);
@@ -193,7 +194,7 @@ function readRequest(input: ActionInput): CreateRequest {
     throw validationError({ resource: ['resource cannot be used with resource_id'] });
   if (!hasId && !isObject(resource))
     throw validationError({ resource_id: ['resource_id or resource required'] });
-  checkTriggers(reader);
+  refuseTriggers(triggers);
   const made = !hasId && isObject(resource) ? resource : {};
   checkNewResource(made);
   const echoed = ['aliases', 'primary_key', 'indexes'].flatMap((name) => {
@@ -212,6 +213,7 @@ function readRequest(input: ActionInput): CreateRequest {
       ...reader.extras(),
       resource_id: id,
       ...(!hasId && { resource: { ...made, url: '_datastore_only_resource' } }),
+      ...(!hasId && reader.given('force') !== undefined && { force: reader.flag('force', false) }),
       ...Object.fromEntries(echoed),
       delete_fields: deletesFields,
       calculate_record_count: counting,

@@ -3,12 +3,12 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import { isObject, type ExactObject } from '../../../base/exactObject.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext } from '../action.ts';
-import { ActionError, validationError, type QueryInfo } from '../../ckan/actionError.ts';
+import { ActionError, invalidValue, validationError, type QueryInfo } from '../../ckan/actionError.ts';
 import { Deletion } from '../../engine/duckdb/search/deletion.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { changingResource, describe } from './resourceChange.ts';
-import { WriteReader } from './writeParameters.ts';
+import { EXTRAS, WriteReader } from './writeParameters.ts';
 import { writeTurns } from './writeTurns.ts';
 
 /** Of those that are given back. */
@@ -24,7 +24,7 @@ interface DeleteRequest {
 }
 
 /** With filters the records that match them; without, all records and what is known about their fields. */
-export async function deleteResource(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+export async function deleteResource(input: ActionInput, context: ActionContext): Promise<string> {
   const reader = new WriteReader(input, ['filters', INCLUDE]);
   const id = reader.identifier('resource_id', 'id');
   const filters = reader.given('filters');
@@ -33,20 +33,28 @@ export async function deleteResource(input: ActionInput, { folder, signal }: Act
   reader.counting();
   const includesRecords = reader.flag(INCLUDE, false);
   reader.check();
-  const request = { id, filters, includesRecords, extras: reader.extras() };
-  return writeTurns(folder).next(id, () => remove(request, folder, signal), signal);
+  const extras = reader.extras();
+  const unknown = Object.keys(extras[EXTRAS] ?? {})[0];
+  // CKAN reads filters like those of a search, which takes no parameter that it does not know.
+  if (filters !== undefined && unknown !== undefined) throw invalidValue(EXTRAS, unknown);
+  return inTurn({ id, filters, includesRecords, extras }, context);
 }
 
 /** Never the resource itself. */
 export async function deleteRecords(input: ActionInput, context: ActionContext): Promise<string> {
   const reader = new WriteReader(input, ['filters', INCLUDE]);
-  reader.identifier('resource_id', 'id');
+  const id = reader.identifier('resource_id', 'id');
   const filters = reader.given('filters');
   if (!Object.hasOwn(input, 'filters')) reader.refuse('filters', 'Missing value');
   else if (!isObject(filters)) reader.refuse('filters', 'Must be a dict');
   reader.counting();
+  const includesRecords = reader.flag(INCLUDE, false);
   reader.check();
-  return deleteResource(input, context);
+  return inTurn({ id, filters: filters as ExactObject, includesRecords, extras: {} }, context);
+}
+
+function inTurn(request: DeleteRequest, { folder, signal }: ActionContext): Promise<string> {
+  return writeTurns(folder).next(request.id, () => remove(request, folder, signal), signal);
 }
 
 async function remove(

@@ -2,7 +2,7 @@
  * `datastore_function_create` and `datastore_function_delete`: triggers are programs in PostgreSQL's own language, which
  * this engine does not run. They are refused, and so is a resource that asks for one.
  */
-import { isList, member } from '../../../base/exactObject.ts';
+import type { ExactObject } from '../../../base/exactObject.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';
@@ -24,11 +24,13 @@ export function deleteFunction(input: ActionInput): Promise<string> {
   throw validationError({ name: [missingFunction(name)] });
 }
 
-export function checkTriggers(reader: ParameterReader): void {
-  const triggers = reader.given('triggers');
-  if (!isList(triggers) || triggers.length === 0) return;
-  const name = member(triggers[0], 'function') ?? '';
-  throw validationError({ triggers: [missingFunction(unicodeSafe(name))] });
+/** Throws ActionError for any. */
+export function refuseTriggers([first]: readonly ExactObject[]): void {
+  if (first === undefined) return;
+  const name = first['function'];
+  throw validationError({
+    triggers: [name === undefined ? { function: ['Missing value'] } : missingFunction(unicodeSafe(name))],
+  });
 }
 
 function missingFunction(name: string): string {

@@ -28,8 +28,7 @@ export function suppliedFields(reader: WriteReader): readonly ExactObject[] | un
     const name = unicodeSafe(id);
     return isFieldName(name) ? {} : { id: [`"${name}" is not a valid field name`] };
   });
-  if (faults?.some((fault) => 'id' in fault))
-    throw validationError({ fields: faults as unknown as readonly string[] });
+  if (faults?.some((fault) => 'id' in fault)) throw validationError({ fields: faults });
   return supplied?.map((field) => ({ ...field, id: unicodeSafe(field['id'] ?? '') }));
 }
 

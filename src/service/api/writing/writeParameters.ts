@@ -8,6 +8,8 @@ import { isTruthy, ParameterReader, type ActionInput } from '../parameterReader.
 import { unicodeSafe } from '../../ckan/pythonText.ts';
 
 const COUNTING = 'calculate_record_count';
+/** CKAN's name for parameters that it does not know. */
+export const EXTRAS = '__extras';
 
 export class WriteReader extends ParameterReader {
   readonly #input: ActionInput;
@@ -38,7 +40,7 @@ export class WriteReader extends ParameterReader {
     const extras = Object.entries(this.#input).filter(
       ([name]) => !this.#names.includes(name) && name !== 'records' && name !== 'resource',
     );
-    return extras.length === 0 ? {} : { __extras: Object.fromEntries(extras) };
+    return extras.length === 0 ? {} : { [EXTRAS]: Object.fromEntries(extras) };
   }
 
   /** Throws ActionError for what is not a list of objects. */
