@@ -35,6 +35,17 @@ describe('The remembered layouts', () => {
     assert.equal(store.of(ref('s')), undefined);
   });
 
+  it('are read as version 0.1.0 stored them, but for those that can not be read', () => {
+    const places = [{ id: 'a', width: 120 }, { id: 'b', hidden: true }, { id: 'c' }];
+    const entries = [
+      { portalId: 'p', resourceId: 'broken', layout: { places: [{ id: 'a', width: -1 }], frozen: 0 } },
+      { portalId: 'p', resourceId: 'r', layout: { places, frozen: 2 } },
+    ];
+    state.text = JSON.stringify({ layouts: { version: 1, entries } });
+    assert.deepEqual(store.of(ref('r')), { places, frozen: 2 });
+    assert.equal(store.of(ref('broken')), undefined);
+  });
+
   it('are forgotten when they are reset', async () => {
     await store.remember(ref('r'), layout(1));
     await store.remember(ref('r'), { places: [], frozen: 0 });

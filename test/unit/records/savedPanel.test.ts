@@ -22,6 +22,24 @@ describe('a panel from the last session', () => {
     assert.deepEqual(readSavedPanel(state), { portalId: 'p1', query, history: NO_HISTORY });
   });
 
+  it('is read as version 0.1.0 stored it', () => {
+    const texts = [
+      '{"resourceId":"r1"}',
+      '{"resourceId":"r1","q":"draw","filters":"{\\"n\\":1.50}","limit":5}',
+    ];
+    const [, text] = texts;
+    const saved = { version: 1, portalId: 'p1', resourceId: 'r1', query: text };
+    const state = { saved: { ...saved, history: { queries: texts, place: 1 } }, view: {} };
+    const restored = readSavedPanel(state);
+    assert.deepEqual(restored?.query, {
+      resourceId: 'r1',
+      q: 'draw',
+      filters: conditionsOf('{"n":1.50}'),
+      limit: 5,
+    });
+    assert.deepEqual(restored.history, { queries: [{ resourceId: 'r1' }, restored.query], place: 1 });
+  });
+
   const saved = savedPanel('p1', query);
   const broken: readonly [what: string, state: unknown][] = [
     ['nothing was saved', undefined],
