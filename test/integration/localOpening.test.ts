@@ -160,7 +160,7 @@ describe('opening local files', () => {
     await explore(vscode.Uri.file(folder));
     assert.deepEqual(
       told.map(({ message }) => message),
-      ['There is no file here that can be read.'],
+      ['No file here can be read.'],
     );
   });
 

@@ -284,7 +284,7 @@ describe('Bad input', () => {
         Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'),
       );
       await open('picture.csv');
-      await vsc().dismissToast(/Couldn't open picture\.csv\. .+ The file was not changed\./);
+      await vsc().dismissToast(/Couldn't open picture\.csv, line .+ The file was not changed\./);
     });
 
     it('one that vanishes is shown as it was last read', async () => {
