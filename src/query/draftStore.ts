@@ -1,11 +1,11 @@
+import * as v from 'valibot';
 import type { Disposable, Memento } from 'vscode';
 import type { Field } from '../base/field.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
+import { EMPTY_DRAFT, QueryDraft, SortDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
-import { membersOf } from '../base/shape.ts';
-import { readDraftShape } from './draftShape.ts';
+import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 
 const KEY = 'drafts';
 const KEPT = 20;
@@ -136,27 +136,32 @@ export class DraftStore implements Disposable {
   }
 }
 
+const storedDraft = storedObject({
+  ...QueryDraft.entries,
+  // Without these a draft is worth keeping, too.
+  sort: optionalMember(storedList(SortDraft)),
+  fields: optionalMember(v.array(v.string())),
+  distinct: optionalMember(v.literal(true)),
+});
+
+const storedEntry = storedObject({
+  draft: storedDraft,
+  types: optionalMember(v.array(v.tuple([v.string(), v.string()]))),
+  isPassing: optionalMember(v.literal(true)),
+  revision: optionalMember(v.string()),
+});
+
+const storedDrafts = v.object({ version: v.literal(1), entries: storedList(storedEntry) });
+
+export function readStoredDraft(value: unknown): QueryDraft | undefined {
+  return readStored(storedDraft, value);
+}
+
 function readSaved(saved: unknown): readonly Entry[] {
-  if (typeof saved !== 'object' || saved === null) return [];
-  const { version, entries } = saved as { version?: unknown; entries?: unknown };
-  if (version !== 1 || !Array.isArray(entries)) return [];
-  return entries.slice(0, KEPT).flatMap((entry: unknown) => readEntry(entry) ?? []);
-}
-
-function readEntry(entry: unknown): Entry | undefined {
-  const { draft: savedDraft, types, isPassing, revision } = membersOf<Entry>(entry);
-  const draft = readDraftShape(savedDraft);
-  if (draft === undefined) return undefined;
-  return {
-    draft,
-    ...(Array.isArray(types) && types.every(isPair) && { types: new Map(types) }),
-    ...(isPassing === true && { isPassing }),
-    ...(typeof revision === 'string' && { revision }),
-  };
-}
-
-function isPair(value: unknown): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+  const entries = readStored(storedDrafts, saved)?.entries ?? [];
+  return entries
+    .slice(0, KEPT)
+    .map(({ types, ...rest }) => ({ ...rest, ...(types && { types: new Map(types) }) }));
 }
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {

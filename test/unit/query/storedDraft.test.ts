@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readDraftShape } from '../../../src/query/draftShape.ts';
+import { readStoredDraft } from '../../../src/query/draftStore.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 
 const draft: QueryDraft = {
@@ -10,8 +10,8 @@ const draft: QueryDraft = {
   filterRows: [{ field: 'stage', list: true, values: [{ type: 'number', text: '2' }] }],
 };
 
-describe('a draft from a webview or from storage', () => {
-  it('is taken as it is', () => assert.deepEqual(readDraftShape(draft), draft));
+describe('a draft from storage', () => {
+  it('is taken as it is', () => assert.deepEqual(readStoredDraft(draft), draft));
 
   it('keeps an order, without what is no key of it', () => {
     const sort = [
@@ -19,13 +19,13 @@ describe('a draft from a webview or from storage', () => {
       { field: '', descending: false },
     ];
     const given = { ...draft, sort: [...sort, { field: 1, descending: true }, null, { field: 'b' }] };
-    assert.deepEqual(readDraftShape(given), { ...draft, sort });
-    assert.deepEqual(readDraftShape({ ...draft, sort: 'a desc' }), draft);
+    assert.deepEqual(readStoredDraft(given), { ...draft, sort });
+    assert.deepEqual(readStoredDraft({ ...draft, sort: 'a desc' }), draft);
   });
 
   it('loses what no draft has', () => {
     const more = { ...draft, command: 'rm', filterRows: [{ ...draft.filterRows[0], html: '<b>' }] };
-    assert.deepEqual(readDraftShape(more), draft);
+    assert.deepEqual(readStoredDraft(more), draft);
   });
 
   const broken: readonly [what: string, value: unknown][] = [
@@ -42,5 +42,5 @@ describe('a draft from a webview or from storage', () => {
     ['a text of 2 MiB', { ...draft, q: 'x'.repeat(1 << 21) }],
   ];
   for (const [what, value] of broken)
-    it(`is refused when it is ${what}`, () => assert.equal(readDraftShape(value), undefined));
+    it(`is refused when it is ${what}`, () => assert.equal(readStoredDraft(value), undefined));
 });
