@@ -129,7 +129,7 @@ describe('a large page', () => {
 
   for (const type of ['text', 'json'])
     it(`of odd texts as ${type}`, async () => {
-      const all = texts().map((text) => (type === 'text' ? text.replaceAll('\0', '') : text));
+      const all = texts().map((text) => text.replaceAll('\0', ''));
       const records = all.map((text, at) => ({
         a: type === 'json' ? { [text]: [text, at, null] } : text,
         b: all.at(-at) ?? null,
@@ -141,15 +141,7 @@ describe('a large page', () => {
       }));
       const names = 'a b c d e f g'.split(' ');
       const fields = names.map((id) => ({ id, type: id === 'a' ? type : 'text' }));
-      const clean = records.map((record) =>
-        Object.fromEntries(
-          Object.entries(record).map(([id, value]) => [
-            id,
-            typeof value === 'string' ? value.replaceAll('\0', '') : value,
-          ]),
-        ),
-      );
-      const id = await writable.make({ fields, records: clean });
+      const id = await writable.make({ fields, records });
       await compare(id, all.length, names.length + 1, [{}]);
     });
 

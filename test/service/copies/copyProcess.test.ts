@@ -48,7 +48,7 @@ describe('EmbeddedDatastore.copy', () => {
   const total = async (): Promise<number> => {
     const { baseUrl, token } = await datastore.access(never);
     const url = `${baseUrl}/api/action/datastore_search?limit=0&resource_id=${COPY_ID}`;
-    const answer = await fetch(url, { headers: { Authorization: token ?? '' } });
+    const answer = await fetch(url, { headers: { Authorization: token } });
     return ((await answer.json()) as { result: { total: number } }).result.total;
   };
 

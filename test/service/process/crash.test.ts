@@ -55,7 +55,7 @@ describe('kill -9 of the serving process', () => {
   });
 
   const ask = async (action: string, body: object) => {
-    const { baseUrl, token = '' } = await datastore.access(never);
+    const { baseUrl, token } = await datastore.access(never);
     return fetch(`${baseUrl}/api/action/${action}`, {
       method: 'POST',
       headers: { Authorization: token, 'Content-Type': 'application/json' },
@@ -110,7 +110,7 @@ describe('kill -9 of the serving process', () => {
       assert.equal(await digest(), before);
       const left = (await readdir(data())).filter((name) => name.startsWith(`spill-${String(child)}-`));
       assert.deepEqual(left, []);
-      const { token = '' } = await datastore.access(never);
+      const { token } = await datastore.access(never);
       assert.ok(token !== '' && !lines.some((line) => line.includes(token)));
     });
 });
