@@ -28,7 +28,11 @@ export const FilterRowDraft = v.object({
 });
 
 export type SortDraft = Shape<typeof SortDraft>;
-export const SortDraft = v.object({ field: text, descending: v.boolean(), nullsLast: v.exactOptional(v.boolean()) });
+export const SortDraft = v.object({
+  field: text,
+  descending: v.boolean(),
+  nullsLast: v.exactOptional(v.boolean()),
+});
 
 export type QueryDraft = Shape<typeof QueryDraft>;
 export const QueryDraft = v.object({
