@@ -111,9 +111,8 @@ function barOf(
     type="button"
     title=${named(shown)}
     @click=${() => onFilter(filter)}
-  >
-    ${parts}
-  </button>`;
+    >${parts}</button
+  >`;
 }
 
 /** As long as the part is of the whole; never so short that it looks like none. */
