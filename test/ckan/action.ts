@@ -9,7 +9,8 @@ export interface Actor {
 export async function action<T>(actor: Actor, name: string, body: unknown): Promise<T> {
   const response = await fetch(`${actor.baseUrl}/api/3/action/${name}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: actor.token },
+    // CKAN's server closes a kept connection after two idle seconds, perhaps just as the next request comes.
+    headers: { 'content-type': 'application/json', authorization: actor.token, connection: 'close' },
     body: JSON.stringify(body),
   });
   const text = await response.text();
