@@ -99,6 +99,19 @@ describe('the query form in a page', () => {
       await form.messageAt('limit', '“ten” is not a natural number');
       await until(async () => (await form.focused()) === 'limit', 'the focus goes to the limit');
     });
+
+    it('leaves the focus where it went while a run was being refused', async () => {
+      await form.pickLessons();
+      await form.control('limit').fill('ten');
+      await form.page.evaluate(() => {
+        const limit = document.getElementById('limit');
+        limit?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+        document.getElementById('q')?.focus();
+      });
+      await form.ran();
+      await form.messageAt('limit', '“ten” is not a natural number');
+      assert.equal(await form.focused(), 'q');
+    });
   });
 
   describe('adds, changes and removes filter values', () => {
@@ -121,6 +134,21 @@ describe('the query form in a page', () => {
       await form.draftBecomes('4 counts', ({ filterRows }) => filterRows[0]?.values.length === 4);
       await form.control('q').click();
       await until(async () => (await form.chips(1)).length === 4, 'four values');
+    });
+
+    it('keeps what is typed in its input while that is not left for good', async () => {
+      await form.type('4');
+      await form.page.locator('.value-box').click({ position: { x: 1, y: 1 } });
+      assert.equal(await form.control('row-1-value').inputValue(), '4');
+      // A button that goes down elsewhere and comes up when the person is back.
+      await form.control('q').hover();
+      await form.page.mouse.down();
+      assert.equal(await form.focused(), 'q');
+      await form.control('row-1-value').fill('56');
+      await form.page.mouse.up();
+      await form.draftBecomes('56 counts', ({ filterRows }) => filterRows[0]?.values.at(-1)?.text === '56');
+      assert.equal(await form.control('row-1-value').inputValue(), '56');
+      assert.deepEqual(await form.chips(1), ['1', '2', '3']);
     });
 
     it('takes a value back for editing, by click or Backspace, and puts it where it was', async () => {

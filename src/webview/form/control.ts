@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 export function control(context: FormContext, { control, id, label, note, body }: Frame): TemplateResult {
-  return html`<div class="control" @focusout=${leaving(() => context.sendLater({ kind: 'left', control }))}>
+  return html`<div class="control" @focusout=${context.onLeave({ kind: 'left', control })}>
     <div class="control-head">
       <label for=${id}>${label}</label>
       ${note ? html`<span class="note" id="${id}-note" title=${note}>${note}</span>` : nothing}
@@ -65,13 +65,5 @@ export function explained(
   return {
     isInvalid: problems.some(({ severity }) => severity === 'error'),
     describedBy: [problems.length > 0 && `${control}-problems`, noteId].filter(Boolean).join(' '),
-  };
-}
-
-/** Calls back when the focus goes out of the element, not when it moves inside. */
-export function leaving(left: () => void): (event: FocusEvent) => void {
-  return ({ currentTarget, relatedTarget }) => {
-    const isInside = relatedTarget instanceof Node && (currentTarget as HTMLElement).contains(relatedTarget);
-    if (!isInside) left();
   };
 }

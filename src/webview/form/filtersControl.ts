@@ -4,20 +4,20 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../ui/fill.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
-import { explained, leaving, messages } from './control.ts';
+import { explained, messages } from './control.ts';
 import { nextKey } from './filterRows.ts';
 import type { FormContext } from './formContext.ts';
 import type { FilterRow } from './formEntry.ts';
 import { valueBox } from './valueBox.ts';
 
 export function filtersControl(context: FormContext): TemplateResult {
-  const { state, words, commands, sendLater } = context;
+  const { state, words, commands, onLeave } = context;
   const isJson = state.entry.filterMode === 'json';
   return html`<div
     class="control filters"
     role="group"
     aria-labelledby="filters-label"
-    @focusout=${leaving(() => sendLater({ kind: 'left', control: 'filters' }))}
+    @focusout=${onLeave({ kind: 'left', control: 'filters' })}
   >
     <div class="control-head">
       <span class="label" id="filters-label">${words.filters}</span>
@@ -84,7 +84,7 @@ function rows(context: FormContext): TemplateResult {
 }
 
 function filterRow(context: FormContext, row: FilterRow, index: number): TemplateResult {
-  const { state, words, send, sendLater, commands } = context;
+  const { state, words, send, onLeave, commands } = context;
   const { fields } = state;
   const control = `row-${row.key}` as const;
   const field = fields.kind === 'known' ? fields.fields.find(({ id }) => id === row.field) : undefined;
@@ -93,7 +93,7 @@ function filterRow(context: FormContext, row: FilterRow, index: number): Templat
     class="filter-row"
     role="group"
     aria-label=${fill(words.filterRow, index + 1)}
-    @focusout=${leaving(() => sendLater({ kind: 'left', control }))}
+    @focusout=${onLeave({ kind: 'left', control })}
     @focusin=${commands.needFields}
   >
     ${fieldPicker(context, row)} ${valueBox(context, row, field?.type)}

@@ -7,8 +7,11 @@ export interface FormContext {
   readonly words: FormStrings;
   /** Takes the action, draws, then puts the focus on the element with the id `focus`, if one is given. */
   readonly send: (action: FormAction, focus?: string) => void;
-  /** Takes the action once no mouse button is down: what it draws must not move a button away from under a click. */
-  readonly sendLater: (action: FormAction) => void;
+  /**
+   * For `focusout`: takes the action when the focus has left the element, once no mouse button is down, because what it
+   * draws must not move a button away from under a click. Where the focus is back by then, nothing was left.
+   */
+  readonly onLeave: (action: FormAction) => (event: FocusEvent) => void;
   readonly commands: FormCommands;
 }
 

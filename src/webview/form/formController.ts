@@ -40,7 +40,7 @@ export class FormController implements Handlers<FormView> {
   #isAddressWhole = true;
   #isDrawing = false;
   #isPointerDown = false;
-  #later: FormAction[] = [];
+  #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
 
   constructor({ root, host, init, memory }: FormControllerOptions) {
     this.#root = root;
@@ -128,10 +128,14 @@ export class FormController implements Handlers<FormView> {
     }
   }
 
-  readonly #sendLater = (action: FormAction): void => {
-    if (this.#isPointerDown) this.#later.push(action);
-    else this.#send(action);
-  };
+  readonly #onLeave =
+    (action: FormAction) =>
+    ({ currentTarget, relatedTarget }: FocusEvent): void => {
+      const element = currentTarget as HTMLElement;
+      if (relatedTarget instanceof Node && element.contains(relatedTarget)) return;
+      if (this.#isPointerDown) this.#left.push({ element, action });
+      else this.#send(action);
+    };
 
   #watchPointer(): void {
     const pressed = ({ button, target }: PointerEvent) => {
@@ -142,7 +146,8 @@ export class FormController implements Handlers<FormView> {
       // The click comes after the button is up.
       setTimeout(() => {
         this.#isPointerDown = false;
-        for (const action of this.#later.splice(0)) this.#send(action);
+        for (const { element, action } of this.#left.splice(0))
+          if (!element.contains(document.activeElement)) this.#send(action);
       });
     };
     window.addEventListener('pointerdown', pressed, true);
@@ -157,7 +162,7 @@ export class FormController implements Handlers<FormView> {
         state: this.#state,
         words: this.#words,
         send: this.#send,
-        sendLater: this.#sendLater,
+        onLeave: this.#onLeave,
         commands: this.#commands,
       };
       render(formView(context), this.#root);
@@ -201,11 +206,13 @@ export class FormController implements Handlers<FormView> {
 
   async #run(): Promise<void> {
     const { entry } = this.#state;
+    const focused = document.activeElement;
     const problems = await this.#host.run(draftOf(entry), this.#revision);
     if (!problems.some(({ severity }) => severity === 'error')) return;
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
-    if (first) document.getElementById(this.#inputOf(first))?.focus();
+    // Who types elsewhere by now must not have the text go to another control.
+    if (first && document.activeElement === focused) document.getElementById(this.#inputOf(first))?.focus();
   }
 
   #inputOf(control: Control): string {

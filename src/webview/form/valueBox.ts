@@ -5,7 +5,7 @@ import { live } from 'lit-html/directives/live.js';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../ui/fill.ts';
-import { explained, leaving } from './control.ts';
+import { explained } from './control.ts';
 import { canAdd } from './filterRows.ts';
 import {
   kindOf,
@@ -24,13 +24,13 @@ export function valueBox(
   row: FilterRow,
   fieldType: string | undefined,
 ): TemplateResult {
-  const { words, send, sendLater } = context;
+  const { words, send, onLeave } = context;
   const { key, values, pending } = row;
   const inputId = `row-${key}-value`;
   const { isInvalid, describedBy } = explained(context, `row-${key}`);
   return html`<div
     class="input value-box ${isInvalid ? 'invalid' : ''}"
-    @focusout=${leaving(() => sendLater({ kind: 'valueAdded', key, onPurpose: false }))}
+    @focusout=${onLeave({ kind: 'valueAdded', key, onPurpose: false })}
     @click=${({ target, currentTarget }: MouseEvent) => {
       if (target === currentTarget) document.getElementById(inputId)?.focus();
     }}
