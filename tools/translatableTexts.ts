@@ -5,9 +5,10 @@ import { getL10nJson } from '@vscode/l10n-dev';
 import type { WordTable } from '../src/base/words.ts';
 import { DRAFT_WORDS } from '../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../src/messages/formStrings.ts';
+import { GRID_STRINGS } from '../src/messages/gridStrings.ts';
 import { REASONS } from '../src/service/resource/reasons.ts';
 
-const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS, REASONS];
+const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS, GRID_STRINGS, REASONS];
 
 export async function translatableTexts(root: string): Promise<Record<string, unknown>> {
   const sources = fs

@@ -1,234 +1,241 @@
-/** Every text of the records grid. The host fills it with `l10n.t` (records/gridStrings.ts). */
-export interface GridStrings {
+import type { Words, WordTable } from '../base/words.ts';
+
+/** Every text of the records panel's page, in English; `{0}`, `{1}` are filled in by the page. */
+export const GRID_STRINGS = {
   // In cells
   /** Drawn for null, so that it is unlike an empty text. */
-  readonly null: string;
+  null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },
   /** Stands for a number too long for a cell; {0} is how many digits it has. */
-  readonly digits: string;
+  digits: { message: '{0} digits', comment: ['Stands in a cell for a number too long to draw.'] },
   /** Name of the first column, which numbers the records. */
-  readonly rowNumber: string;
+  rowNumber: 'Record number',
   /** Stands for the name of a field whose name is empty. */
-  readonly noName: string;
+  noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
   /** In place of a record that could not be loaded. */
-  readonly notLoaded: string;
+  notLoaded: 'Not loaded',
 
   // Fields: {0} is a field's name where nothing else is said
   /** Name of the button in a header. */
-  readonly menuOf: string;
+  menuOf: { message: 'Menu of {0}', comment: ['The name of a field follows.'] },
   /** Part of a header's name: {0} counts the fields that the records are sorted by. */
-  readonly sortKey: string;
+  sortKey: {
+    message: 'sort key {0}',
+    comment: ['Part of the name of a field that records are sorted by.'],
+  },
   /** Part of a header's name. */
-  readonly filtered: string;
+  filtered: { message: 'filtered', comment: ['Part of the name of a field.'] },
   /** {1} is a number of pixels. */
-  readonly fieldSized: string;
-  readonly fieldFitted: string;
-  readonly fieldHidden: string;
-  readonly lastFieldStays: string;
-  readonly oneFieldFrozen: string;
+  fieldSized: '{0} is {1} pixels wide.',
+  fieldFitted: '{0} fits its values.',
+  fieldHidden: '{0} is hidden.',
+  lastFieldStays: 'The last field shown cannot be hidden.',
+  oneFieldFrozen: '1 field is frozen.',
   /** {0} is how many. */
-  readonly fieldsFrozen: string;
+  fieldsFrozen: '{0} fields are frozen.',
   /** {0} of the {1} that were wanted. */
-  readonly fewerFieldsFrozen: string;
-  readonly noFieldFrozen: string;
-  readonly fieldsReset: string;
+  fewerFieldsFrozen: '{0} of {1} fields are frozen: there is no room for more.',
+  noFieldFrozen: 'No field is frozen.',
+  fieldsReset: 'The fields are laid out as they came.',
   /** In the status line; opens the fields pane. */
-  readonly oneHiddenField: string;
+  oneHiddenField: '1 field hidden',
   /** {0} is how many. */
-  readonly hiddenFields: string;
+  hiddenFields: '{0} fields hidden',
 
   // Bar
-  readonly editQuery: string;
-  readonly exportJson: string;
-  readonly refresh: string;
-  readonly cancel: string;
+  editQuery: 'Edit query',
+  exportJson: 'Export to JSON editor',
+  refresh: 'Run again',
+  cancel: 'Cancel',
 
   // States
-  readonly loading: string;
-  readonly cancelling: string;
-  readonly noRecords: string;
-  readonly noRecordsHint: string;
-  readonly noFields: string;
-  readonly retry: string;
-  readonly runAgain: string;
-  readonly setToken: string;
-  readonly showLog: string;
+  loading: 'Loading records…',
+  cancelling: 'Cancelling…',
+  noRecords: 'No records match.',
+  noRecordsHint: 'Change the search, the filters or the limit.',
+  noFields: 'This resource has no fields to show.',
+  retry: 'Retry',
+  runAgain: 'Run again',
+  setToken: 'Set API token…',
+  showLog: 'Show log',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
-  readonly someNotLoaded: string;
+  someNotLoaded: 'Some records could not be loaded. Press Enter on one, or click it, to try again.',
 
   // Record pane
   /** {0} is the record's number. */
-  readonly record: string;
-  readonly closeRecord: string;
-  readonly emptyText: string;
-  readonly recordNotLoaded: string;
+  record: 'Record {0}',
+  closeRecord: 'Close record',
+  emptyText: 'empty text',
+  recordNotLoaded: 'This record could not be loaded.',
   /** {0} characters of {1} are shown. */
-  readonly partShown: string;
-  readonly showMore: string;
-  readonly previousRecord: string;
-  readonly nextRecord: string;
-  readonly openInEditor: string;
+  partShown: '{0} of {1} characters are shown.',
+  showMore: 'Show more',
+  previousRecord: 'Previous record',
+  nextRecord: 'Next record',
+  openInEditor: 'Open record in editor',
   /** {0} is the field's name. */
-  readonly copyValue: string;
-  readonly filterByThis: string;
+  copyValue: { message: 'Copy value of {0}', comment: ['The name of a field follows.'] },
+  filterByThis: { message: 'Filter by this value of {0}', comment: ['The name of a field follows.'] },
   /** Mark of a field that the grid does not show. */
-  readonly hiddenField: string;
-  readonly paneWidth: string;
+  hiddenField: 'hidden in the grid',
+  paneWidth: 'Width of the record pane',
 
   // Find
-  readonly find: string;
-  readonly findNext: string;
-  readonly findPrevious: string;
-  readonly findClose: string;
+  find: 'Find in loaded records',
+  findNext: 'Next match (Enter)',
+  findPrevious: 'Previous match (Shift+Enter)',
+  findClose: 'Close (Escape)',
   /** A button; the keys are Alt+Enter. */
-  readonly findOnServer: string;
-  readonly finding: string;
-  readonly findFailed: string;
+  findOnServer: 'Search all records',
+  finding: 'Finding…',
+  findFailed: 'Finding did not work.',
   /** {0} is which match the cursor is on, {1} how many there are. */
-  readonly findPlace: string;
-  readonly findMatch: string;
-  readonly findMatches: string;
-  readonly findNone: string;
+  findPlace: '{0} of {1} matches',
+  findMatch: '1 match',
+  findMatches: '{0} matches',
+  findNone: 'No matches',
   /** {0} records are loaded, of {1}. */
-  readonly findLoaded: string;
+  findLoaded: 'in the {0} loaded records of {1}',
   /** The same where the end is not known. */
-  readonly findSome: string;
-  readonly findAll: string;
+  findSome: 'in the {0} loaded records',
+  findAll: 'in all {0} records shown',
   /** Where the cursor went: {0} is the record's number, {1} the field. */
-  readonly findAt: string;
+  findAt: 'record {0}, {1}',
 
   // Go to row
-  readonly goToRow: string;
+  goToRow: 'Go to row',
   /** {0} is the last row's number. */
-  readonly goToRowHint: string;
-  readonly goToRowBeyond: string;
-  readonly goToRowUnclear: string;
+  goToRowHint: '1 to {0}, -1 for the last, or a share such as 50%',
+  goToRowBeyond: 'The last row is {0}.',
+  goToRowUnclear: 'This is no row. Type 1 to {0}, -1 for the last, or a share such as 50%.',
 
   // Look
   /** Said when numbers, dates and booleans are drawn as they came, and when they are not any more. */
-  readonly valuesRaw: string;
-  readonly valuesFormatted: string;
+  valuesRaw: 'Values are shown raw.',
+  valuesFormatted: 'Values are shown formatted.',
   /** While the scrollbar is dragged: {0} is the first row in view, {1} how many there are. */
-  readonly rowOf: string;
+  rowOf: 'Row {0} of {1}',
   /** The same where the end is not known. */
-  readonly rowAt: string;
+  rowAt: 'Row {0}',
 
   // Below the last row
-  readonly endOfRecords: string;
+  endOfRecords: 'End of records',
   /** {0} is the limit. */
-  readonly limitReached: string;
+  limitReached: 'Limit of {0} records reached',
 
   // Question: chips, menu of a field, filter of a field
   /** Buttons of the bar: to the question before, and to the one after it. */
-  readonly goBack: string;
-  readonly goForward: string;
+  goBack: 'Previous query',
+  goForward: 'Next query',
   /** Accessible name of the line of chips. */
-  readonly question: string;
+  question: 'Search, filters and order',
   /** {0} is what was searched for. */
-  readonly searchChip: string;
+  searchChip: 'Search “{0}”',
   /** {0} is the field, {1} its condition. */
-  readonly filterChip: string;
+  filterChip: 'Filter {0}: {1}',
   /** Filters that say more than a condition for each field. */
-  readonly rawFilters: string;
+  rawFilters: 'Filters as JSON',
   /** {0} is the field. */
-  readonly sortedUp: string;
-  readonly sortedDown: string;
+  sortedUp: '{0}, ascending',
+  sortedDown: '{0}, descending',
   /** A chip of the order: pressing it turns the order around. {0} is the field with its direction. */
-  readonly turnSort: string;
+  turnSort: 'Order: {0}. Press to turn around',
   /** {0} is what the chip says. */
-  readonly removeChip: string;
-  readonly clearAll: string;
+  removeChip: 'Remove {0}',
+  clearAll: 'Clear all',
   /** Conditions in a chip: from {0} to {1}. */
-  readonly rangeBetween: string;
-  readonly rangeFrom: string;
-  readonly rangeTo: string;
+  rangeBetween: '{0} to {1}',
+  rangeFrom: 'from {0}',
+  rangeTo: 'to {0}',
   /** Said when the order changed: {0} is a list of fields with their directions. */
-  readonly sortedBy: string;
-  readonly unsorted: string;
-  readonly oneFilter: string;
-  readonly manyFilters: string;
-  readonly noFilters: string;
-  readonly searchedFor: string;
-  readonly noSearch: string;
+  sortedBy: 'Sorted by {0}',
+  unsorted: 'Not sorted any more',
+  oneFilter: '1 filter',
+  manyFilters: '{0} filters',
+  noFilters: 'No filters',
+  searchedFor: 'Searched for “{0}”',
+  noSearch: 'No search any more',
   /** Accessible name of the menu of field {0}. */
-  readonly fieldMenu: string;
-  readonly sortAscending: string;
-  readonly sortDescending: string;
-  readonly addSortAscending: string;
-  readonly addSortDescending: string;
-  readonly clearSort: string;
-  readonly filterField: string;
-  readonly clearFieldFilter: string;
-  readonly fitField: string;
-  readonly moveFieldLeft: string;
-  readonly moveFieldRight: string;
-  readonly hideField: string;
-  readonly freezeFields: string;
-  readonly resetFields: string;
-  readonly showFields: string;
+  fieldMenu: 'Field {0}',
+  sortAscending: 'Sort ascending',
+  sortDescending: 'Sort descending',
+  addSortAscending: 'Add to sort, ascending',
+  addSortDescending: 'Add to sort, descending',
+  clearSort: 'Clear sort',
+  filterField: 'Filter…',
+  clearFieldFilter: 'Clear filter',
+  fitField: 'Fit to values',
+  moveFieldLeft: 'Move left',
+  moveFieldRight: 'Move right',
+  hideField: 'Hide field',
+  freezeFields: 'Freeze up to here',
+  resetFields: 'Reset field layout',
+  showFields: 'Fields and statistics',
   /** Title of the filter of field {0}. */
-  readonly filterOf: string;
-  readonly filterValue: string;
-  readonly filterValueHint: string;
+  filterOf: 'Filter {0}',
+  filterValue: 'Value',
+  filterValueHint: 'Type a value, or search in the list',
   /** Accessible name of the list to pick from. */
-  readonly filterList: string;
+  filterList: 'Most frequent values',
   /** A choice: exactly the text {0}. */
-  readonly filterTyped: string;
-  readonly filterCounting: string;
+  filterTyped: 'Equals “{0}”',
+  filterCounting: 'Counting values…',
   /** Over how many records the counts go, and which. */
-  readonly filterCounted: string;
-  readonly filterCountedLoaded: string;
+  filterCounted: 'Counted over all {0} matching records.',
+  filterCountedLoaded: 'Counted over the {0} loaded records.',
   /** There are more different values than the list has. */
-  readonly filterMore: string;
-  readonly filterNoValues: string;
-  readonly filterNotCounted: string;
+  filterMore: 'There are more values: type one.',
+  filterNoValues: 'No other value.',
+  filterNotCounted: 'The values could not be counted.',
   /** {0} values are chosen. */
-  readonly filterChosen: string;
+  filterChosen: '{0} chosen',
   /** The ends of a range. */
-  readonly filterFrom: string;
-  readonly filterTo: string;
-  readonly filterApply: string;
-  readonly filterClear: string;
-  readonly filterClose: string;
-  readonly filterImpossible: string;
+  filterFrom: 'From',
+  filterTo: 'To',
+  filterApply: 'Apply',
+  filterClear: 'Clear filter',
+  filterClose: 'Close',
+  filterImpossible: 'Lists and objects cannot be filtered by: a datastore compares single values.',
 
   // Fields pane
-  readonly fields: string;
-  readonly closeFields: string;
+  fields: 'Fields',
+  closeFields: 'Close fields',
   /** {0} fields of {1} are shown. */
-  readonly fieldsShown: string;
-  readonly findField: string;
-  readonly noFieldFound: string;
+  fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
+  findField: 'Find a field',
+  noFieldFound: 'No field is called so.',
   /** {0} is the field's name: a check box. */
-  readonly showField: string;
+  showField: 'Show {0}',
   /** Said after a field was moved: {0} is its name, {1} its new place, {2} how many there are. */
-  readonly fieldMoved: string;
+  fieldMoved: '{0} is field {1} of {2} now.',
   /** {0} is how many. */
-  readonly overLoaded: string;
-  readonly overLoadedOne: string;
-  readonly overAll: string;
-  readonly overAllOne: string;
-  readonly countAll: string;
+  overLoaded: 'Over the {0} loaded records',
+  overLoadedOne: 'Over the one loaded record',
+  overAll: 'Over all {0} records',
+  overAllOne: 'Over the one record',
+  countAll: 'Count all {0} records',
   /** The same where nobody knows how many there are. */
-  readonly countAllUnknown: string;
-  readonly counting: string;
+  countAllUnknown: 'Count all records',
+  counting: 'Counting…',
   /** {0} records were read so far. */
-  readonly countedSoFar: string;
-  readonly nullShare: string;
-  readonly distinctValues: string;
-  readonly leastValue: string;
-  readonly greatestValue: string;
-  readonly meanValue: string;
-  readonly otherValues: string;
-  readonly noValues: string;
+  countedSoFar: 'Counting… {0} records',
+  nullShare: { message: 'NULL', comment: ['Share of records that hold no value in a field.'] },
+  distinctValues: { message: 'Distinct', comment: ['How many different values a field has.'] },
+  leastValue: { message: 'Min', comment: ['Least value of a field.'] },
+  greatestValue: { message: 'Max', comment: ['Greatest value of a field.'] },
+  meanValue: { message: 'Mean', comment: ['Average of a field’s numbers.'] },
+  otherValues: 'Other values',
+  noValues: 'There are no values.',
   /** A bar: {0} is the value, {1} how many records. */
-  readonly barOf: string;
-  readonly barOfOne: string;
+  barOf: '{0}: {1} records',
+  barOfOne: '{0}: 1 record',
   /** Spoken for "10 – 20". */
-  readonly barRange: string;
+  barRange: { message: '{0} to {1}', comment: ['Two ends of a range of values.'] },
 
   // Selection
   /** A button: of what is selected, only the loaded records are summed up. */
-  readonly sumAll: string;
-  readonly copied: string;
-  readonly notCopied: string;
-}
+  sumAll: 'Sum all selected records',
+  copied: 'Copied.',
+  notCopied: 'The value could not be copied.',
+} as const satisfies WordTable;
+
+export type GridStrings = Words<typeof GRID_STRINGS>;

@@ -19,7 +19,8 @@ import type { Settings } from '../platform/settings.ts';
 import { Exploration } from './exploration.ts';
 import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
-import { gridStrings } from './gridStrings.ts';
+import { GRID_STRINGS } from '../messages/gridStrings.ts';
+import { translated } from '../platform/words.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { inWords, movedNotice, rowsNotice, runProblem, sentence } from './panelNotices.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
@@ -145,7 +146,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       this.#ready.fire(readSavedPanel({ saved }));
     });
     return {
-      strings: gridStrings(),
+      strings: translated(GRID_STRINGS),
       language: vscode.env.language,
       look: this.#deps.settings.gridLook.value,
     };

@@ -1,6 +1,7 @@
 /** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
 import * as vscode from 'vscode';
-import { gridStrings } from './gridStrings.ts';
+import { GRID_STRINGS } from '../messages/gridStrings.ts';
+import { translated } from '../platform/words.ts';
 import { numberText } from '../base/numberText.ts';
 import type { Field } from '../base/field.ts';
 import { cellText, type RecordWriter } from '../export/recordWriter.ts';
@@ -54,7 +55,7 @@ export class SelectionText implements RecordWriter {
 }
 
 export function selectionWords(): SelectionWords {
-  const { null: none, emptyText, noName } = gridStrings();
+  const { null: none, emptyText, noName } = translated(GRID_STRINGS);
   const record = (row: number) => vscode.l10n.t('Record {0}', numberText(row + 1, vscode.env.language));
   return { record, null: none, emptyText, noName };
 }

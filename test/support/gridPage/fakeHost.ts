@@ -14,7 +14,8 @@ import type { FrequentValues } from '../../../src/messages/queryChange.ts';
 import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
-import { gridStrings } from '../../../src/records/gridStrings.ts';
+import { GRID_STRINGS } from '../../../src/messages/gridStrings.ts';
+import { translated } from '../../../src/platform/words.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { createBareGrid } from './bareGrid.ts';
 import { fakeFind } from './fakeFind.ts';
@@ -131,7 +132,7 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
 
 const done = () => undefined;
 const host: Handlers<GridHost> = {
-  ready: () => ({ strings: gridStrings(), language: 'en', look: PLAIN_LOOK }),
+  ready: () => ({ strings: translated(GRID_STRINGS), language: 'en', look: PLAIN_LOOK }),
   rows: (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
