@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
+import { readStored, storedList } from '../base/stored.ts';
 import { FieldLayout } from '../messages/fieldLayout.ts';
 import type { Shape } from '../messages/schema.ts';
 import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
@@ -12,7 +13,7 @@ const BUDGET = 500_000;
 type Entry = Shape<typeof Entry>;
 const Entry = v.object({ portalId: v.string(), resourceId: v.string(), layout: FieldLayout });
 
-const Stored = v.object({ version: v.literal(1), entries: v.array(v.unknown()) });
+const Stored = v.object({ version: v.literal(1), entries: storedList(Entry) });
 
 /** How the fields of each resource lie in the grid, those last changed first. The rarely changed ones go. */
 export class LayoutStore {
@@ -36,9 +37,7 @@ export class LayoutStore {
 
   /** Read anew each time: another window may have changed it. */
   get #entries(): readonly Entry[] {
-    const stored = v.safeParse(Stored, this.#state.get(KEY));
-    // One that can't be read leaves the others alone.
-    return stored.success ? stored.output.entries.filter((entry) => v.is(Entry, entry)) : [];
+    return readStored(Stored, this.#state.get(KEY))?.entries ?? [];
   }
 }
 

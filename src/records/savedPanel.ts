@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { holdsSecret } from '../base/secretText.ts';
+import { readStored } from '../base/stored.ts';
 import { conditionsOf, filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 import { natural } from '../messages/schema.ts';
-import { holdsSecret } from '../base/secretText.ts';
 
 /** A panel that can ask again what it asked before. */
 export interface RestoredPanel {
@@ -46,9 +47,9 @@ function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel[
 
 /** `state`: what the panel's webview had saved (PanelState). Undefined when it can't be used. */
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
-  const read = v.safeParse(v.object({ saved: SavedPanel }), state);
-  if (!read.success) return undefined;
-  const { portalId, resourceId, query: text, history } = read.output.saved;
+  const stored = readStored(v.object({ saved: SavedPanel }), state);
+  if (stored === undefined) return undefined;
+  const { portalId, resourceId, query: text, history } = stored.saved;
   const query = readQuery(text);
   if (query?.resourceId !== resourceId) return undefined;
   return { portalId, query, history: readHistory(history, query) };
@@ -89,8 +90,8 @@ const KeptQuery = v.pipe(
 
 /** Of JSON text that was kept. */
 export function readQuery(text: string): DatastoreQuery | undefined {
-  const read = v.safeParse(KeptQuery, text);
-  if (!read.success) return undefined;
-  const { filters = '{}', ...rest } = read.output;
+  const stored = readStored(KeptQuery, text);
+  if (stored === undefined) return undefined;
+  const { filters = '{}', ...rest } = stored;
   return { ...rest, ...(filters !== '{}' && { filters: conditionsOf(filters) }) };
 }
