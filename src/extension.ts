@@ -31,9 +31,9 @@ import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
 import { GridFocus } from './records/gridFocus.ts';
-import { JSON_EDITOR } from './records/exportChoice.ts';
+import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
-import { RecordsExport } from './records/recordsExport.ts';
+import { RecordsExport } from './records/export/recordsExport.ts';
 import { RecordsTabs } from './records/recordsTabs.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 

@@ -70,13 +70,14 @@ export function queryText({ filters, ...rest }: DatastoreQuery): string {
   return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
 }
 
-const KeptQuery = v.pipe(
+/** A query as `queryText` wrote it. */
+export const StoredQuery = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
     resourceId: v.string(),
     q: v.exactOptional(v.string()),
-    filters: v.exactOptional(v.string()),
+    filters: v.exactOptional(v.string(), '{}'),
     fields: v.exactOptional(v.array(v.string())),
     sort: v.exactOptional(
       v.array(
@@ -86,12 +87,14 @@ const KeptQuery = v.pipe(
     distinct: v.exactOptional(v.boolean()),
     limit: v.exactOptional(natural),
   }),
+  v.transform(
+    ({ filters, ...rest }): DatastoreQuery => ({
+      ...rest,
+      ...(filters !== '{}' && { filters: conditionsOf(filters) }),
+    }),
+  ),
 );
 
-/** Of JSON text that was kept. */
 export function readQuery(text: string): DatastoreQuery | undefined {
-  const stored = readStored(KeptQuery, text);
-  if (stored === undefined) return undefined;
-  const { filters = '{}', ...rest } = stored;
-  return { ...rest, ...(filters !== '{}' && { filters: conditionsOf(filters) }) };
+  return readStored(StoredQuery, text);
 }

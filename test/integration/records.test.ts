@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
-import { JSON_EDITOR } from '../../src/records/exportChoice.ts';
+import { JSON_EDITOR } from '../../src/records/export/exportChoice.ts';
 import type { RecordsTab } from '../../src/records/recordsTab.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';

@@ -1,9 +1,10 @@
 /** How people want records: in which format, and where. */
-import { l10n, type Uri } from 'vscode';
-import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
-import { askWhereToSave, type FileToSave } from '../platform/fileDialogs.ts';
-import { choose } from '../platform/quickPick.ts';
-import { safeFileName } from './fileName.ts';
+import * as v from 'valibot';
+import { l10n, Uri } from 'vscode';
+import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/formats.ts';
+import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
+import { choose } from '../../platform/quickPick.ts';
+import { safeFileName } from '../fileName.ts';
 
 export interface ExportChoice {
   readonly format: FormatId;
@@ -43,4 +44,22 @@ export function exportFile(name: string, format: FormatId): FileToSave {
     filters: { [label]: [ending] },
     saveLabel: l10n.t('Export'),
   };
+}
+
+const format = v.custom<FormatId>(isFormatId);
+
+/** As a choice is kept until the export ends. */
+export const StoredChoice = v.union([
+  v.object({ format, file: v.string() }),
+  v.object({ format, to: v.picklist(['editor', 'clipboard']) }),
+]);
+type StoredChoice = v.InferOutput<typeof StoredChoice>;
+
+export function storedChoice({ format, to }: ExportChoice): StoredChoice {
+  return typeof to === 'string' ? { format, to } : { format, file: to.fsPath };
+}
+
+export function readChoice(stored: StoredChoice): ExportChoice {
+  const { format } = stored;
+  return { format, to: 'file' in stored ? Uri.file(stored.file) : stored.to };
 }

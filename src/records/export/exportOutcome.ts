@@ -1,0 +1,69 @@
+/** What is said of an export that has ended: where the records are, and what was odd about them. */
+import * as vscode from 'vscode';
+import { describeNotice } from '../../datastore/client/notice.ts';
+import { type FormatId, FORMATS } from '../../export/formats.ts';
+import type { ExportProgress } from '../../export/runLog.ts';
+import type { FailureWords } from '../../platform/failures.ts';
+import { showMessage } from '../../platform/messages.ts';
+import { noticeWords } from '../../platform/noticeWords.ts';
+import { Problem } from '../../platform/problem.ts';
+import { countText } from '../../platform/quantities.ts';
+import type { ExportSource } from './exportSource.ts';
+import type { Place } from './exportTarget.ts';
+
+export interface ExportOutcome {
+  readonly progress: ExportProgress | undefined;
+  readonly format: FormatId;
+  readonly place: Place;
+  /** What broke the export off: these are the records from before it. */
+  readonly failure: unknown;
+  readonly source: ExportSource;
+}
+
+export function showOutcome({ progress, format, place, source }: ExportOutcome): void {
+  if (progress === undefined) return;
+  const { records, notices } = progress;
+  const { records: shown, partial } = source;
+  const odd = notices
+    .filter(({ kind }) => kind !== 'rankHidden')
+    .map((notice) => describeNotice(notice, noticeWords(), countText));
+  if (shown !== undefined && shown !== records)
+    odd.unshift(
+      vscode.l10n.t(
+        'The data changed: {0} records were shown, {1} were exported.',
+        countText(shown),
+        countText(records),
+      ),
+    );
+  if (partial !== undefined)
+    odd.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
+  const text = [...placeText(place, records, FORMATS[format].name), ...odd].join(' ');
+  if (text !== '') void showMessage(odd.length > 0 ? 'warning' : 'information', text);
+}
+
+function placeText(place: Place, records: number, format: string): readonly string[] {
+  const count = countText(records);
+  if (place === 'editor') return [];
+  if (place === 'clipboard')
+    return [
+      records === 1
+        ? vscode.l10n.t('Copied 1 record as {0}.', format)
+        : vscode.l10n.t('Copied {0} records as {1}.', count, format),
+    ];
+  return [vscode.l10n.t('{0} records were saved to {1}.', count, place.fsPath)];
+}
+
+/** In the words of what broke the export off, with where the records from before it are. */
+export function brokenOff(
+  { failure, progress, place }: ExportOutcome,
+  { message, hint }: FailureWords,
+): Problem {
+  const records = countText(progress?.records ?? 0);
+  const kept =
+    place === 'editor'
+      ? vscode.l10n.t('The editor has the first {0} records only.', records)
+      : place === 'clipboard'
+        ? vscode.l10n.t('Nothing was copied.')
+        : vscode.l10n.t('The first {0} records were saved to {1}.', records, place.fsPath);
+  return new Problem(message, `${hint} ${kept}`.trim(), { cause: failure });
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { readStored } from '../../base/stored.ts';
+import { FORMATS } from '../../export/formats.ts';
+import type { RecordWriter } from '../../export/recordWriter.ts';
+import { allRecords } from '../../export/records.ts';
+import type { ExportProgress } from '../../export/runLog.ts';
+import type { Failures } from '../../platform/failures.ts';
+import type { PortalPort } from '../../platform/portalPort.ts';
+import { type Report, withProgress } from '../../platform/progress.ts';
+import { countText, recordsText } from '../../platform/quantities.ts';
+import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import type { Exported } from '../recordsPorts.ts';
+import { queryText, StoredQuery } from '../savedPanel.ts';
+import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
+import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
+import { chooseSource } from './exportSource.ts';
+import { type ExportText, LIMITS, writeExport } from './exportTarget.ts';
+
+/** As an export is kept until it ends. */
+const StoredExport = v.intersect([v.object({ portalId: v.string(), query: StoredQuery }), StoredChoice]);
+
+/** All records of a query, asked for afresh, in an editor, in a file or on the clipboard. */
+export class RecordsExport {
+  readonly #portals: PortalPort;
+  readonly #failures: Failures;
+  readonly #unfinished: UnfinishedTasks;
+  readonly #limits: typeof LIMITS;
+
+  constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = LIMITS) {
+    this.#portals = portals;
+    this.#failures = failures;
+    this.#unfinished = unfinished;
+    this.#limits = limits;
+  }
+
+  /** Asks for the format and the place first. */
+  async ask(exported: Exported): Promise<void> {
+    const choice = await askHowToExport(this.#nameOf(exported));
+    if (choice !== undefined) await this.run(exported, choice);
+  }
+
+  /** A failure is shown here, with ways on. */
+  async run(exported: Exported, choice: ExportChoice): Promise<void> {
+    const { portalId, panel } = exported;
+    try {
+      await this.#export(exported, choice);
+    } catch (error) {
+      const again = () => this.run(exported, choice);
+      const setToken = async () => {
+        if (await this.#portals.setToken(portalId)) await again();
+      };
+      // What the panel shows can't be asked for any more.
+      const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
+      await this.#failures.tell('Export', error, [
+        ...(this.#failures.words(error).offersToken
+          ? [{ label: vscode.l10n.t('Set API Token…'), run: setToken }]
+          : []),
+        isOld
+          ? { label: vscode.l10n.t('Run Again'), run: panel.runAgain }
+          : { label: vscode.l10n.t('Try Again'), run: again },
+      ]);
+    }
+  }
+
+  /** One that a window did not finish. */
+  async resume(what: unknown): Promise<void> {
+    const stored = readStored(StoredExport, what);
+    if (stored !== undefined) await this.run(stored, readChoice(stored));
+  }
+
+  #nameOf({ portalId, query: { resourceId } }: Exported): string {
+    return this.#portals.names({ portalId, resourceId }).resource;
+  }
+
+  async #export(exported: Exported, choice: ExportChoice): Promise<void> {
+    const { portalId, query } = exported;
+    const title = vscode.l10n.t('Exporting records of {0}', this.#nameOf(exported));
+    const what = { portalId, query: queryText(query), ...storedChoice(choice) };
+    const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (onPartFile) =>
+      withProgress(title, (signal, report) => this.#collect(exported, choice, onPartFile, report, signal)),
+    );
+    if (outcome?.failure !== undefined) throw brokenOff(outcome, this.#failures.words(outcome.failure));
+    if (outcome !== undefined) showOutcome(outcome);
+  }
+
+  /** `undefined` when people didn't want it after all. */
+  async #collect(
+    exported: Exported,
+    choice: ExportChoice,
+    onPartFile: (path: string) => void,
+    report: Report,
+    signal: AbortSignal,
+  ): Promise<ExportOutcome | undefined> {
+    const source = await chooseSource(exported, this.#portals, signal, report);
+    if (source === undefined) return undefined;
+    let progress: ExportProgress | undefined;
+    const onProgress = (now: ExportProgress) => {
+      progress = now;
+      reportProgress(now, report);
+    };
+    const records = allRecords(source.client, exported.query, signal, { onProgress });
+    const text = exportText(records, new FORMATS[choice.format].Writer(), signal);
+    const options = { name: this.#nameOf(exported), limits: this.#limits, onPartFile };
+    const place = await writeExport(text, choice, options, signal);
+    return place && { progress, format: choice.format, place, failure: text.failure(), source };
+  }
+}
+
+/** Records that break off behind the first ones make a whole text too. */
+function exportText(
+  batches: ReturnType<typeof allRecords>,
+  writer: RecordWriter,
+  signal: AbortSignal,
+): ExportText {
+  let failure: unknown;
+  async function* texts(): AsyncGenerator<string, void> {
+    let records = 0;
+    let isFirst = true;
+    try {
+      for await (const { fields, rows } of batches) {
+        if (isFirst) yield writer.begin(fields);
+        isFirst = false;
+        records += rows.length;
+        yield writer.rows(rows);
+      }
+    } catch (error) {
+      if (records === 0 || signal.aborted) throw error;
+      failure = error;
+    }
+    yield writer.end();
+  }
+  return { texts: texts(), failure: () => failure };
+}
+
+function reportProgress({ records, expected }: ExportProgress, report: Report): void {
+  if (expected === undefined || expected === 0) report(recordsText(records));
+  else
+    report(
+      vscode.l10n.t('{0} of {1} records', countText(records), countText(expected)),
+      records / expected,
+    );
+}
