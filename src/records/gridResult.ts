@@ -1,5 +1,10 @@
+/** What a panel shows: a result as the grid gets it, what it is called, and what its status line says. */
 import * as vscode from 'vscode';
 import { fieldInfo } from '../base/field.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { rowsOf } from '../datastore/query/conditionRows.ts';
+import { filtersJson } from '../datastore/query/conditions.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
@@ -10,9 +15,8 @@ import { noticeWords } from '../platform/noticeWords.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from '../platform/portalPort.ts';
-import { numberText } from '../base/numberText.ts';
+import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selectedCells.ts';
-import { statusText } from './resultText.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored, Selectable {
@@ -46,7 +50,7 @@ export function gridResult(shown: ShownResult): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(result.query.limit !== undefined && { limit: result.query.limit }),
-    status: statusText(result, vscode.env.language),
+    status: statusText(result),
     server: names.server,
     label,
     ...(layout && { layout }),
@@ -59,12 +63,66 @@ export function gridResult(shown: ShownResult): GridResult {
 
 export function noticeText({ result, isContinuation }: ShownResult): string {
   const words = noticeWords();
-  const numbers = (value: number) => numberText(value, vscode.env.language);
   const continuation = vscode.l10n.t(
     'In _id order now: the portal ranks a search, and that order cannot be kept beyond its first page.',
   );
   return [
     ...(isContinuation ? [continuation] : []),
-    ...result.notices.map((notice) => describeNotice(notice, words, numbers)),
+    ...result.notices.map((notice) => describeNotice(notice, words, countText)),
   ].join(' ');
+}
+
+/** UTF-16 units of a label. */
+const LIMIT = 200;
+
+/** A resource and what is asked of it, in one line: `Lessons · “draw” · subject: math, art · limit 5`. */
+export function queryLabel(name: string, query: DatastoreQuery): string {
+  const { q, filters = [], limit } = query;
+  const parts = [
+    name,
+    ...(q === undefined ? [] : [`“${q}”`]),
+    ...(rowsOf(filters)?.map(({ field, values }) => `${field}: ${values.map(valueText).join(', ')}`) ?? [
+      filtersJson(filters),
+    ]),
+    ...(limit === undefined ? [] : [`limit ${limit}`]),
+  ];
+  const label = parts.join(' · ');
+  return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
+}
+
+function valueText({ type, text }: { readonly type: string; readonly text: string }): string {
+  return type === 'null' ? 'null' : text;
+}
+
+type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
+
+/** "100 of 12,501 matching records · 82 ms": what is shown, of how many, and how long the answer took. */
+export function statusText(facts: Facts): string {
+  return `${recordsShown(facts)} · ${durationText(facts.elapsedMs)}`;
+}
+
+/** In words, so that "1 record" is right, and an estimate never looks like a count. */
+function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
+  const shown = countText(rowCount);
+  if (count.kind === 'unknown') {
+    if (!rowCountIsFinal) return vscode.l10n.t('{0} records so far', countText(count.value));
+    return recordsText(rowCount);
+  }
+  const total = countText(count.value);
+  if (count.kind === 'estimated') return vscode.l10n.t('{0} of about {1} matching records', shown, total);
+  if (rowCount < count.value) return vscode.l10n.t('{0} of {1} matching records', shown, total);
+  return count.value === 1
+    ? vscode.l10n.t('1 matching record')
+    : vscode.l10n.t('{0} matching records', total);
+}
+
+function durationText(milliseconds: number): string {
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
+  const format = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  } as const;
+  return new Intl.NumberFormat(vscode.env.language, format).format(value);
 }

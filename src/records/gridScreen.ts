@@ -5,8 +5,7 @@ import type { GridLook } from '../messages/gridLook.ts';
 import type { GridOffer, GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { ResourceNotice } from '../platform/resourceNotice.ts';
-import { gridResult, noticeText, type ShownResult } from './gridResult.ts';
-import { statusText } from './resultText.ts';
+import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 
 /** A page that says nothing for so long is not there. */
 const SELECTION_MS = 1000;
@@ -152,7 +151,7 @@ export class GridScreen {
   #sendChanges(shown: ShownResult): void {
     if (this.#view === undefined || this.#shown !== shown) return;
     const { generation, result } = shown;
-    const status = statusText(result, vscode.env.language);
+    const status = statusText(result);
     post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
     const notice = noticeText(shown);
     if (notice !== '') post(this.#view.notice(generation, notice));

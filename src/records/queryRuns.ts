@@ -6,7 +6,7 @@ import type { GridProblem } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
-import { queryLabel } from './resultText.ts';
+import { queryLabel } from './gridResult.ts';
 
 /** A question, as people put it, and the answer that came. */
 export interface Opened {

@@ -26,7 +26,7 @@ import { inWords, movedNotice, rowsNotice, runProblem, sentence } from './panelN
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
-import { queryLabel } from './resultText.ts';
+import { queryLabel } from './gridResult.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 
 export interface RunningDeps {

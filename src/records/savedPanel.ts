@@ -87,12 +87,10 @@ export const StoredQuery = v.pipe(
     distinct: v.exactOptional(v.boolean()),
     limit: v.exactOptional(natural),
   }),
-  v.transform(
-    ({ filters, ...rest }): DatastoreQuery => ({
-      ...rest,
-      ...(filters !== '{}' && { filters: conditionsOf(filters) }),
-    }),
-  ),
+  v.transform(({ filters, ...rest }): DatastoreQuery => ({
+    ...rest,
+    ...(filters !== '{}' && { filters: conditionsOf(filters) }),
+  })),
 );
 
 export function readQuery(text: string): DatastoreQuery | undefined {

@@ -7,12 +7,18 @@ import { choose } from '../platform/quickPick.ts';
 import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
 import { fieldKind } from '../base/fieldKind.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { cellsText, TooMuchToCopy, writeCells } from './cellsText.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { selectionHeading, SelectionText, selectionWords } from './selectionText.ts';
+import {
+  cellsText,
+  selectionHeading,
+  SelectionText,
+  selectionWords,
+  summaryText,
+  TooMuchToCopy,
+  writeCells,
+} from './selectionText.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { summaryText } from './summaryText.ts';
 import { numberText } from '../base/numberText.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
@@ -174,7 +180,7 @@ export class SelectedCells implements vscode.Disposable {
     const cells = records * fields.length;
     const loading = loadingOf(selection);
     const what = { cells, records, ...(facts && { facts }), ...(loading !== undefined && { loading }) };
-    this.#options.showSummary(cells <= 1 ? '' : summaryText(what, vscode.env.language), canSum);
+    this.#options.showSummary(cells <= 1 ? '' : summaryText(what), canSum);
   }
 }
 

@@ -1,10 +1,18 @@
 import * as vscode from 'vscode';
+import type { RecordRow } from '../base/cells.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import type { Field } from '../base/field.ts';
+import { numberText } from '../base/numberText.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { memberColumns } from '../export/jsonWriter.ts';
 import type { SelectedRange, SelectingCalls } from '../messages/gridProtocol.ts';
 import type { Handlers } from '../messages/rpc.ts';
+import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
 import type { GridScreen } from './gridScreen.ts';
-import { openLink } from './openLink.ts';
-import { openRecord } from './openRecord.ts';
+import { safeFileName } from './fileName.ts';
 import type { Exported, RecordsActions } from './recordsPorts.ts';
 import { SelectedCells } from './selectedCells.ts';
 
@@ -99,4 +107,72 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   dispose(): void {
     this.cells.dispose();
   }
+}
+
+/** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be had. */
+async function openRecord(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  row: number,
+  resource: string,
+  actions: Pick<RecordsActions, 'showText'>,
+): Promise<void> {
+  const number = numberText(row + 1, vscode.env.language);
+  const title = vscode.l10n.t('Opening record {0}', number);
+  const records = await withLateProgress(title, (signal) => result.rows(row, row + 1, signal));
+  if (records === undefined) return;
+  const [record] = records;
+  if (record === undefined)
+    throw new Problem(
+      vscode.l10n.t('Record {0} could not be loaded: the portal gave none at this place.', number),
+      vscode.l10n.t('The records may have changed. Run the query again.'),
+    );
+  const text = recordJson(result.fields, record);
+  if (text.length > EDITOR_MAXIMUM)
+    throw new Problem(
+      vscode.l10n.t('Record {0} is too large for an editor.', number),
+      vscode.l10n.t('Copy single values from the record pane, or export the records.'),
+    );
+  await actions.showText(safeFileName(`${resource} ${String(row + 1)}`, 'json'), text);
+}
+
+const INDENT = '  ';
+const NEWLINE = `\n${INDENT}`;
+
+export function recordJson(fields: readonly Field[], record: RecordRow): string {
+  const members = memberColumns(fields).map(
+    ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
+  );
+  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
+}
+
+/** The links in values that may be opened. Values come from servers: every other scheme is text. */
+const SCHEMES = ['http:', 'https:', 'mailto:'];
+/** Longer is no address of a page, and no dialog shows it. */
+const MAX_LENGTH = 2000;
+
+/** Exactly what would be opened, host names in ASCII; undefined for what is no such link. */
+export function linkTarget(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return SCHEMES.includes(protocol) && href.length <= MAX_LENGTH ? href : undefined;
+}
+
+/**
+ * Asks, and opens a link in the browser. VS Code itself asks only for domains that are not trusted, in folders that are
+ * not trusted; a value of somebody else's data deserves the question always. Throws Problem.
+ */
+async function openLink(text: string): Promise<void> {
+  const target = linkTarget(text);
+  if (target === undefined)
+    throw new Problem(
+      vscode.l10n.t('This link is not opened: it leads to no web page and no mail address.'),
+      vscode.l10n.t('It can be copied from the record.'),
+    );
+  const open = vscode.l10n.t('Open');
+  const copy = vscode.l10n.t('Copy');
+  const question = vscode.l10n.t('Open this link of the record outside VS Code?');
+  const answer = await askModal('information', question, [target], open, copy);
+  if (answer === copy) await vscode.env.clipboard.writeText(target);
+  // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
+  else if (answer === open) await vscode.env.openExternal(target as unknown as vscode.Uri);
 }

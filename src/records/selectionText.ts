@@ -1,12 +1,85 @@
-/** Selected records as a screen reader reads them best: a heading for each, and a line for each field. */
+/** Selected cells as text, whether they are loaded or not: in a format, as a screen reader reads them best, or summed up. */
 import * as vscode from 'vscode';
-import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import { translated } from '../platform/words.ts';
-import { numberText } from '../base/numberText.ts';
-import type { Field } from '../base/field.ts';
-import { cellText, type RecordWriter } from '../export/recordWriter.ts';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
+import { MAX_DIGITS } from '../base/exactDecimal.ts';
+import type { Field } from '../base/field.ts';
 import { oneLine } from '../base/oneLine.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { type FormatId, FORMATS } from '../export/formats.ts';
+import { cellText, type RecordWriter } from '../export/recordWriter.ts';
+import { GRID_STRINGS } from '../messages/gridStrings.ts';
+import type { SelectedRange } from '../messages/gridProtocol.ts';
+import { CLIPBOARD_LIMIT } from '../platform/textPlaces.ts';
+import { countText, recordsText } from '../platform/quantities.ts';
+import { translated } from '../platform/words.ts';
+import type { SelectionSummary } from './selectionSummary.ts';
+
+/** Records asked for at once. */
+const STEP = 1000;
+
+export class TooMuchToCopy extends Error {
+  override readonly name = 'TooMuchToCopy';
+  /** How many records were read before it was too much. */
+  readonly records: number;
+
+  constructor(records: number) {
+    super('Too much text');
+    this.records = records;
+  }
+}
+
+export interface CopiedText {
+  readonly text: string;
+  /** Fewer than were asked for where the result ends earlier. */
+  readonly records: number;
+}
+
+/** For the clipboard. Throws TooMuchToCopy, HttpError, DatastoreError, or the reason of an abort. */
+export async function cellsText(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  range: SelectedRange,
+  format: FormatId,
+  withHeader: boolean,
+  signal: AbortSignal,
+  onProgress?: (records: number) => void,
+): Promise<CopiedText> {
+  const { header, Writer } = FORMATS[format];
+  const options = { hasHeader: withHeader || header !== 'optional', limit: CLIPBOARD_LIMIT };
+  const { text, records } = await writeCells(result, range, new Writer(), options, signal, onProgress);
+  return { text: text.replace(/\r?\n$/, ''), records };
+}
+
+/** `limit`: in UTF-16 units. Throws as `cellsText` does. */
+export async function writeCells(
+  result: Pick<ResultSet, 'fields' | 'rows'>,
+  { firstRow, lastRow, fields }: SelectedRange,
+  writer: RecordWriter,
+  { hasHeader, limit }: { readonly hasHeader: boolean; readonly limit: number },
+  signal: AbortSignal,
+  onProgress: (records: number) => void = () => undefined,
+): Promise<CopiedText> {
+  const header = writer.begin(pick(result.fields, fields));
+  const parts = hasHeader ? [header] : [];
+  let length = header.length;
+  let records = 0;
+  for (let row = firstRow; row < lastRow; row += STEP) {
+    const end = Math.min(row + STEP, lastRow);
+    const rows = await result.rows(row, end, signal);
+    const text = writer.rows(rows.map((record) => fields.map((field) => record[field] ?? null)));
+    parts.push(text);
+    length += text.length;
+    records += rows.length;
+    if (length > limit) throw new TooMuchToCopy(records);
+    onProgress(records);
+    if (rows.length < end - row) break;
+  }
+  parts.push(writer.end());
+  return { text: parts.join(''), records };
+}
+
+function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
+  return places.flatMap((place) => all.slice(place, place + 1));
+}
 
 export interface SelectionWords {
   readonly record: (row: number) => string;
@@ -15,6 +88,7 @@ export interface SelectionWords {
   readonly noName: string;
 }
 
+/** A heading for each record, and a line for each field. */
 export class SelectionText implements RecordWriter {
   readonly #words: SelectionWords;
   #row: number;
@@ -56,15 +130,59 @@ export class SelectionText implements RecordWriter {
 
 export function selectionWords(): SelectionWords {
   const { null: none, emptyText, noName } = translated(GRID_STRINGS);
-  const record = (row: number) => vscode.l10n.t('Record {0}', numberText(row + 1, vscode.env.language));
+  const record = (row: number) => vscode.l10n.t('Record {0}', countText(row + 1));
   return { record, null: none, emptyText, noName };
 }
 
 /** The first line: what all of this is. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
-  const numbers = (value: number) => numberText(value, vscode.env.language);
-  const recordsText =
-    records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', numbers(records));
-  const fieldsText = fields === 1 ? vscode.l10n.t('1 field') : vscode.l10n.t('{0} fields', numbers(fields));
-  return vscode.l10n.t('Selection of {0}: {1}, {2}', resource, recordsText, fieldsText);
+  const fieldsText = fields === 1 ? vscode.l10n.t('1 field') : vscode.l10n.t('{0} fields', countText(fields));
+  return vscode.l10n.t('Selection of {0}: {1}, {2}', resource, recordsText(records), fieldsText);
+}
+
+/** What there is to say of selected cells. */
+export interface SummaryFacts {
+  readonly cells: number;
+  readonly records: number;
+  /** Absent where the cells were only counted; it may be of fewer records than are selected. */
+  readonly facts?: SelectionSummary;
+  /** The name of a file that has more records than can be selected by now. */
+  readonly loading?: string;
+}
+
+/** "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9": numbers digit for digit. */
+export function summaryText({ cells, records, facts, loading }: SummaryFacts): string {
+  const parts = facts === undefined ? [] : factParts(facts);
+  if (facts !== undefined && facts.records < records && parts.length > 0)
+    parts[0] = `${loadedText(facts.records)}: ${parts[0] ?? ''}`;
+  return [
+    vscode.l10n.t('{0} cells', countText(cells)),
+    ...parts,
+    ...(loading === undefined ? [] : [vscode.l10n.t('{0} isn’t fully loaded', loading)]),
+  ].join(' · ');
+}
+
+function factParts(facts: SelectionSummary): string[] {
+  const { cells, values, sum, mean, min, max, longNumbers } = facts;
+  const parts: string[] = [];
+  if (values < cells) parts.push(vscode.l10n.t('{0} values', countText(values)));
+  if (sum !== undefined && mean !== undefined)
+    parts.push(vscode.l10n.t('sum {0}', sum), vscode.l10n.t('mean {0}', mean));
+  if (min !== undefined && max !== undefined)
+    parts.push(vscode.l10n.t('min {0}', min), vscode.l10n.t('max {0}', max));
+  if (longNumbers !== undefined) parts.push(longNumbersText(longNumbers));
+  return parts;
+}
+
+function loadedText(records: number): string {
+  return records === 1
+    ? vscode.l10n.t('1 loaded record')
+    : vscode.l10n.t('{0} loaded records', countText(records));
+}
+
+function longNumbersText(count: number): string {
+  const digits = countText(MAX_DIGITS);
+  return count === 1
+    ? vscode.l10n.t('1 number with more than {0} digits left out', digits)
+    : vscode.l10n.t('{0} numbers with more than {1} digits left out', countText(count), digits);
 }

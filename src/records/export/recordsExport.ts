@@ -136,8 +136,5 @@ function exportText(
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {
   if (expected === undefined || expected === 0) report(recordsText(records));
   else
-    report(
-      vscode.l10n.t('{0} of {1} records', countText(records), countText(expected)),
-      records / expected,
-    );
+    report(vscode.l10n.t('{0} of {1} records', countText(records), countText(expected)), records / expected);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkTarget } from '../../../src/records/openLink.ts';
+import { linkTarget } from '../../../src/records/selectingController.ts';
 
 describe('A link of a record', () => {
   const table: readonly [text: string, target: string | undefined][] = [

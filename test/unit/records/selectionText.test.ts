@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeCells } from '../../../src/records/cellsText.ts';
-import { SelectionText } from '../../../src/records/selectionText.ts';
+import { SelectionText, writeCells } from '../../../src/records/selectionText.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const { signal } = new AbortController();
