@@ -234,8 +234,8 @@ describe('Fields pane', () => {
       at.page.evaluate((given) => window.fakeGridHost.view.perform(given), action);
 
     for (const [action, place] of [
-      ['findInRecords', '.find-input'],
-      ['goToRow', '.find-input'],
+      ['findInRecords', '.text-field'],
+      ['goToRow', '.text-field'],
       ['showRecord', '.detail-body'],
     ] as const)
       it(`gives way to what gets the focus there: ${action}`, async () => {
@@ -248,7 +248,7 @@ describe('Fields pane', () => {
     it('stays beside the records of a wide one', async () => {
       await openAt(1200);
       await command('findInRecords');
-      await at.page.locator('.find-input:focus').waitFor();
+      await at.page.locator('.text-field:focus').waitFor();
       assert.ok(await pane().isVisible());
     });
   });

@@ -76,7 +76,7 @@ describe('A record of the grid', () => {
 
   it('is found with Ctrl+F among those that are loaded; F3 goes on, Escape comes back', async () => {
     await press('Control+f');
-    await focusIsIn('.find-input');
+    await focusIsIn('.text-field');
     await type('needle');
     await says('1 of');
     await isAt(8);
@@ -90,7 +90,7 @@ describe('A record of the grid', () => {
 
   it('is reached by its number with Ctrl+G', async () => {
     await press('Control+g');
-    await focusIsIn('.find-input');
+    await focusIsIn('.text-field');
     await type('1,500');
     await press('Enter');
     await focusIsIn('.records-grid');
@@ -156,7 +156,7 @@ describe('A record of the grid', () => {
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
     await records.locator('.records-grid').focus();
     await press('Control+f');
-    await focusIsIn('.find-input');
+    await focusIsIn('.text-field');
     await type('needle');
     await isAt(1508);
     await records.locator('.records-grid').focus();
@@ -164,7 +164,7 @@ describe('A record of the grid', () => {
     const state = async () => ({
       row: await row(),
       selected: await records.locator('.cell.selected').count(),
-      find: await records.locator('.find-input').first().inputValue(),
+      find: await records.locator('.text-field').first().inputValue(),
       record: await records.locator('.detail-title').textContent(),
     });
     const before = await state();
@@ -233,7 +233,7 @@ describe('A record of the grid', () => {
     await press('Shift+Alt+i');
     records = await new Explorer(vsc()).records(name);
     const form = await new Explorer(vsc()).form();
-    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.find-input').first()];
+    const inputs = [form.locator('#q'), form.locator('#limit'), records.locator('.text-field').first()];
     for (const input of inputs) {
       const before = await input.inputValue();
       await input.fill('');
@@ -281,7 +281,7 @@ describe('A record of the grid', () => {
   });
 
   it('is looked for among all records on the server with Alt+Enter', async () => {
-    await records.locator('.find-input').first().focus();
+    await records.locator('.text-field').first().focus();
     await press('Alt+Enter');
     records = await new Explorer(vsc()).records(/^40 matching records/);
     const { q } = JSON.parse(ckan.searches.at(-1) ?? '') as { q: string };

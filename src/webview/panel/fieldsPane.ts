@@ -1,6 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { live } from 'lit-html/directives/live.js';
 import { numberText } from '../../base/numberText.ts';
 import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
@@ -12,6 +11,7 @@ import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { placeByKey } from '../ui/listKeys.ts';
+import { textField } from '../ui/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
 import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';
@@ -261,16 +261,11 @@ export class FieldsPane implements PanelPart {
           <span class="dim">${count}</span>
           ${iconButton('close', strings.closeFields, () => this.#leave())}
         </div>
-        <input
-          class="field-find"
-          type="search"
-          dir="auto"
-          placeholder=${strings.findField}
-          aria-label=${strings.findField}
-          ?hidden=${this.#fields.length <= MANY_FIELDS}
-          .value=${live(this.#wanted)}
-          @input=${({ target }: InputEvent) => this.#find((target as HTMLInputElement).value)}
-        />
+        ${textField({
+          ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#wanted },
+          isHidden: this.#fields.length <= MANY_FIELDS,
+          onType: (typed) => this.#find(typed),
+        })}
         <p class="dim" role="status">${found.length === 0 && this.#wanted ? strings.noFieldFound : ''}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(

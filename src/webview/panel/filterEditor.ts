@@ -1,12 +1,12 @@
 import { html, render } from 'lit-html';
-import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
-import { live } from 'lit-html/directives/live.js';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import type { GridField } from '../../messages/gridProtocol.ts';
 import type { FieldFilter, QueryChange } from '../../messages/queryChange.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { Floating } from '../ui/floating.ts';
+import { textField } from '../ui/textField.ts';
 import './filterEditor.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
@@ -76,17 +76,15 @@ export class FilterEditor implements PanelPart {
     const { strings } = this.#context;
     const { least = '', greatest = '' } = this.#range ?? {};
     const title = fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName);
-    const end = (label: string, value: string, take: (text: string) => void, input?: Ref<HTMLInputElement>) =>
+    const end = (
+      label: string,
+      value: string,
+      onType: (text: string) => void,
+      input?: Ref<HTMLInputElement>,
+    ) =>
       html`<label class="filter-end"
-        >${label}<input
-          class="find-input"
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          .value=${live(value)}
-          @input=${({ target }: InputEvent) => take((target as HTMLInputElement).value)}
-          ${ref(input)}
-      /></label>`;
+        >${label}${textField({ value, onType, ...(input && { element: input }) })}</label
+      >`;
     const range = html`<div class="filter-range" ?hidden=${!this.#hasRange}>
       ${end(strings.filterFrom, least, (text) => this.#setRange({ least: text, greatest }), this.#least)}
       ${end(strings.filterTo, greatest, (text) => this.#setRange({ least, greatest: text }))}

@@ -1,6 +1,5 @@
 import { html, render } from 'lit-html';
-import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
-import { live } from 'lit-html/directives/live.js';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { numberText } from '../../base/numberText.ts';
 import { placedFields } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
@@ -10,6 +9,7 @@ import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { textField } from '../ui/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -194,18 +194,10 @@ export class FindBar implements PanelPart {
   #draw(): void {
     const { strings } = this.#context;
     render(
-      html`<input
-          class="find-input"
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          dir="auto"
-          placeholder=${strings.find}
-          aria-label=${strings.find}
-          .value=${live(this.#text)}
-          @input=${({ target }: InputEvent) => this.#type((target as HTMLInputElement).value)}
-          ${ref(this.#input)}
-        />
+      html`${textField({
+          ...{ label: strings.find, hint: strings.find, value: this.#text, element: this.#input },
+          onType: (typed) => this.#type(typed),
+        })}
         ${iconButton('arrow-up', strings.findPrevious, () => this.#step(-1))}
         ${iconButton('arrow-down', strings.findNext, () => this.#step(1))}
         <span

@@ -1,11 +1,11 @@
 import { html, render } from 'lit-html';
-import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
-import { live } from 'lit-html/directives/live.js';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { numberText } from '../../base/numberText.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
+import { textField } from '../ui/textField.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
@@ -73,19 +73,11 @@ export class RowBar implements PanelPart {
     const { strings } = this.#context;
     const isWrong = this.#problem !== undefined;
     render(
-      html`<input
-          class="find-input"
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${strings.goToRow}
-          aria-label=${strings.goToRow}
-          aria-describedby="row-words"
-          aria-invalid=${isWrong}
-          .value=${live(this.#typed)}
-          @input=${({ target }: InputEvent) => this.#type((target as HTMLInputElement).value)}
-          ${ref(this.#input)}
-        />
+      html`${textField({
+          ...{ label: strings.goToRow, hint: strings.goToRow, value: this.#typed, element: this.#input },
+          about: { id: 'row-words', isWrong },
+          onType: (typed) => this.#type(typed),
+        })}
         <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#words}</span>
         ${iconButton('close', strings.findClose, () => this.#leave())}`,
       this.element,

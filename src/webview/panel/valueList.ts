@@ -1,6 +1,5 @@
 import { html, render } from 'lit-html';
-import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
-import { live } from 'lit-html/directives/live.js';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { numberText } from '../../base/numberText.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
@@ -9,6 +8,7 @@ import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { listBox, type ListOption } from '../ui/listBox.ts';
 import { placeByKey } from '../ui/listKeys.ts';
+import { textField } from '../ui/textField.ts';
 
 export interface ValueListOptions {
   readonly strings: GridStrings;
@@ -126,25 +126,17 @@ export class ValueList {
     const isComplete = isAll && !isCut;
     this.#choices = choicesOf({ known: values, chosen: this.#chosen, typed: this.#typed, isComplete });
     render(
-      html`<input
-          class="find-input"
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          dir="auto"
-          placeholder=${strings.filterValueHint}
-          aria-label=${strings.filterValue}
-          .value=${live(this.#typed)}
-          @input=${({ target }: InputEvent) => this.#type((target as HTMLInputElement).value)}
-          ${ref(this.#input)}
-        />
+      html`${textField({
+          ...{ label: strings.filterValue, hint: strings.filterValueHint, value: this.#typed },
+          element: this.#input,
+          onType: (typed) => this.#type(typed),
+        })}
         ${listBox({
           ...{ id: 'values', label: strings.filterList, isMultiple: true, element: this.#list },
           options: this.#choices.map((choice) => this.#option(choice)),
           active: this.#active,
           onPick: (place) => this.#toggle(place),
-        })}
-        <p class="filter-note" role="status">${this.#note}</p>`,
+        })} <p class="filter-note" role="status">${this.#note}</p>`,
       this.element,
     );
     this.#list.value?.querySelector('.active')?.scrollIntoView({ block: 'nearest' });

@@ -41,7 +41,7 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('a record by its number: Ctrl+G', async () => {
     await press('Control+g');
-    await hands.focusIsIn('.find-input');
+    await hands.focusIsIn('.text-field');
     await type(String(middle));
     await press('Enter');
     await hands.isAt(middle, '_id', String(middle));
@@ -134,7 +134,7 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('finding: Ctrl+F in what is loaded, Alt+Enter among all records', async () => {
     await press('Control+f');
-    await hands.focusIsIn('.find-input');
+    await hands.focusIsIn('.text-field');
     await type(RARE_WORD);
     await press('Alt+Enter');
     await hands.has(rareOf(count));
@@ -192,7 +192,7 @@ export function gridByKeyboard(subject: GridSubject): void {
   it('a selection over records that are not loaded is copied whole', async () => {
     await goTo(1, 'code');
     await press('Control+g');
-    await hands.focusIsIn('.find-input');
+    await hands.focusIsIn('.text-field');
     await type(String(middle));
     await press('Enter');
     await until(
@@ -279,7 +279,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await eventually(() => hands.fields(), ['_id', 'code', 'amount', 'place']);
     await hands.focus();
     await press('Control+g');
-    await hands.focusIsIn('.find-input');
+    await hands.focusIsIn('.text-field');
     await type('1,500');
     await press('Enter');
     const seen = async () => ({
