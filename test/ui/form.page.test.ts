@@ -285,10 +285,17 @@ describe('the query form in a page', () => {
       await form.addFilter(1, 'subject', 'كتاب');
       await form.control('q').fill('مدرسة');
       await form.control('row-1-value').fill('قلم');
+      const { q, filterRows } = await form.draftBecomes('all is typed', (draft) =>
+        JSON.stringify(draft).includes('قلم'),
+      );
+      assert.deepEqual([q, filterRows[0]?.values.map(({ text }) => text)], ['مدرسة', ['كتاب', 'قلم']]);
       const preview = form.page.locator('.preview');
       await preview.filter({ hasText: 'مدرسة' }).waitFor();
       for (const text of [form.control('q'), form.control('row-1-value'), form.page.locator('.chip-text')])
-        assert.equal(await text.evaluate((element) => getComputedStyle(element).direction), 'rtl');
+        assert.deepEqual(
+          await text.evaluate((element) => [element.id, getComputedStyle(element).direction]),
+          [(await text.getAttribute('id')) ?? '', 'rtl'],
+        );
       assert.equal(await preview.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext');
     });
 

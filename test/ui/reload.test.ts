@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { until } from '../../tools/vscode/until.ts';
 import { cell, Explorer } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
@@ -73,9 +74,13 @@ describe('Reloading the window', () => {
     const grid = trees.locator('.records-grid');
     for (let page = 0; page < 40; page++) await grid.press('PageDown');
     for (const key of ['ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp']) await grid.press(key);
-    Object.assign(leftAt, await place(trees));
-    assert.ok(leftAt.firstRow > 500, String(leftAt.firstRow));
-    assert.equal(leftAt.selected, 3);
+    // The keys come quicker than the records: the place is known once they stand there.
+    const standing = await until(async () => {
+      const now = await place(trees);
+      return /^\d+: \d/.test(now.cell) && now.selected === 3 && now;
+    }, 'records where the keys have led');
+    assert.ok(standing.firstRow > 500, String(standing.firstRow));
+    Object.assign(leftAt, standing);
 
     await explorer().run({ resource: 'benches', q: 'record 7' });
     await explorer().records(/^111 matching records/);
