@@ -23,6 +23,22 @@ export type ExactValue =
   | readonly ExactValue[]
   | { readonly [key: string]: ExactValue };
 
+/** Looked into by `member`, which never meets a prototype. */
+export type ExactObject = Readonly<Record<string, ExactValue>>;
+
+export function isObject(value: ExactValue | undefined): value is ExactObject {
+  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof ExactNumber);
+}
+
+export function isList(value: ExactValue | undefined): value is readonly ExactValue[] {
+  return Array.isArray(value);
+}
+
+/** An own member; undefined when it is missing, or when `value` is no object. */
+export function member(value: ExactValue | undefined, key: string): ExactValue | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
 /** One record: a value for each field, in field order. */
 export type RecordRow = readonly ExactValue[];
 

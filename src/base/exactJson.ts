@@ -9,8 +9,7 @@
  * touches only JSON inside a cell, whose order has no meaning (and `jsonb` does not keep it either): records follow the
  * answer's `fields`.
  */
-import { ExactNumber, type ExactValue } from './cells.ts';
-import { type ExactObject, isList, isObject } from './exactObject.ts';
+import { ExactNumber, type ExactObject, type ExactValue, isList, isObject } from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;

@@ -1,6 +1,5 @@
-/** A field of a resource, as a server describes it. */
-import type { ExactValue } from './cells.ts';
-import { member } from './exactObject.ts';
+/** A field of a resource, as a server describes it, and the kind of its values. */
+import { type ExactValue, member } from './cells.ts';
 
 /** A member of `result.fields[]`. */
 export interface Field {
@@ -41,4 +40,23 @@ function textOf(info: ExactValue | undefined, key: string, most: number): string
 /** Not the half of a character that was cut in two. */
 function isWhole(character: string): boolean {
   return !/^[\ud800-\udfff]$/.test(character);
+}
+
+export type FieldKind = 'number' | 'text' | 'boolean' | 'date' | 'json';
+
+const NUMBERS = [
+  '(small|big|huge|tiny|u)?int(eger)?\\d*',
+  '(small|big)?serial\\d*',
+  'float\\d*|real|double.*',
+  'numeric.*|decimal.*|number|money|oid',
+];
+const isNumber = new RegExp(`^(${NUMBERS.join('|')})$`);
+
+/** How values of a field are drawn, by the name that the server gives its type (PostgreSQL's names; arrays begin with `_`). */
+export function fieldKind(type: string): FieldKind {
+  const name = type.toLowerCase();
+  if (/^(json|_)|\[\]$/.test(name)) return 'json';
+  if (name.startsWith('bool')) return 'boolean';
+  if (/^(date|time)/.test(name)) return 'date';
+  return isNumber.test(name) ? 'number' : 'text';
 }

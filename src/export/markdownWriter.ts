@@ -1,7 +1,6 @@
 /** Records as a Markdown table (GitHub Flavored Markdown 4.10). */
-import type { Field } from '../base/field.ts';
+import { type Field, fieldKind } from '../base/field.ts';
 import type { RecordRow } from '../base/cells.ts';
-import { fieldKind } from '../base/fieldKind.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
 export class MarkdownWriter implements RecordWriter {

@@ -1,8 +1,7 @@
 /** Records to read in a terminal: aligned columns, numbers to the right, long texts cut. Not for programs. */
 import { stringifyExact, valueText } from '../base/exactJson.ts';
-import type { Field } from '../base/field.ts';
+import { type Field, fieldKind } from '../base/field.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
-import { fieldKind } from '../base/fieldKind.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 const MAX_WIDTH = 40;

@@ -1,6 +1,6 @@
 /** What a panel shows: a result as the grid gets it, what it is called, and what its status line says. */
 import * as vscode from 'vscode';
-import { fieldInfo } from '../base/field.ts';
+import { fieldInfo, fieldKind } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
@@ -8,7 +8,6 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
-import { fieldKind } from '../base/fieldKind.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { noticeWords } from '../platform/noticeWords.ts';

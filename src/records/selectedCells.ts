@@ -5,7 +5,7 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { choose } from '../platform/quickPick.ts';
 import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
-import { fieldKind } from '../base/fieldKind.ts';
+import { fieldKind } from '../base/field.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';

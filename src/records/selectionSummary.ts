@@ -10,11 +10,10 @@ import {
   ZERO,
   type ExactDecimal,
 } from '../base/exactDecimal.ts';
-import type { Field } from '../base/field.ts';
+import { type Field, fieldKind } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
-import { fieldKind } from '../base/fieldKind.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 
 export interface SelectionSummary {

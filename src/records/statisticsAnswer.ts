@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
-import type { Field } from '../base/field.ts';
+import { type Field, fieldKind } from '../base/field.ts';
 import { NotCountable, tallyLoaded } from '../datastore/statistics/valueTally.ts';
 import { statisticsOf } from '../datastore/statistics/statistics.ts';
 import { allRecords } from '../export/records.ts';
 import { percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
-import { fieldKind } from '../base/fieldKind.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';

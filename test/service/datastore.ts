@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseExact } from '../../src/base/exactJson.ts';
-import { member } from '../../src/base/exactObject.ts';
 import { importFile } from '../../src/service/reading/importFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/service/http/server.ts';
-import type { ExactValue } from '../../src/base/cells.ts';
+import { type ExactValue, member } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 export const sampleFiles = {

@@ -1,7 +1,6 @@
 /** A datastore that can be changed, with one file beside. */
 import assert from 'node:assert/strict';
-import { member } from '../../src/base/exactObject.ts';
-import type { ExactValue } from '../../src/base/cells.ts';
+import { type ExactValue, member } from '../../src/base/cells.ts';
 import { TestDatastore } from './datastore.ts';
 
 export type Records = readonly Readonly<Record<string, ExactValue>>[];

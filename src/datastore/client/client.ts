@@ -1,11 +1,10 @@
 /** The questions that this program asks a portal. */
 import type { Exchange } from '../../http/exchange.ts';
-import type { ExactValue, RecordRow } from '../../base/cells.ts';
+import { type ExactValue, isList, member, type RecordRow } from '../../base/cells.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { Dialect, type PageWindow } from './dialect.ts';
 import { readResult } from './envelope.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { isList, member } from '../../base/exactObject.ts';
 import type { Field } from '../../base/field.ts';
 import type { Access, Page, PortalStatus } from './model.ts';
 import { readFields, readPage, type Asked } from './searchPage.ts';

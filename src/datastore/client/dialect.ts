@@ -3,8 +3,7 @@
  * the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
  * an error (docs/ckan.md 4).
  */
-import type { ExactValue, RecordRow } from '../../base/cells.ts';
-import { isObject } from '../../base/exactObject.ts';
+import { type ExactValue, isObject, type RecordRow } from '../../base/cells.ts';
 import type { Page } from './model.ts';
 import type { Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';

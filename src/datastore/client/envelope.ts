@@ -1,5 +1,5 @@
 /** CKAN's envelope around every answer, and everything else that comes in its place (docs/ckan.md 27 to 30). */
-import type { ExactValue } from '../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject, member } from '../../base/cells.ts';
 import type { DraftPart } from '../../messages/draft.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import type { Answer } from '../../http/exchange.ts';
@@ -7,7 +7,6 @@ import { HttpError } from '../../http/errors.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { type AnswerJson, breaksOff, parseAnswer } from '../../base/exactJson.ts';
-import { isObject, member, type ExactObject } from '../../base/exactObject.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {

@@ -1,7 +1,6 @@
 /** `result` of a `datastore_search` as a Page. */
 import type { Answer } from '../../http/exchange.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../../base/cells.ts';
-import { isList, isObject, member } from '../../base/exactObject.ts';
+import { ExactNumber, type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';

@@ -1,9 +1,8 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
 import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 

@@ -1,13 +1,11 @@
 /** What the grid changes of a question, as the new question. */
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import { isList } from '../../base/exactObject.ts';
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import { readValue } from './conditionRows.ts';
 import { conditionJson, conditionWith, fieldOf, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';

@@ -1,5 +1,5 @@
 /** The rows of the form's filters builder and the conditions that they stand for. */
-import { fieldKind } from '../../base/fieldKind.ts';
+import { fieldKind } from '../../base/field.ts';
 import type { Condition, FilterValue } from '../../messages/condition.ts';
 import type { FilterRowDraft, FilterValueDraft } from '../../messages/draft.ts';
 

@@ -1,9 +1,8 @@
 /** A field's statistics over every record that matches, by what the server offers. */
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import { NotCountable, ValueTally } from './valueTally.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { bySql } from '../client/sqlQuestion.ts';

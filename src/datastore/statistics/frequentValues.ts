@@ -1,9 +1,8 @@
 /** The most frequent values of a field, for a pick list. */
 import type { ExactValue } from '../../base/cells.ts';
-import { type FieldKind, fieldKind } from '../../base/fieldKind.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';

@@ -1,5 +1,5 @@
 /** Counted values of one field as the fields panel shows them. */
-import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { FieldFilter } from '../../messages/queryChange.ts';
 import {

@@ -1,11 +1,10 @@
 /** What searches alone can say of a field's values, where a portal has no SQL and too many records to read them all. */
 import type { ExactValue } from '../../base/cells.ts';
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import type { Page } from '../client/model.ts';
 import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';

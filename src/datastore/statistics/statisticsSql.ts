@@ -1,10 +1,9 @@
 /** A field's statistics in two SELECTs of `datastore_search_sql`: PostgreSQL's and the embedded datastore's alike. */
 import type { ExactValue } from '../../base/cells.ts';
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
-import type { Field } from '../../base/field.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import { momentBins } from './momentBins.ts';
 import { numberBins } from './numberBins.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';

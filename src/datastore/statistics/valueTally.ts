@@ -1,7 +1,7 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
 import type { ExactValue } from '../../base/cells.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
-import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldKind } from '../../base/field.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { ResultSet } from '../result/resultSet.ts';

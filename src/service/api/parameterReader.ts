@@ -1,7 +1,6 @@
 /** Coercions of CKAN's validators. Every wrong parameter is noted; `check` refuses them together. */
 import { parseExact } from '../../base/exactJson.ts';
-import { isList, isObject } from '../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { validationError } from '../ckan/actionError.ts';
 import { pythonText, unicodeSafe } from '../ckan/pythonText.ts';
 

@@ -1,6 +1,5 @@
 /** JSON as Python's `json.dumps` writes it: that is what lies in CKAN's json fields, and what its CSV shows. */
-import { isList } from '../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 
 /** Everything that is not printable ASCII is escaped. */
 export function pythonJson(value: ExactValue): string {

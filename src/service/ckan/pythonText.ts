@@ -1,6 +1,5 @@
 /** Values as Python writes them: CKAN compares text fields with `str()`, and its messages show `repr()`. */
-import { isList, isObject } from '../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells.ts';
 
 export function pythonText(value: ExactValue): string {
   return typeof value === 'string' ? value : pythonRepr(value);

@@ -1,7 +1,7 @@
 /** A downloaded file on its way into a data file: each value as it came. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Field } from '../../base/field.ts';
-import { isObject } from '../../base/exactObject.ts';
+import { isObject } from '../../base/cells.ts';
 import { typeRules, type FieldType } from '../types/fieldTypes.ts';
 import { DownloadTable } from '../engine/duckdb/table/downloadTable.ts';
 import type { StoredField } from '../store/description.ts';

@@ -1,8 +1,7 @@
 /** The input of an action, from wherever CKAN takes it (docs/ckan.md 1 to 3). */
 import type { IncomingMessage } from 'node:http';
 import { parseExact } from '../../base/exactJson.ts';
-import { isObject } from '../../base/exactObject.ts';
-import type { ExactValue } from '../../base/cells.ts';
+import { type ExactValue, isObject } from '../../base/cells.ts';
 import type { ActionInput } from '../api/parameterReader.ts';
 import { pythonRepr } from '../ckan/pythonText.ts';
 

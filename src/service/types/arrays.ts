@@ -1,7 +1,6 @@
 /** Arrays: JSON lists on the wire and in the file, compared element by element. */
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import { isList } from '../../base/exactObject.ts';
-import type { ExactValue } from '../../base/cells.ts';
+import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, invalidSyntax, WrongType } from './invalidValue.ts';
 import { elementKey } from './keyText.ts';

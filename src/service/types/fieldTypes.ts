@@ -1,5 +1,5 @@
 /** The types of fields: how their values are read, lie in a data file, are compared, and are given out. */
-import type { ExactValue } from '../../base/cells.ts';
+import { type ExactValue, isList } from '../../base/cells.ts';
 import { arrayOf, type ArrayType } from './arrays.ts';
 import { arrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, WrongType } from './invalidValue.ts';
@@ -8,7 +8,6 @@ import type { Modifiers, ScalarType, StoredValue } from './scalarType.ts';
 import { text } from './texts.ts';
 import { scalarTypes } from './typeName.ts';
 import { numberType, typedValue, type TypedValue } from './typedValue.ts';
-import { isList } from '../../base/exactObject.ts';
 
 export type { StoredValue } from './scalarType.ts';
 

@@ -1,7 +1,6 @@
 /** `jsonb`: JSON in one spelling, so that equal values are equal texts. */
 import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
-import { isList } from '../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { decimalKey } from './decimalKey.ts';
 import { InvalidValue } from './invalidValue.ts';
 import { elementKey } from './keyText.ts';

@@ -1,6 +1,5 @@
 /** What a JSON value becomes in CKAN's SQL: a text is read by the field's type, all others have a type already. */
-import { ExactNumber, type ExactValue } from '../../base/cells.ts';
-import { isList } from '../../base/exactObject.ts';
+import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { InvalidValue } from './invalidValue.ts';
 
 export type TypedValue =

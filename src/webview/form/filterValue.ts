@@ -1,6 +1,6 @@
 /** A filter's value while it is typed, and how a value looks once it stands. */
 import type { FilterValueDraft } from '../../messages/draft.ts';
-import { fieldKind } from '../../base/fieldKind.ts';
+import { fieldKind } from '../../base/field.ts';
 
 /** The choices of the type picker: true and false are told apart there, so they need no typing. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldKind } from '../../base/field.ts';
 import { cellView, MAX_DIGITS } from './cellView.ts';
 import type { CellFormat } from './cellFormat.ts';
 import type { Column } from './sheet.ts';

@@ -1,5 +1,5 @@
 /** What a grid is given, and what it gives. */
-import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldKind } from '../../base/field.ts';
 import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';

@@ -1,7 +1,7 @@
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
 import type { Column, ColumnRange, GridWords, Sheet } from './sheet.ts';
-import type { FieldKind } from '../../base/fieldKind.ts';
+import type { FieldKind } from '../../base/field.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
 

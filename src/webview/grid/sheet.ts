@@ -1,10 +1,9 @@
 import type { CellFormat } from './cellFormat.ts';
 import type { CellWords } from './cellView.ts';
-import type { FieldKind } from '../../base/fieldKind.ts';
+import { type FieldKind, fieldKind } from '../../base/field.ts';
 import type { RowIndicatorWords } from './rowIndicator.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { fieldKind } from '../../base/fieldKind.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 
 export const HEADER_HEIGHT = 28;

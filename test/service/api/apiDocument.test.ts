@@ -1,7 +1,6 @@
 /** Each sentence of the API document that the project implements, one test each. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
+import { ExactNumber, type ExactValue, member } from '../../../src/base/cells.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 type Lesson = Record<string, ExactValue>;

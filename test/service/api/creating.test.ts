@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import type { TestDatastore } from '../datastore.ts';
 import { WritableDatastore, type Records } from '../writableDatastore.ts';

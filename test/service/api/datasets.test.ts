@@ -1,6 +1,6 @@
 /** Datasets and resources as CKAN's catalogue actions show them. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 describe('datasets', () => {

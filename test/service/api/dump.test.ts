@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { send } from '../../../src/service/http/answer.ts';
 import { TestDatastore } from '../datastore.ts';
 

@@ -1,6 +1,6 @@
 /** What is given out is what stands in the file, and numbers compare as numbers. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 const numbers = [

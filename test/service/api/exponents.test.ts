@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { add, compare, parseDecimal, ZERO, type ExactDecimal } from '../../../src/base/exactDecimal.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const lists: readonly (readonly string[])[] = [

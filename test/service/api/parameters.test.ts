@@ -1,7 +1,6 @@
 /** Parameters and refusals as CKAN 2.12.0 answers them. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
-import type { ExactValue } from '../../../src/base/cells.ts';
+import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const csv = [

@@ -1,6 +1,6 @@
 /** `records_format`, as PostgreSQL's COPY and CKAN spell it. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const records = [

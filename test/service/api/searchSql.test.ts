@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { mock } from 'node:test';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import type { ActionError } from '../../../src/service/ckan/actionError.ts';
 import { resourceView } from '../../../src/service/engine/duckdb/statement/resourceView.ts';
 import { searchSql } from '../../../src/service/api/sql/searchSql.ts';

@@ -1,6 +1,6 @@
 /** What `datastore_search_sql` refuses (docs/security.md 12): everything but one SELECT over resources. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { TestDatastore, type Reply } from '../datastore.ts';
 
 describe('datastore_search_sql refuses', () => {

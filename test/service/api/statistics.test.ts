@@ -8,7 +8,7 @@ import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../src/datastore/statistics/valueTally.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
-import { fieldKind } from '../../../src/base/fieldKind.ts';
+import { fieldKind } from '../../../src/base/field.ts';
 import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { InstantClock, releaseAll, undici } from '../../faults/client.ts';

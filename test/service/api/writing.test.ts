@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { startServer } from '../../../src/service/http/server.ts';
 import type { Reply, TestDatastore } from '../datastore.ts';

@@ -3,10 +3,9 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
-import { member } from '../../../src/base/exactObject.ts';
 import type { Field } from '../../../src/base/field.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../../../src/base/cells.ts';
+import { ExactNumber, type ExactValue, member, type RecordRow } from '../../../src/base/cells.ts';
 import { COPY_ID, CopyFolder, fieldsOf } from './copyFolder.ts';
 
 describe('a local copy beside the copy before it', () => {

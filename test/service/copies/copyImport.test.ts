@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
-import { member } from '../../../src/base/exactObject.ts';
 import { startServer } from '../../../src/service/http/server.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
-import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
+import { ExactNumber, type ExactValue, member } from '../../../src/base/cells.ts';
 import { COPY_ID, CopyFolder, fieldsOf } from './copyFolder.ts';
 
 describe('a local copy', () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { create } from '../../../src/service/api/writing/datastoreCreate.ts';
 import { upsert } from '../../../src/service/api/writing/datastoreUpsert.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';

@@ -1,7 +1,7 @@
 /** Text from a request is never SQL (docs/security.md 12). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { openEnclosed } from '../../../src/service/engine/duckdb/duckdbInstance.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';

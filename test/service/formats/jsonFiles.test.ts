@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { JsonRecordSplitter, type JsonRecord } from '../../../src/service/formats/json/jsonRecordSplitter.ts';
 import { jsonEntries } from '../../../src/service/formats/json/jsonRecord.ts';
 import { TestDatastore } from '../datastore.ts';

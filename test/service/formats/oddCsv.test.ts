@@ -5,9 +5,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { member } from '../../../src/base/exactObject.ts';
 import { CsvScanner } from '../../../src/service/formats/csv/csvScanner.ts';
-import { ExactNumber } from '../../../src/base/cells.ts';
+import { ExactNumber, member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 type Values = readonly (string | number | boolean | ExactNumber | null)[];

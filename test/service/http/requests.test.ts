@@ -1,6 +1,6 @@
 /** Where the input of an action may stand (docs/ckan.md 1 to 3), and in what shape answers come. */
 import assert from 'node:assert/strict';
-import { member } from '../../../src/base/exactObject.ts';
+import { member } from '../../../src/base/cells.ts';
 import { TestDatastore } from '../datastore.ts';
 
 describe('requests', () => {

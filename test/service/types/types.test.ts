@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
-import { member } from '../../../src/base/exactObject.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
 import { InvalidValue, WrongType } from '../../../src/service/types/invalidValue.ts';
 import { declaredType, nativeName } from '../../../src/service/types/typeName.ts';
 import { searchableJson, pythonJson } from '../../../src/service/ckan/pythonJson.ts';
-import type { ExactValue } from '../../../src/base/cells.ts';
+import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { TestDatastore } from '../datastore.ts';
 

@@ -1,5 +1,5 @@
 import type { WireCell } from '../../../src/base/cells.ts';
-import { fieldKind } from '../../../src/base/fieldKind.ts';
+import { fieldKind } from '../../../src/base/field.ts';
 import type { GridField } from '../../../src/messages/gridProtocol.ts';
 
 /** Made-up records, computed from their row number, so that there can be any number of them. */

@@ -1,7 +1,6 @@
 /** Records as CKAN's XML dump (ckanext/datastore/writer.py), their numbers with all digits. */
 import { parseExact } from '../../../base/exactJson.ts';
-import { isList, isObject } from '../../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
+import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';

@@ -1,7 +1,6 @@
 /** The parameters of `datastore_search` in CKAN 2.12. */
-import { isObject } from '../../../base/exactObject.ts';
 import { parseExact } from '../../../base/exactJson.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';

@@ -1,7 +1,6 @@
 /** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
 import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
-import { member, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, member } from '../../../base/cells.ts';
 import { Bindings } from '../../engine/duckdb/bindings.ts';
 import type { Engine } from '../../engine/duckdb/engine.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';

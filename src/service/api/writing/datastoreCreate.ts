@@ -1,7 +1,6 @@
 /** The action `datastore_create`: makes a resource, or changes its fields, keys and names, and adds records. */
 import { stringifyExact } from '../../../base/exactJson.ts';
-import { isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject } from '../../../base/cells.ts';
 import type { CreatedTable, Description } from '../../store/description.ts';
 import { isResourceId } from '../../resource/resourceId.ts';
 import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';

@@ -1,7 +1,6 @@
 /** The actions `datastore_delete` and `datastore_records_delete`. */
 import { stringifyExact } from '../../../base/exactJson.ts';
-import { isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject } from '../../../base/cells.ts';
 import type { ActionContext } from '../action.ts';
 import { ActionError, invalidValue, validationError, type QueryInfo } from '../../ckan/actionError.ts';
 import { Deletion } from '../../engine/duckdb/search/deletion.ts';

@@ -2,7 +2,7 @@
  * `datastore_function_create` and `datastore_function_delete`: triggers are programs in PostgreSQL's own language, which
  * this engine does not run. They are refused, and so is a resource that asks for one.
  */
-import type { ExactObject } from '../../../base/exactObject.ts';
+import type { ExactObject } from '../../../base/cells.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';

@@ -1,6 +1,5 @@
 /** `fields` of datastore_create: what they are called, of which type they are, what becomes of those that are there. */
-import { isList, isObject, type ExactObject } from '../../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../base/cells.ts';
+import { ExactNumber, type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import type { StoredField } from '../../store/description.ts';
 import { declaredType } from '../../types/typeName.ts';
 import { validationError } from '../../ckan/actionError.ts';

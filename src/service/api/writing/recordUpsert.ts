@@ -1,6 +1,5 @@
 /** Records that change those with the same key or `_id`, one after the other; all of them or none. */
-import { isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject } from '../../../base/cells.ts';
 import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';

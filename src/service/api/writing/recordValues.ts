@@ -1,6 +1,5 @@
 /** Records of a request, value by value, with the errors that CKAN and PostgreSQL have for them. */
-import { isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject } from '../../../base/cells.ts';
 import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';

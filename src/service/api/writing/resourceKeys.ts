@@ -1,6 +1,5 @@
 /** `primary_key`, `indexes` and `aliases` of datastore_create. */
-import { isList } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactValue, isList } from '../../../base/cells.ts';
 import type { CreatedTable, StoredField } from '../../store/description.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 import { validationError } from '../../ckan/actionError.ts';

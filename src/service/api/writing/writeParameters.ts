@@ -1,8 +1,7 @@
 /** What the actions that change data have in common, as CKAN 2.12's schemas validate it. */
 import { randomUUID } from 'node:crypto';
 import { stringifyExact } from '../../../base/exactJson.ts';
-import { isList, isObject, type ExactObject } from '../../../base/exactObject.ts';
-import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { isTruthy, ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
-import { member } from '../../../../src/base/exactObject.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { applyChange, fieldFilters, QueryChangeError } from '../../../../src/datastore/query/applyChange.ts';
-import { ExactNumber, type ExactValue } from '../../../../src/base/cells.ts';
+import { ExactNumber, type ExactValue, member } from '../../../../src/base/cells.ts';
 import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
 import type { FieldFilter, QueryChange } from '../../../../src/messages/queryChange.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
-import { isList } from '../../../../src/base/exactObject.ts';
+import { isList } from '../../../../src/base/cells.ts';
 import { statisticsOf, type AskedField } from '../../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
-import type { FieldKind } from '../../../../src/base/fieldKind.ts';
+import type { FieldKind } from '../../../../src/base/field.ts';
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldKind } from '../../../../src/base/fieldKind.ts';
+import type { FieldKind } from '../../../../src/base/field.ts';
 import { cellView } from '../../../../src/webview/grid/cellView.ts';
 
 const words = { null: 'NULL', digits: '{0} digits' };

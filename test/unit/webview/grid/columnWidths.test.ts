@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fitColumns, type TextRuler, widenForNumbers } from '../../../../src/webview/grid/columnWidths.ts';
-import { fieldKind } from '../../../../src/base/fieldKind.ts';
+import { fieldKind } from '../../../../src/base/field.ts';
 
 /** Every character is 10 px wide. */
 const measured: string[] = [];

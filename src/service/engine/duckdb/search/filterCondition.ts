@@ -1,5 +1,5 @@
 /** `filters` of CKAN 2.12 as SQL: values, lists, ranges, `$and`, `$or` (docs/ckan.md 19). */
-import { isList } from '../../../../base/exactObject.ts';
+import { isList } from '../../../../base/cells.ts';
 import { invalidQuery, validationError } from '../../../ckan/actionError.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Columns } from '../columns.ts';

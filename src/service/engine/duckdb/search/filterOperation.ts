@@ -1,6 +1,5 @@
 /** `filters` of CKAN 2.12, read as CKAN's own parser does (ckanext/datastore/filters.py); errors in its words. */
-import { isList, isObject, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isList, isObject } from '../../../../base/cells.ts';
 import { invalidValue, validationError } from '../../../ckan/actionError.ts';
 import { pythonRepr, pythonText } from '../../../ckan/pythonText.ts';
 

@@ -5,8 +5,7 @@
  * That is done for the plainest statements: SELECT of fields, from resources and joins of them, without grouping. Their
  * stored texts are selected too, behind everything else.
  */
-import { isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
 import { storedName, type ResourceView, type ViewColumn } from './resourceView.ts';
 import { listMember, textMember } from './sqlTree.ts';
 

@@ -1,6 +1,5 @@
 /** A statement of PostgreSQL's in the engine's words: functions, casts and numbers that DuckDB has under another name, or not at all. */
-import { member, type ExactObject } from '../../../../base/exactObject.ts';
-import { ExactNumber, type ExactValue } from '../../../../base/cells.ts';
+import { ExactNumber, type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
 import { call, cast, text, whole } from './sqlNodes.ts';
 import { engineName } from './sqlFunctions.ts';
 import { invalidSql, listMember, mapTree, textMember } from './sqlTree.ts';

@@ -1,7 +1,6 @@
 /** What people asked for, column by column, as PostgreSQL gives it out: its types, and quotients and statistics with their digits. */
 import type { DuckDBValue } from '@duckdb/node-api';
-import { isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
 import { columnOf, type KeptStatement, type Source } from './keptText.ts';
 import { NESTED, postgresType } from './postgresType.ts';
 import { quotient } from './quotients.ts';

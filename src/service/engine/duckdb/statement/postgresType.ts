@@ -2,8 +2,7 @@
  * What PostgreSQL calls the type of an expression, where DuckDB gives another: `sum` of integers, `avg`, `length`, quotients, …
  * Read off the statement; undefined where that does not tell.
  */
-import { member } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactValue, member } from '../../../../base/cells.ts';
 import { resultType } from './sqlFunctions.ts';
 import { listMember, textMember } from './sqlTree.ts';
 import { WRITTEN_TYPE } from './writtenTypes.ts';

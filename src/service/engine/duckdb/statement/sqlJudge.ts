@@ -1,6 +1,5 @@
 /** What a statement may be made of. Whatever is not named here is refused (docs/security.md 12; CKAN 2.12 does the same). */
-import { isList, isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
 import { notAuthorized } from '../../../ckan/actionError.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
 import { invalidSql, listMember, textMember } from './sqlTree.ts';

@@ -1,6 +1,5 @@
 /** What PostgreSQL calls a column that has been given no name (FigureColname in its parse_target.c). */
-import { isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 import { WRITTEN_TYPE } from './writtenTypes.ts';
 

@@ -1,6 +1,5 @@
 /** Nodes of a statement's tree, as `json_deserialize_sql` reads them. */
-import type { ExactValue } from '../../../../base/cells.ts';
-import type { ExactObject } from '../../../../base/exactObject.ts';
+import type { ExactObject, ExactValue } from '../../../../base/cells.ts';
 
 const PLAIN = { alias: '', query_location: 0 };
 

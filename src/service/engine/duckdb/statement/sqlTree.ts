@@ -3,8 +3,7 @@
  * Numbers stay exact on the way.
  */
 import { parseExact, stringifyExact } from '../../../../base/exactJson.ts';
-import { isList, isObject, member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import { ActionError } from '../../../ckan/actionError.ts';

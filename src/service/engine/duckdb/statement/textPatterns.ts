@@ -1,6 +1,5 @@
 /** Patterns of PostgreSQL's `to_char`, `to_date` and `to_timestamp`, in the engine's words. */
-import type { ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import type { ExactObject, ExactValue } from '../../../../base/cells.ts';
 import { call, cast, flag, text, whole } from './sqlNodes.ts';
 import { invalidSql } from './sqlTree.ts';
 

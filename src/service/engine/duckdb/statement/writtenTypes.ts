@@ -2,8 +2,7 @@
  * What a statement says that DuckDB's parser does not keep: `varchar` beside `text`, the length of `char(3)`, `float`, which is a
  * single for it, and `a -> b`, which is a lambda.
  */
-import { member, type ExactObject } from '../../../../base/exactObject.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
+import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
 import { call } from './sqlNodes.ts';
 import { mapTree, textMember } from './sqlTree.ts';
 
