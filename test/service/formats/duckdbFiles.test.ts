@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ImportFolder, withDuckdb } from '../reading/fileImport.ts';
@@ -20,19 +19,6 @@ describe('DuckDB files', () => {
     await withDuckdb(`attach '${file.replaceAll("'", "''")}' as f`, 'use f', ...statements);
     return file;
   };
-  /** What lies in the folder, by name. */
-  const state = async (): Promise<readonly (readonly [string, string])[]> => {
-    const names = (await readdir(folder.folder)).filter((name) => name.includes('.duckdb'));
-    const hashes = names.map(async (name) => {
-      return [
-        name,
-        createHash('sha1')
-          .update(await readFile(folder.path(name)))
-          .digest('hex'),
-      ] as const;
-    });
-    return Promise.all(hashes);
-  };
 
   it('each table is a part: of other schemas with their name, views left out', async () => {
     const file = await make(
@@ -44,7 +30,7 @@ describe('DuckDB files', () => {
       'create table "c.d" as select 1 i',
       'create view v as select 1',
     );
-    const before = await state();
+    const before = await folder.hashes('.duckdb');
     const inspection = await folder.inspect(file, { format: 'duckdb' });
     assert.deepEqual(inspection.parts, ['b "x', 'main.c.d', 'sales.orders']);
     assert.deepEqual(
@@ -62,7 +48,7 @@ describe('DuckDB files', () => {
       folder.import(file, { format: 'duckdb', part: 'v' }),
       /"v": The file has no such table\.$/,
     );
-    assert.deepEqual(await state(), before);
+    assert.deepEqual(await folder.hashes('.duckdb'), before);
   });
 
   it('types of its own: enums, unions, tuples, bit strings', async () => {
@@ -110,10 +96,10 @@ describe('DuckDB files', () => {
       /open\.duckdb: Another program is writing to the file\. /,
     );
     await kill();
-    const before = await state();
+    const before = await folder.hashes('.duckdb');
     assert.ok(before.some(([name]) => name === 'open.duckdb.wal'));
     assert.deepEqual((await folder.import(file, { format: 'duckdb' })).records, [['1'], ['2']]);
-    assert.deepEqual(await state(), before);
+    assert.deepEqual(await folder.hashes('.duckdb'), before);
   });
 
   it('refused: nothing to read, other files, other versions, encrypted ones', async () => {

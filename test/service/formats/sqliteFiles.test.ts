@@ -1,7 +1,6 @@
 /** SQLite files: by storage class, exactly; the file and what lies beside it stay as they are. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import fc from 'fast-check';
 import { ImportFolder, type Imported } from '../reading/fileImport.ts';
@@ -20,18 +19,6 @@ describe('SQLite files', () => {
     fill(database);
     database.close();
     return file;
-  };
-  const state = async (): Promise<readonly (readonly [string, string])[]> => {
-    const names = (await readdir(folder.folder)).filter((name) => name.includes('.sqlite'));
-    const hashes = names.map(async (name) => {
-      return [
-        name,
-        createHash('sha1')
-          .update(await readFile(folder.path(name)))
-          .digest('hex'),
-      ] as const;
-    });
-    return Promise.all(hashes);
   };
 
   for (const encoding of ['UTF-8', 'UTF-16le', 'UTF-16be'])
@@ -67,7 +54,7 @@ describe('SQLite files', () => {
         insert into keyed values ('b', 1), ('a', 2);
         create table counted (i integer primary key autoincrement)`);
     }, 'a ?#%[1] ü.sqlite');
-    const before = await state();
+    const before = await folder.hashes('.sqlite');
     const inspection = await folder.inspect(file, { format: 'sqlite' });
     assert.deepEqual(inspection.parts, ['b "x', 'keyed', 'counted']);
     assert.deepEqual(inspection.fields, ['a', '__proto__', '0', 'select', 'g']);
@@ -79,7 +66,7 @@ describe('SQLite files', () => {
     ]);
     for (const part of ['v', 'words', 'words_content', 'sqlite_sequence'])
       await assert.rejects(folder.import(file, { format: 'sqlite', part }), /The file has no such table\.$/);
-    assert.deepEqual(await state(), before);
+    assert.deepEqual(await folder.hashes('.sqlite'), before);
   });
 
   it('records lie in the order of their rowid, whatever the indexes are', async () => {
@@ -111,9 +98,9 @@ describe('SQLite files', () => {
   for (const mode of ['wal', 'delete'] as const)
     it(`another program is in the middle of its work (${mode})`, async () => {
       const { file, database } = changing(`${mode}.sqlite`, mode);
-      const before = await state();
+      const before = await folder.hashes('.sqlite');
       assert.deepEqual(words(await folder.import(file, { format: 'sqlite' })), ['before']);
-      assert.deepEqual(await state(), before);
+      assert.deepEqual(await folder.hashes('.sqlite'), before);
       database.exec('commit');
       assert.deepEqual(words(await folder.import(file, { format: 'sqlite' })), ['behind']);
       database.close();
@@ -127,9 +114,9 @@ describe('SQLite files', () => {
     database.exec('rollback');
     database.close();
     assert.ok((await readFile(crashed)).includes('behind'));
-    const before = await state();
+    const before = await folder.hashes('.sqlite');
     assert.deepEqual(words(await folder.import(crashed, { format: 'sqlite' })), ['before']);
-    assert.deepEqual(await state(), before);
+    assert.deepEqual(await folder.hashes('.sqlite'), before);
   });
 
   describe('refused', () => {

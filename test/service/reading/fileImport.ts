@@ -1,5 +1,6 @@
 /** Files become resources, seen from below: the texts that lie in the data file. */
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -63,6 +64,13 @@ export class ImportFolder {
 
   inspect(file: string, choices: ReadingChoices = {}): Promise<Inspection> {
     return this.#work((workDirectory) => inspectFile({ file, choices, workDirectory }));
+  }
+
+  /** What lies in the folder under names with this ending or another one behind it: each name with a hash of its file. */
+  async hashes(ending: string): Promise<readonly (readonly [name: string, hash: string])[]> {
+    const names = (await readdir(this.folder)).filter((name) => name.includes(ending));
+    const hash = (content: Buffer): string => createHash('sha1').update(content).digest('hex');
+    return Promise.all(names.map(async (name) => [name, hash(await readFile(this.path(name)))] as const));
   }
 
   async close(): Promise<void> {
