@@ -11,13 +11,13 @@ import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
 import { Settings } from './platform/settings.ts';
 import type { ResourceRef } from './platform/resourceRef.ts';
 import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
-import { isFileToOpen } from './local/fileToOpen.ts';
+import { isFileToOpen } from './local/localFile.ts';
 import { LocalCopies } from './local/localCopies.ts';
-import { createDatastore } from './local/embeddedDatastore.ts';
 import { LocalFiles } from './local/localFiles.ts';
 import { LocalImports } from './local/localImports.ts';
 import { LocalOpening } from './local/localOpening.ts';
 import { LocalRemoval } from './local/localRemoval.ts';
+import { EmbeddedDatastore } from './service/index.ts';
 import { AddPortal } from './portals/addPortal.ts';
 import { AddResource } from './portals/addResource.ts';
 import { PortalCare } from './portals/portalCare.ts';
@@ -57,7 +57,16 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   });
 
   const folder = join(context.globalStorageUri.fsPath, 'local');
-  const datastore = own.add(createDatastore(host, folder));
+  const dist = join(extensionUri.fsPath, 'dist');
+  const datastore = own.add(
+    new EmbeddedDatastore({
+      servicePath: join(dist, 'service.js'),
+      natives: join(dist, 'native'),
+      directory: folder,
+      memoryLimitMb: () => settings.localMemoryMb.value,
+      log: (line) => log.debug(line),
+    }),
+  );
   const imports = own.add(new LocalImports({ ...host, datastore }));
   const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, directory: folder }));
   const localOpening = new LocalOpening({ ...host, localFiles });

@@ -1,6 +1,8 @@
+/** A file on this machine: what it is called, how it is to be opened, and whether it is as it was read. */
+import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import type { ReadingChoices } from '../service/index.ts';
+import type { LocalResource, ReadingChoices } from '../service/index.ts';
 
 const fileToOpen = v.object({
   /** Path on the machine that runs the extension. */
@@ -29,4 +31,31 @@ export function nameOf(file: string, part?: string): string {
 /** Commands get one back from a button of ours; anything may call them (docs/security.md 20). */
 export function isFileToOpen(value: unknown): value is FileToOpen {
   return v.is(fileToOpen, value);
+}
+
+export async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** A file against what was read of it. */
+export async function fileState({
+  file,
+  size,
+  modified,
+}: LocalResource): Promise<'same' | 'changed' | 'gone'> {
+  const now = await stampOf(file);
+  if (now === undefined) return 'gone';
+  return now.size === size && now.modified === modified ? 'same' : 'changed';
+}
+
+/** What was read of its file can be had again. */
+export async function canBeReadAgain(resource: LocalResource): Promise<boolean> {
+  return resource.file !== '' && (await fileState(resource)) !== 'gone';
+}
+
+export async function stampOf(
+  file: string,
+): Promise<{ readonly size: number; readonly modified: number } | undefined> {
+  const facts = await stat(file).catch(() => undefined);
+  return facts && { size: facts.size, modified: facts.mtimeMs };
 }

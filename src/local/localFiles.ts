@@ -19,10 +19,8 @@ import {
   type ReadingChoices,
   resourceIdOf,
 } from '../service/index.ts';
-import { fileState, realPathOf, stampOf } from './fileState.ts';
-import { nameOf } from './fileToOpen.ts';
-import type { LocalImport } from './localImport.ts';
-import type { LocalImports } from './localImports.ts';
+import { fileState, realPathOf, stampOf, nameOf } from './localFile.ts';
+import type { LocalImport, LocalImports } from './localImports.ts';
 import { LocalWatch } from './localWatch.ts';
 
 export interface LocalFilesDeps {

@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { Problem } from '../platform/problem.ts';
 import { countText, percentText } from '../platform/quantities.ts';
 import type { NoticeAction, ResourceNotice } from '../platform/resourceNotice.ts';
-import { nameOf } from './fileToOpen.ts';
+import { openInEditor } from '../platform/textPlaces.ts';
+import { skippedReason, type SkippedRecord } from '../service/index.ts';
+import { nameOf, fileState } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
-import { fileState } from './fileState.ts';
-import type { ListedFile } from './localFiles.ts';
-import type { LocalImport } from './localImport.ts';
-import type { BrokenImport } from './localImports.ts';
+import type { ListedFile, LocalFiles } from './localFiles.ts';
+import type { BrokenImport, LocalImport } from './localImports.ts';
+import { inUsersLanguage, requireTrust } from './localProblems.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {
@@ -95,4 +98,26 @@ export function skippedText(records: number): string {
   return records === 1
     ? vscode.l10n.t('1 record could not be read and was left out.')
     : vscode.l10n.t('{0} records could not be read and were left out.', countText(records));
+}
+
+/** The records of a resource that were left out because they could not be read, as JSON in an editor. */
+export async function showSkippedRecords(files: LocalFiles, resourceId: string): Promise<void> {
+  requireTrust();
+  const list = await files.datastore.skippedFile(resourceId);
+  const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
+  if (lines === undefined)
+    throw new Problem(
+      vscode.l10n.t('The list of unreadable records is not there.'),
+      vscode.l10n.t('Read the file again to make it.'),
+    );
+  const records = lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const record = JSON.parse(line) as SkippedRecord;
+      const told = { ...record, reason: skippedReason(record.reason, inUsersLanguage) };
+      return JSON.stringify(told, undefined, 2).replaceAll('\n', '\n  ');
+    });
+  const content = `[\n  ${records.join(',\n  ')}\n]\n`;
+  await openInEditor(content, 'json');
 }

@@ -15,8 +15,7 @@ import {
   type ReadingChoices,
   USUAL_ENDINGS,
 } from '../service/index.ts';
-import { nameOf, usualParts, type FileToOpen } from './fileToOpen.ts';
-import { realPathOf } from './fileState.ts';
+import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { LOCAL_PORTAL_ID } from '../platform/portal.ts';

@@ -9,7 +9,7 @@ import {
   type ReadingChoices,
   type Translate,
 } from '../service/index.ts';
-import { nameOf, type FileToOpen } from './fileToOpen.ts';
+import { nameOf, type FileToOpen } from './localFile.ts';
 
 /** Why a file could not be opened, and the ways on. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {

@@ -5,9 +5,8 @@ import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickPick.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { LocalResource } from '../service/index.ts';
-import { nameOf, type FileToOpen } from './fileToOpen.ts';
+import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
 import { hostOf } from './localCopy.ts';
-import { canBeReadAgain } from './fileState.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { recordsText, sizeText, timeText } from '../platform/quantities.ts';
 

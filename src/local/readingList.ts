@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
-import { nameOf, type FileToOpen } from './fileToOpen.ts';
+import { nameOf, type FileToOpen } from './localFile.ts';
 import type { Inspect, ReadingPicker } from './readingPicker.ts';
 import { readingText } from './readingWords.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Choice, chooseLive, chooseSeveral, type LiveAnswer, separator } from '../platform/quickPick.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/index.ts';
-import { usualParts, nameOf, type FileToOpen } from './fileToOpen.ts';
+import { usualParts, nameOf, type FileToOpen } from './localFile.ts';
 import { problemText } from './localProblems.ts';
 import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';
 

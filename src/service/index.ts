@@ -2,9 +2,8 @@
 import type { ServeIo } from './process/serveCommand.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
-export { EngineMissing } from './process/engineMissing.ts';
 export { JobFailed } from './process/jobProcess.ts';
-export { EmbeddedDatastore } from './process/supervisor.ts';
+export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
 export type { CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
 export {
   DIALOG_ENDINGS,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { percentText, recordsText, sizeText, timeText } from '../platform/quantities.ts';
 import { skippedText } from '../local/localNotices.ts';
 import { type LocalResource, mayHaveParts } from '../service/index.ts';
-import { nameOf } from '../local/fileToOpen.ts';
+import { nameOf } from '../local/localFile.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import { readingText } from '../local/readingWords.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/resourceRef.ts';
-import { nameOf } from '../local/fileToOpen.ts';
+import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingNames } from './localFacts.ts';
 import { FileDrop } from './fileDrop.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';

@@ -1,6 +1,7 @@
 /** One process at a time reads a file, over all that share a folder; the others follow it, and take over when it gives up. */
-import { isUnchanged } from './currentResource.ts';
-import type { ReadingChoices } from '../resource/reading.ts';
+import { stat } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Reading, ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
@@ -27,6 +28,22 @@ export async function knownResource(
 ): Promise<LocalResource | undefined> {
   const known = (await catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
   return known !== undefined && isAsWanted(known) && (await isUnchanged(known)) ? known : undefined;
+}
+
+async function isUnchanged({ isPartial, file, size, modified }: LocalResource): Promise<boolean> {
+  const now = await stat(file).catch(() => undefined);
+  return isPartial !== true && size === now?.size && modified === now.mtimeMs;
+}
+
+/** What was not chosen may be as it was guessed then, or chosen before. */
+export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): boolean {
+  const known: Readonly<Record<string, unknown>> = { ...reading };
+  return Object.entries(choices).every(([name, choice]) => known[name] === choice);
+}
+
+/** Of whichever part. */
+export function isReadLike({ reading }: LocalResource, guessed: Reading): boolean {
+  return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
 }
 
 /** Rejects like JobProcesses.run. */

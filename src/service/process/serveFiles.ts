@@ -2,11 +2,10 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { isReadLike } from './currentResource.ts';
 import { isData } from '../resource/fileKinds.ts';
 import { placeText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
-import { importInTurn, knownResource, type ImportNews } from './importTurn.ts';
+import { importInTurn, isReadLike, knownResource, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';

@@ -1,14 +1,20 @@
 /** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
+import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
-import { isReadAs } from './currentResource.ts';
-import { requireEngine } from './engineMissing.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers } from '../store/leftovers.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
-import { claimImport, importInTurn, knownResource, type FileWish, type ImportNews } from './importTurn.ts';
+import {
+  claimImport,
+  importInTurn,
+  isReadAs,
+  knownResource,
+  type FileWish,
+  type ImportNews,
+} from './importTurn.ts';
 import { JobProcesses } from './jobProcess.ts';
 import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
@@ -23,13 +29,25 @@ export interface EmbeddedDatastoreOptions {
   readonly directory: string;
   readonly memoryLimitMb: () => number;
   readonly log: (line: string) => void;
-  /** Where the engines lie that the program was packed with (engineMissing.ts); absent where it is run from source. */
+  /** The folder with a folder for each platform whose engine the program was packed with; absent where it is run from source. */
   readonly natives?: string;
 }
 
 /** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
+
+/** The program was packed without the engine for this machine (the universal VSIX). */
+export class EngineMissing extends Error {
+  override readonly name = 'EngineMissing';
+  /** As in the names of our VSIX files: `linux-x64`. */
+  readonly platform: string;
+
+  constructor(platform: string) {
+    super(`There is no engine for local files on ${platform}.`);
+    this.platform = platform;
+  }
+}
 
 export class EmbeddedDatastore {
   readonly #options: EmbeddedDatastoreOptions;
@@ -52,7 +70,10 @@ export class EmbeddedDatastore {
 
   /** Throws EngineMissing where nothing of this can work. */
   requireEngine(): void {
-    if (this.#options.natives !== undefined) requireEngine(this.#options.natives);
+    const { natives } = this.#options;
+    const platform = `${process.platform}-${process.arch}`;
+    if (natives !== undefined && !existsSync(join(natives, platform, 'duckdb.node')))
+      throw new EngineMissing(platform);
   }
 
   /** Starts on first use. The address changes with every start, so ask before every request. Throws EngineMissing. */

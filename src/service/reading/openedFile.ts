@@ -5,8 +5,7 @@ import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { formats } from '../formats/formats.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
-import { decoded } from './textDecoding.ts';
-import { guessEncoding } from './textEncoding.ts';
+import { decoded, guessEncoding } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';

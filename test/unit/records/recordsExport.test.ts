@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
-import { LocalImport } from '../../../src/local/localImport.ts';
+import { LocalImport } from '../../../src/local/localImports.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
 import { type ExportChoice, JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';

@@ -11,7 +11,7 @@ import { JsonRecordSplitter, type JsonFault, type JsonRange, type JsonRecord } f
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { reason } from '../../resource/reasons.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
-import { asUtf8 } from '../../reading/textDecoding.ts';
+import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 

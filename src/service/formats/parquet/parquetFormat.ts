@@ -1,13 +1,12 @@
 /** Parquet, by the engine's built-in reader. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/sqlQuoting.ts';
-import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
 import { refuseCutInt96, withPlainTimes } from './parquetTimes.ts';
-import { plainPath } from '../../reading/plainPath.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import type { ValueKind } from '../../engine/duckdb/table/typedText.ts';
