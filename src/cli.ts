@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
 import { usage } from './cli/usage.ts';
-import { DatastoreError, describeError } from './datastore/client/errors.ts';
-import { englishErrorWords } from './datastore/client/errorWords.ts';
+import { DatastoreError } from './datastore/client/errors.ts';
+import { describeError } from './datastore/client/errorWords.ts';
 import { HttpError } from './http/errors.ts';
 import { serve } from './service/index.ts';
 
@@ -42,7 +42,7 @@ async function fail(error: unknown, io: CliIo): Promise<number> {
     await write(io.stderr, `${error.message} See datastore-explorer --help\n`);
     return exitCodes.usage;
   }
-  const { message, hint } = describeError(error, englishErrorWords);
+  const { message, hint } = describeError(error);
   await write(io.stderr, `${`${message} ${hint}`.trim()}\n`);
   if (error instanceof DatastoreError) return exitCodes.refused;
   return error instanceof HttpError ? exitCodes.network : exitCodes.failed;

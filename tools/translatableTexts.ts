@@ -3,20 +3,24 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';
 import type { WordTable } from '../src/base/words.ts';
+import { ERROR_WORDS, NO_REASON } from '../src/datastore/client/errorWords.ts';
+import { NOTICE_WORDS } from '../src/datastore/client/notice.ts';
 import { DRAFT_WORDS } from '../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../src/messages/formStrings.ts';
 import { GRID_STRINGS } from '../src/messages/gridStrings.ts';
 import { REASONS } from '../src/service/resource/reasons.ts';
 
-const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS, GRID_STRINGS, REASONS];
+const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS, GRID_STRINGS, NOTICE_WORDS, REASONS];
 
 export async function translatableTexts(root: string): Promise<Record<string, unknown>> {
   const sources = fs
     .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'));
-  const calls = TABLES.flatMap((table) => Object.values(table)).map(
-    (word) => `l10n.t(${JSON.stringify(word)});`,
-  );
+  const calls = [
+    ...TABLES.flatMap((table) => Object.values(table)),
+    ...Object.values(ERROR_WORDS).flat(),
+    NO_REASON,
+  ].map((word) => `l10n.t(${JSON.stringify(word)});`);
   return getL10nJson([
     ...sources.map((file) => ({
       extension: '.ts' as const,

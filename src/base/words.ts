@@ -5,3 +5,30 @@ export type WordTable = Readonly<
 
 /** A table in the language of the window. */
 export type Words<T extends WordTable> = { readonly [K in keyof T]: string };
+
+/** The language of those who read. */
+export interface Language {
+  /** BCP 47. */
+  readonly tag: string;
+  readonly translate: Translate;
+}
+
+/** A sentence of a table in that language, with its details at {0}, {1} … */
+export type Translate = (text: string, ...details: string[]) => string;
+
+/** What the tables have, for the command line. */
+export const ENGLISH: Language = {
+  tag: 'en',
+  translate: (text, ...details) => fillIn(text, Object.fromEntries(details.entries())),
+};
+
+/** What a sentence has names for, in braces. */
+export type WordDetails = Readonly<Record<string, string | number | undefined>>;
+
+/** Puts details where a sentence names them, `otherwise` where one is missing. What they hold is no template. */
+export function fillIn(text: string, details: WordDetails, otherwise?: string): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const detail = details[name];
+    return detail === undefined ? (otherwise ?? whole) : String(detail) || (otherwise ?? '');
+  });
+}

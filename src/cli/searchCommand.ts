@@ -1,6 +1,6 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { describeNotice, englishNoticeWords, type ResultNotice } from '../datastore/client/notice.ts';
+import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { Exchange } from '../http/exchange.ts';
@@ -32,7 +32,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
       io.signal.throwIfAborted();
     }
     await write(io.stdout, writer.end());
-    for (const notice of notices) await write(io.stderr, `${describeNotice(notice, englishNoticeWords)}\n`);
+    for (const notice of notices) await write(io.stderr, `${describeNotice(notice)}\n`);
     return exitCodes.ok;
   } finally {
     await transport.dispose();

@@ -4,7 +4,7 @@ import { describeNotice } from '../datastore/client/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import { noticeWords } from '../platform/noticeWords.ts';
+import { windowLanguage } from '../platform/words.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
@@ -27,7 +27,7 @@ import {
 } from './localCopy.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { problemText } from './localProblems.ts';
-import { countText, timeText } from '../platform/quantities.ts';
+import { timeText } from '../platform/quantities.ts';
 
 export interface LocalCopiesDeps {
   readonly portals: PortalPort;
@@ -169,7 +169,7 @@ export class LocalCopies {
   }
 
   #showOutcome({ copy, progress }: Outcome, isRefresh: boolean): void {
-    const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, noticeWords(), countText));
+    const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, windowLanguage));
     const text = [isRefresh ? refreshedText(copy) : keptText(copy), ...odd].join(' ');
     const changes = vscode.l10n.t('Show Changes');
     const answers = copy.changes !== undefined && hasChangedRecords(copy.changes) ? [changes] : [];

@@ -9,7 +9,8 @@ import { nameOf, fileState } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
-import { inUsersLanguage, requireTrust } from './localProblems.ts';
+import { requireTrust } from './localProblems.ts';
+import { windowLanguage } from '../platform/words.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {
@@ -115,7 +116,7 @@ export async function showSkippedRecords(files: LocalFiles, resourceId: string):
     .filter((line) => line !== '')
     .map((line) => {
       const record = JSON.parse(line) as SkippedRecord;
-      const told = { ...record, reason: skippedReason(record.reason, inUsersLanguage) };
+      const told = { ...record, reason: skippedReason(record.reason, windowLanguage.translate) };
       return JSON.stringify(told, undefined, 2).replaceAll('\n', '\n  ');
     });
   const content = `[\n  ${records.join(',\n  ')}\n]\n`;

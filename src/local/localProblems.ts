@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
+import { windowLanguage } from '../platform/words.ts';
 import {
   EngineMissing,
   JobFailed,
@@ -7,7 +8,6 @@ import {
   reasonText,
   unreadableText,
   type ReadingChoices,
-  type Translate,
 } from '../service/index.ts';
 import { nameOf, type FileToOpen } from './localFile.ts';
 
@@ -36,19 +36,16 @@ function openingText(file: string, choices: ReadingChoices, error: unknown): str
   if (!(error instanceof JobFailed) || error.unreadable === undefined)
     return vscode.l10n.t("Couldn't open {0}. {1}", nameOf(file, choices.part), problemText(error));
   const { reason, place } = error.unreadable;
-  const where = placeText(file, { ...choices, ...place }, inUsersLanguage);
-  return vscode.l10n.t("Couldn't open {0}. {1}", where, reasonText(reason, inUsersLanguage));
+  const where = placeText(file, { ...choices, ...place }, windowLanguage.translate);
+  return vscode.l10n.t("Couldn't open {0}. {1}", where, reasonText(reason, windowLanguage.translate));
 }
 
 /** Why a file can't be read, and where in it. */
 export function problemText(error: unknown): string {
   if (error instanceof JobFailed && error.unreadable !== undefined)
-    return unreadableText(error.unreadable, inUsersLanguage);
+    return unreadableText(error.unreadable, windowLanguage.translate);
   return error instanceof Error ? error.message : String(error);
 }
-
-/** Translators get the sentences from their table: tools/translatableTexts.ts. */
-export const inUsersLanguage: Translate = (text, ...details) => vscode.l10n.t(text, ...details);
 
 /** This build came without the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { DatastoreError, describeError } from '../datastore/client/errors.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
+import { describeError } from '../datastore/client/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import type { DraftPart } from '../messages/draft.ts';
 import { cut } from '../base/oneLine.ts';
-import { errorWords } from './errorWords.ts';
 import type { Log } from './log.ts';
 import { showMessage } from './messages.ts';
 import { Problem, type ProblemAction } from './problem.ts';
+import { windowLanguage } from './words.ts';
 
 /** UTF-16 units of a notification, the hint behind it not counted. */
 const LONGEST = 700;
@@ -44,7 +45,7 @@ export class Failures {
             offersToken: false,
             actions: error.actions.map(actionOf),
           }
-        : { ...describeError(error, errorWords()), actions: [] };
+        : { ...describeError(error, windowLanguage), actions: [] };
     const safe = (text: string): string => this.#log.withoutSecrets(text);
     return { ...words, message: safe(words.message), hint: safe(words.hint) };
   }

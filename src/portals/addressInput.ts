@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
+import { fillIn } from '../base/words.ts';
 import { askText } from '../platform/inputBox.ts';
 import { translated } from '../platform/words.ts';
 
@@ -36,5 +37,5 @@ export function askResource(): Thenable<string | undefined> {
 
 function addressProblemText({ problem }: ResourceProblem, text: string): string {
   if (problem === 'empty') return vscode.l10n.t('Enter an address.');
-  return translated(DRAFT_WORDS)[problem].replace('{text}', () => text.trim());
+  return fillIn(translated(DRAFT_WORDS)[problem], { text: text.trim() });
 }

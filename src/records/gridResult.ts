@@ -10,7 +10,7 @@ import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
-import { noticeWords } from '../platform/noticeWords.ts';
+import { windowLanguage } from '../platform/words.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from '../platform/portalPort.ts';
@@ -61,13 +61,12 @@ export function gridResult(shown: ShownResult): GridResult {
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {
-  const words = noticeWords();
   const continuation = vscode.l10n.t(
     'In _id order now: the portal ranks a search, and that order cannot be kept beyond its first page.',
   );
   return [
     ...(isContinuation ? [continuation] : []),
-    ...result.notices.map((notice) => describeNotice(notice, words, countText)),
+    ...result.notices.map((notice) => describeNotice(notice, windowLanguage)),
   ].join(' ');
 }
 

@@ -23,7 +23,7 @@ export {
   type ReadingChoices,
   type SkippedRecord,
 } from './resource/reading.ts';
-export { placeText, reasonText, skippedReason, unreadableText, type Translate } from './resource/reasons.ts';
+export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */

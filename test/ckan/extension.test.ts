@@ -276,7 +276,7 @@ describe('What a real CKAN refuses', () => {
   it('an unknown resource is shown at the resource', async () => {
     await explorer().run({ resource: '00000000-0000-4000-8000-000000000000', limit: '1' });
     const problem = await explorer().problem('resource');
-    await problem.filter({ hasText: 'does not have this resource' }).waitFor();
+    await problem.filter({ hasText: "doesn't have this resource" }).waitFor();
     assert.match(await problem.innerText(), new RegExp(new URL(baseUrl()).host));
   });
 

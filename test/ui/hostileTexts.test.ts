@@ -110,7 +110,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().contextMenu(row(0), 'Test Connection');
     await toast('Testing the connection').waitFor();
     release();
-    await vsc().dismissToast(/does not have this resource.*Mallory.*… Check the resource ID/);
+    await vsc().dismissToast(/doesn't have this resource.*Mallory.*… Check the resource ID/);
     lies.set('status_show', () =>
       success({ site_title: 'City', ckan_version: HOSTILE, extensions: ['datastore'] }),
     );
@@ -134,7 +134,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().contextMenu(row(1), 'Export Records to JSON Editor');
     await toast('Exporting records').waitFor();
     release();
-    await vsc().dismissToast(/does not have this resource.*Mallory.*… Check the resource ID/);
+    await vsc().dismissToast(/doesn't have this resource.*Mallory.*… Check the resource ID/);
   });
 
   it('the name of a tab, and in the list of all tabs', async () => {

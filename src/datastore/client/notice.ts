@@ -1,4 +1,6 @@
 /** What a person should know about a result, beyond its records. */
+import { numberText } from '../../base/numberText.ts';
+import { ENGLISH, fillIn, type Language, type WordDetails, type WordTable } from '../../base/words.ts';
 
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server has no stable order. */
@@ -23,37 +25,29 @@ export type ResultNotice =
   /** The answer was not valid UTF-8: some characters show as U+FFFD. */
   | { readonly kind: 'lossyText' };
 
-/** Texts for notices; `{claimed}`, `{found}` and `{shown}` are numbers. The host uses `vscode.l10n.t`. */
-export type NoticeWords = Readonly<Record<ResultNotice['kind'] | 'totalAtLeast' | 'ownRankHidden', string>>;
-
-export const englishNoticeWords: NoticeWords = {
-  repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal keeps no order.',
+/** What notices say; `{claimed}`, `{found}` and `{shown}` are numbers. */
+export const NOTICE_WORDS = {
+  repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal has no stable order.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
-    'Some records have fields that the portal doesn’t describe, or a field twice. These values are left out.',
-  totalWrong: 'The portal reported {claimed} matching records, but there are {found}.',
+    "Some records have fields that the portal doesn't describe, or a field twice. These values are left out.",
+  totalWrong: 'The portal reported {claimed} matching records, but returned {found}.',
   totalAtLeast: 'The portal reported {claimed} matching records, but there are at least {found}.',
-  tiesReordered: 'Records with equal sort values are now ordered by _id.',
-  distinctPage: 'This portal looks for distinct records on one page only; {shown} were found there.',
+  tiesReordered: 'Ties are sorted by _id.',
+  distinctPage: 'This portal finds distinct records in one page only: {shown} were found there.',
   rankHidden: 'The rank that the portal adds to a search is left out.',
-  ownRankHidden: 'This resource has a field named rank, which the portal cannot give with a search.',
-  lossyText: 'Some characters could not be read and show as �.',
-};
+  ownRankHidden: "This resource has a field named rank, which the portal can't return with a search.",
+  lossyText: "Some characters couldn't be decoded and show as �.",
+} as const satisfies WordTable;
 
-export function describeNotice(
-  notice: ResultNotice,
-  words: NoticeWords,
-  formatNumber: (value: number) => string = String,
-): string {
-  const numbers = new Map(
-    Object.entries(notice).flatMap(([name, value]) =>
-      typeof value === 'number' ? [[name, formatNumber(value)]] : [],
-    ),
+export function describeNotice(notice: ResultNotice, language: Language = ENGLISH): string {
+  const numbers = Object.entries(notice).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, numberText(value, language.tag)]] : [],
   );
-  return words[textOf(notice)].replace(/\{(\w+)\}/g, (whole, name: string) => numbers.get(name) ?? whole);
+  return fillIn(language.translate(NOTICE_WORDS[textOf(notice)]), Object.fromEntries(numbers) as WordDetails);
 }
 
-function textOf(notice: ResultNotice): keyof NoticeWords {
+function textOf(notice: ResultNotice): keyof typeof NOTICE_WORDS {
   if (notice.kind === 'totalWrong' && notice.atLeast) return 'totalAtLeast';
   if (notice.kind === 'rankHidden' && notice.ownField) return 'ownRankHidden';
   return notice.kind;

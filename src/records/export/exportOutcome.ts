@@ -5,7 +5,7 @@ import { type FormatId, FORMATS } from '../../export/formats.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
-import { noticeWords } from '../../platform/noticeWords.ts';
+import { windowLanguage } from '../../platform/words.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { ExportSource } from './exportSource.ts';
@@ -26,7 +26,7 @@ export function showOutcome({ progress, format, place, source }: ExportOutcome):
   const { records: shown, partial } = source;
   const odd = notices
     .filter(({ kind }) => kind !== 'rankHidden')
-    .map((notice) => describeNotice(notice, noticeWords(), countText));
+    .map((notice) => describeNotice(notice, windowLanguage));
   if (shown !== undefined && shown !== records)
     odd.unshift(
       vscode.l10n.t(

@@ -3,6 +3,7 @@
  * edge that shows it (the command line, VS Code) makes the sentence, in the language of its users.
  */
 import { basename } from 'node:path';
+import { ENGLISH, type Translate } from '../../base/words.ts';
 
 export const REASONS = {
   // Any file
@@ -140,13 +141,7 @@ export function reason<Code extends ReasonCode>(
   return details.length === 0 ? { code } : { code, details };
 }
 
-/** Puts the details into a sentence of the table, or into its translation. */
-export type Translate = (text: string, ...details: string[]) => string;
-
-const inEnglish: Translate = (text, ...details) =>
-  text.replace(/\{(\d)\}/g, (_, place: string) => details[Number(place)] ?? '');
-
-export function reasonText({ code, details = [] }: Reason, translate: Translate = inEnglish): string {
+export function reasonText({ code, details = [] }: Reason, translate: Translate = ENGLISH.translate): string {
   const texts = details.map((detail) =>
     typeof detail === 'string' ? detail : reasonText(detail, translate),
   );

@@ -176,7 +176,7 @@ describe('command line', function () {
       'a closed port',
       ['search', '--base-url', 'http://127.0.0.1:1', '--resource', 'r'],
       4,
-      /127\.0\.0\.1:1 refused/,
+      /127\.0\.0\.1:1 \(connection refused\)/,
     ],
   ];
   for (const [what, args, code, message] of wrong) {

@@ -232,7 +232,7 @@ describe('a records panel', () => {
       await assert.rejects(rows());
       assert.deepEqual(said(), [
         [
-          'old.test does not let you see this resource: Access denied. Set an API token that may read it.',
+          "old.test doesn't let you see this resource: Access denied. Set an API token that can read it.",
           'Set API Token…',
           'Try Again',
         ],
