@@ -3,7 +3,7 @@ import type { DraftRevision, QueryDraft } from '../../messages/draft.ts';
 import type { FormHost, FormInit, FormView, RunState } from '../../messages/formProtocol.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import type { Handlers, Remote } from '../../messages/rpc.ts';
-import type { HostLink } from '../ui/hostLink.ts';
+import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';
 import type { FormCommands } from './formContext.ts';

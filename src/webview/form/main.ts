@@ -1,8 +1,7 @@
 import { FormHost, FormView } from '../../messages/formProtocol.ts';
 import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
-import { connectHost } from '../ui/hostLink.ts';
-import { keepOwnKeys } from '../ui/ownKeys.ts';
+import { connectHost, stopHandledKeys } from '../ui/frame.ts';
 import './form.css';
 import { FormController } from './formController.ts';
 import { isSavedForm } from './savedForm.ts';
@@ -13,7 +12,7 @@ if (root) {
   const form = Promise.withResolvers<FormController>();
   const { remote, receive } = openPageEndpoint(link.post, FormHost, serve(FormView, form.promise));
   link.onMessage(receive);
-  keepOwnKeys();
+  stopHandledKeys();
   const init = remote.ready(link.saved?.revision ?? null);
   form.resolve(init.then((first) => new FormController({ root, host: remote, init: first, memory: link })));
 }

@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import { GridHost, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
 import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
-import { connectHost } from '../ui/hostLink.ts';
-import { keepOwnKeys } from '../ui/ownKeys.ts';
+import { connectHost, stopHandledKeys } from '../ui/frame.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
-import '../ui/frame.css';
 import '../grid/recordsGrid.css';
 import { PanelPage } from './panelPage.ts';
 
@@ -16,13 +14,45 @@ if (root) {
   const { remote, receive } = openPageEndpoint(
     link.post,
     GridHost,
-    // The host's words for the panel come with the first answer.
+    // The panel needs the texts, which come with the first answer.
     serve(GridPanelView, panel.promise),
   );
   link.onMessage(receive);
-  keepOwnKeys();
+  stopHandledKeys();
   const ready = remote.ready(link.saved?.saved ?? null);
-  panel.resolve(ready.then((init) => new PanelPage({ root, host: remote, init, memory: link })));
+  panel.resolve(
+    ready.then((init) => {
+      const page = new PanelPage({ root, host: remote, init, link });
+      reportFocus(root, (hasFocus) => remote.focused(hasFocus));
+      return page;
+    }),
+  );
   // While the host answers.
   prepareFonts(root);
+}
+
+/** Reports to the host whether the shortcuts of the grid's commands are the panel's: while it has the focus, except in an input, dialog or menu. */
+function reportFocus(panel: HTMLElement, report: (hasFocus: boolean) => Promise<void>): void {
+  const usesKeys = 'input, textarea, select, [role=dialog], [role=menu]';
+  let reported = false;
+  const check = (): void => {
+    const hasFocus = document.hasFocus() && document.activeElement?.closest(usesKeys) === null;
+    if (hasFocus === reported) return;
+    reported = hasFocus;
+    // Until VS Code knows, a key goes where the one before went: tests wait for it.
+    panel.dataset['keys'] = 'asked';
+    report(hasFocus).then(
+      () => {
+        if (hasFocus === reported) panel.dataset['keys'] = hasFocus ? 'here' : 'elsewhere';
+      },
+      () => undefined,
+    );
+  };
+  for (const type of ['focus', 'blur']) window.addEventListener(type, check);
+  document.addEventListener('focusin', check);
+  // Where another element gets the focus, `focusin` follows.
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null) check();
+  });
+  check();
 }

@@ -16,7 +16,7 @@ import type {
 import type { Handlers, Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 import { element } from '../ui/element.ts';
-import type { HostLink } from '../ui/hostLink.ts';
+import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detailPane.ts';
@@ -24,7 +24,6 @@ import { FieldMenu } from './fieldMenu.ts';
 import { FieldsPane } from './fieldsPane.ts';
 import { FilterEditor } from './filterEditor.ts';
 import { FindBar } from './findBar.ts';
-import { reportFocus } from './focusReport.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import {
@@ -34,9 +33,9 @@ import {
   panelMessage,
   type PanelMessage,
 } from './panelMessage.ts';
+import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
-import { placeIn, START } from './restoredPlace.ts';
 import { QuestionKeys } from './questionKeys.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
@@ -46,11 +45,8 @@ export interface PanelOptions {
   readonly root: HTMLElement;
   readonly host: Remote<GridHost>;
   readonly init: GridInit;
-  readonly memory: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+  readonly link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
 }
-
-/** The place is saved after the scroll has rested this long. */
-const SAVE_MS = 150;
 
 /** Bar, parts, grid and status line, in whatever state the question is. */
 export class PanelPage implements Handlers<GridPanelView> {
@@ -67,18 +63,17 @@ export class PanelPage implements Handlers<GridPanelView> {
   readonly #look: PanelLook;
   readonly #selection: SelectionReport;
   readonly #parts: readonly PanelPart[];
-  #state: PanelState | undefined;
+  readonly #memory: PanelMemory;
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
   /** Rows are in view that can only come in another order. */
   #isPast = false;
-  #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PanelOptions) {
     this.#options = options;
-    const { root, host, init, memory } = options;
-    this.#state = memory.saved;
+    const { root, host, init, link } = options;
+    this.#memory = new PanelMemory(link, () => this.#grid && this.#viewOf(this.#grid));
     this.#context = this.#createContext();
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
@@ -112,8 +107,6 @@ export class PanelPage implements Handlers<GridPanelView> {
       root,
     );
     this.#show('loading');
-    reportFocus(root, (hasFocus) => host.focused(hasFocus));
-    window.addEventListener('pagehide', () => this.#save());
     // VS Code gives the focus to the frame; people mean the records.
     window.addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#grid?.focus();
@@ -128,8 +121,8 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   result(result: GridResult): void {
     const hadFocus = this.#holder.contains(document.activeElement);
-    this.#save();
-    const place = this.#state && placeIn(this.#state, result.saved);
+    this.#memory.save();
+    const place = this.#memory.placeIn(result.saved);
     const { question, label, status, server, notice, layout = PLAIN_LAYOUT } = result;
     const news = questionNews(this.#result?.question, question, this.#strings);
     const { canGoBack, canGoForward } = question ?? NO_HISTORY;
@@ -145,13 +138,12 @@ export class PanelPage implements Handlers<GridPanelView> {
       look: this.#look.look,
       onDidMove: () => this.#moved(),
     });
-    if (place) this.#grid.restore(place);
+    if (place) this.#grid.restore(place.view);
     if (hadFocus) this.#grid.focus();
-    const same = place === this.#state?.view ? place : undefined;
-    for (const part of this.#parts) part.show?.(result, same);
-    this.#state = { saved: result.saved, view: place ?? START };
+    const view = place?.isSameQuestion ? place.view : undefined;
+    for (const part of this.#parts) part.show?.(result, view);
     this.#show('records');
-    this.#save();
+    this.#memory.keep(result.saved);
     this.#live.say(news + status);
   }
 
@@ -187,8 +179,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   idle(message: string, saved: SavedPanel): void {
-    this.#state = { saved, view: this.#state?.view ?? START };
-    this.#save();
+    this.#memory.keep(saved);
     this.cancelled(message);
   }
 
@@ -233,7 +224,7 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   sendSelection(): Promise<void> {
     // The command may put an editor in front of this one, and VS Code can lose what a page saves while it goes.
-    this.#save();
+    this.#memory.save();
     return this.#selection.flush();
   }
 
@@ -252,7 +243,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       ask: (change) => {
         if (this.#result) this.#send(host.change(this.#result.generation, change));
       },
-      changed: () => this.#saveSoon(),
+      changed: () => this.#memory.saveSoon(),
       perform: (action) => this.perform(action),
     };
   }
@@ -272,7 +263,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   #moved(): void {
     this.#askToContinue();
     for (const part of this.#parts) part.moved?.();
-    this.#saveSoon();
+    this.#memory.saveSoon();
   }
 
   /** The host answers with another result. People ask for it by going there: a short first page stays until they do. */
@@ -283,19 +274,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#isPast = isPast;
   }
 
-  #saveSoon(): void {
-    this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
-  }
-
-  #save(): void {
-    clearTimeout(this.#saving);
-    this.#saving = undefined;
-    if (!this.#state) return;
-    if (this.#grid) this.#state = { ...this.#state, view: this.#view(this.#grid) };
-    this.#options.memory.save(this.#state);
-  }
-
-  #view(grid: RecordsGrid): GridView {
+  #viewOf(grid: RecordsGrid): GridView {
     const parts = this.#parts.map((part) => part.view?.() ?? {});
     return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
   }

@@ -1,0 +1,50 @@
+import type { GridView, PanelState, SavedPanel } from '../../messages/gridProtocol.ts';
+import type { HostLink } from '../ui/frame.ts';
+
+/** The place is saved after the scroll has rested this long. */
+const SAVE_MS = 150;
+const START: GridView = { topRow: 0, left: 0, cursor: { row: 0, column: 0 }, detail: false };
+
+/** What the page keeps for a hidden tab and a window reload: the question, and the place in its result. */
+export class PanelMemory {
+  readonly #link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+  readonly #view: () => GridView | undefined;
+  #state: PanelState | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+
+  /** `view`: the place now; undefined before the first result. */
+  constructor(link: Pick<HostLink<PanelState>, 'saved' | 'save'>, view: () => GridView | undefined) {
+    this.#link = link;
+    this.#view = view;
+    this.#state = link.saved;
+    window.addEventListener('pagehide', () => this.save());
+  }
+
+  /** Where to begin in a result: where the person was, or at the same field of the first row if it answers another question. */
+  placeIn(result: SavedPanel): { readonly view: GridView; readonly isSameQuestion: boolean } | undefined {
+    if (!this.#state) return undefined;
+    const { saved, view } = this.#state;
+    if (saved.portalId !== result.portalId || saved.resourceId !== result.resourceId) return undefined;
+    if (saved.query === result.query) return { view, isSameQuestion: true };
+    const { row, column } = view.cursor;
+    const cursor = { row: Math.min(row, 0), column };
+    return { view: { ...START, left: view.left, cursor }, isSameQuestion: false };
+  }
+
+  keep(saved: SavedPanel): void {
+    this.#state = { saved, view: this.#state?.view ?? START };
+    this.save();
+  }
+
+  saveSoon(): void {
+    this.#saving ??= setTimeout(() => this.save(), SAVE_MS);
+  }
+
+  save(): void {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    if (!this.#state) return;
+    this.#state = { ...this.#state, view: this.#view() ?? this.#state.view };
+    this.#link.save(this.#state);
+  }
+}
