@@ -19,7 +19,7 @@ import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
-import { DetailPane } from './detailPane.ts';
+import { DetailPane } from './detail/detailPane.ts';
 import { FieldMenu } from './fieldMenu.ts';
 import { FieldsPane } from './fieldsPane.ts';
 import { FilterEditor } from './filterEditor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkParts } from '../../../../src/webview/panel/detailValue.ts';
+import { linkParts } from '../../../../../src/webview/panel/detail/detailValue.ts';
 
 const linksIn = (text: string, isWhole = true) =>
   linkParts(text, isWhole).flatMap(({ text: part, isLink }) => (isLink ? [part] : []));

@@ -1,21 +1,21 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { WireCell } from '../../base/cells.ts';
-import { numberText } from '../../base/numberText.ts';
-import { placedFields, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../messages/gridProtocol.ts';
-import { iconButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
-import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
-import { createSplitter, type Splitter } from '../ui/splitter.ts';
-import { visibleText } from '../ui/visibleText.ts';
+import type { WireCell } from '../../../base/cells.ts';
+import { numberText } from '../../../base/numberText.ts';
+import { placedFields, PLAIN_LAYOUT } from '../../../messages/fieldLayout.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import { iconButton } from '../../ui/buttons.ts';
+import { icon } from '../../ui/icon.ts';
+import { element } from '../../ui/element.ts';
+import { fill } from '../../ui/fill.ts';
+import { createSplitter, type Splitter } from '../../ui/splitter.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import './detailPane.css';
 import { detailValue } from './detailValue.ts';
-import type { PanelContext, PanelPart } from './panelPart.ts';
-import { plainText } from './resultGrid.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { plainText } from '../resultGrid.ts';
 
 const LEAST_WIDTH = 200;
 /** So much of the panel stays for the grid. */

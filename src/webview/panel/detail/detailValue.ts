@@ -1,10 +1,10 @@
-import type { WireCell } from '../../base/cells.ts';
-import type { GridStrings } from '../../messages/gridStrings.ts';
-import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
-import { numberText } from '../../base/numberText.ts';
-import { prettyJson } from '../ui/prettyJson.ts';
-import { textParts } from '../ui/visibleText.ts';
+import type { WireCell } from '../../../base/cells.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { element } from '../../ui/element.ts';
+import { fill } from '../../ui/fill.ts';
+import { numberText } from '../../../base/numberText.ts';
+import { prettyJson } from '../../ui/prettyJson.ts';
+import { textParts } from '../../ui/visibleText.ts';
 import './detailValue.css';
 
 /** Laid out at once; a text of megabytes would hold the frame for seconds. */
