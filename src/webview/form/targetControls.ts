@@ -32,7 +32,7 @@ export function portalControl(context: FormContext): TemplateResult {
       words,
       onType: (text, isPasted) => send({ kind: 'portalTyped', text, isPasted }),
       onPick: (id) => send({ kind: 'portalPicked', id }),
-      onSettle: () => send({ kind: 'settled' }),
+      onDone: () => send({ kind: 'settled' }),
     }),
   });
 }
@@ -65,7 +65,7 @@ export function resourceControl(context: FormContext): TemplateResult {
       words,
       onType: (text, isPasted) => send({ kind: 'typed', part: 'resource', text, isPasted }),
       onPick: (id) => send({ kind: 'typed', part: 'resource', text: id }),
-      onSettle: () => send({ kind: 'settled' }),
+      onDone: () => send({ kind: 'settled' }),
     }),
   });
 }

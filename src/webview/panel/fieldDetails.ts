@@ -18,80 +18,79 @@ export interface FieldDetailsOptions {
   /** The field's place in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** From before. */
+  /** Found before. */
   readonly known: FieldStatistics | undefined;
   readonly onKnown: (found: FieldStatistics) => void;
-  /** The button is gone that had the focus. */
+  /** The focused button is gone. */
   readonly onFocusLost: () => void;
 }
 
-/** What is under an opened field of the fields pane: description, statistics, and the way to those of all records. */
+/** The details under an opened field of the fields pane: description, statistics, and a button to count all records. */
 export class FieldDetails {
   readonly element = element('div', 'field-facts');
   readonly #options: FieldDetailsOptions;
   readonly #button: Ref<HTMLElement> = createRef();
   #found: FieldStatistics | undefined;
-  /** While an answer is waited for. */
-  #asking: AbortController | undefined;
+  #loading: AbortController | undefined;
   #isCounting = false;
   /** How far counting is, or why it failed. */
-  #words = '';
+  #status = '';
 
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
     this.#found = options.known;
     this.#draw();
-    if (!this.#found) this.#ask(false);
+    if (!this.#found) this.#load(false);
   }
 
   /** More records may be loaded than before. */
   refresh(): void {
-    if (this.#asking === undefined && this.#found?.isAll !== true) this.#ask(false);
+    if (this.#loading === undefined && this.#found?.isAll !== true) this.#load(false);
   }
 
   counted(records: number): void {
     const { strings, language } = this.#options.context;
     if (!this.#isCounting) return;
-    this.#words = fill(strings.countedSoFar, numberText(records, language));
+    this.#status = fill(strings.countedSoFar, numberText(records, language));
     this.#draw();
   }
 
   dispose(): void {
-    this.#asking?.abort();
+    this.#loading?.abort();
   }
 
-  #ask(ofAll: boolean): void {
+  #load(isAll: boolean): void {
     const { context, generation, place, onKnown } = this.#options;
-    this.#asking?.abort();
-    const { signal } = (this.#asking = new AbortController());
-    this.#setCounting(ofAll, ofAll ? context.strings.counting : '');
-    context.host.statistics(generation, place, ofAll, signal).then(
+    this.#loading?.abort();
+    const { signal } = (this.#loading = new AbortController());
+    this.#setCounting(isAll, isAll ? context.strings.counting : '');
+    context.host.statistics(generation, place, isAll, signal).then(
       (found) => {
         if (signal.aborted) return;
-        this.#asking = undefined;
+        this.#loading = undefined;
         this.#found = found;
         onKnown(found);
         this.#setCounting(false, '');
-        if (ofAll) context.say(scopeText(found, context));
+        if (isAll) context.say(scopeText(found, context));
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        this.#asking = undefined;
+        this.#loading = undefined;
         this.#setCounting(false, error instanceof Error ? error.message : String(error));
-        context.say(this.#words);
+        context.say(this.#status);
       },
     );
   }
 
   #cancel(): void {
-    this.#asking?.abort();
-    this.#asking = undefined;
+    this.#loading?.abort();
+    this.#loading = undefined;
     this.#setCounting(false, '');
   }
 
-  #setCounting(isCounting: boolean, words: string): void {
+  #setCounting(isCounting: boolean, status: string): void {
     this.#isCounting = isCounting;
-    this.#words = words;
+    this.#status = status;
     this.#draw();
   }
 
@@ -100,7 +99,7 @@ export class FieldDetails {
     const { strings, language, host, send } = context;
     const found = this.#found;
     const onFilter = (filter: FieldFilter): void => send(host.change(generation, { kind: 'filter', filter }));
-    const isDone = found?.isAll === true || (found === undefined && !this.#isCounting && this.#words === '');
+    const isDone = found?.isAll === true || (found === undefined && !this.#isCounting && this.#status === '');
     const total = found?.total;
     const count =
       total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
@@ -109,13 +108,13 @@ export class FieldDetails {
       html`${descriptionOf(field)}${found && statisticsView(found, { strings, language, onFilter })}
         <div class="count" ?hidden=${isDone}>
           ${textButton({
-            // One button begins and ends it, so that the focus stays on it.
+            // One button starts and cancels, so that it keeps the focus.
             label: this.#isCounting ? strings.cancel : count,
-            press: () => (this.#isCounting ? this.#cancel() : this.#ask(true)),
+            press: () => (this.#isCounting ? this.#cancel() : this.#load(true)),
             element: this.#button,
           })}
-          <span class="dim">${this.#words}</span>
-          ${progress({ label: strings.counting, text: this.#words, isHidden: !this.#isCounting })}
+          <span class="dim">${this.#status}</span>
+          ${progress({ label: strings.counting, text: this.#status, isHidden: !this.#isCounting })}
         </div>`,
       this.element,
     );
@@ -125,7 +124,7 @@ export class FieldDetails {
   }
 }
 
-/** What the server and its data dictionary say; a text in lines keeps them. */
+/** From the server and its data dictionary; line breaks are kept. */
 function descriptionOf({ type, label, unit, notes }: GridField): unknown {
   const texts = [label, notes].flatMap((text) =>
     text ? [text.split('\n').map(visibleText).join('\n')] : [],

@@ -42,7 +42,7 @@ export class FieldMenu implements PanelPart {
   }
 
   show(): void {
-    if (this.#menu.isOpen) this.#menu.leave();
+    if (this.#menu.isOpen) this.#menu.dismiss();
   }
 
   fieldMenu(field: number, anchor: DOMRect): void {

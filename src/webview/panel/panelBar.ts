@@ -9,11 +9,10 @@ import './panelBar.css';
 
 export interface BarFacts {
   readonly label: string;
-  /** Progress and Cancel are shown, or the buttons that begin something. */
+  /** Progress and Cancel are shown instead of Refresh. */
   readonly isBusy: boolean;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
-  /** There is something to export. */
   readonly canExport: boolean;
 }
 
@@ -26,12 +25,12 @@ export interface BarActions {
   readonly cancel: () => void;
 }
 
-/** Name of what is shown, and what can be done with it. */
+/** The name of the shown result, and buttons for what can be done with it. */
 export class PanelBar {
   readonly element = element('header', 'bar');
   readonly #strings: GridStrings;
   readonly #actions: BarActions;
-  /** Of the parts, in front of its own. */
+  /** Of the panel's parts. */
   readonly #buttons: readonly HTMLElement[];
   #facts: BarFacts = { label: '', isBusy: false, canGoBack: false, canGoForward: false, canExport: false };
   #isCancelling = false;
@@ -45,13 +44,13 @@ export class PanelBar {
     this.show({});
   }
 
-  /** What isn't given stays. */
+  /** Facts that aren't given stay. */
   show(facts: Partial<BarFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     if (facts.isBusy !== undefined) this.#isCancelling = false;
     const focused = document.activeElement;
     this.#draw();
-    // The focus must not fall out of the panel with the button that had it.
+    // A hidden button loses the focus, and keys would no longer reach the panel.
     const [cancel, refresh] = [this.#cancelButton.value, this.#refreshButton.value];
     if (focused === cancel || focused === refresh) (this.#facts.isBusy ? cancel : refresh)?.focus();
   }

@@ -8,25 +8,25 @@ export interface LookContext extends Pick<PanelContext, 'grid' | 'say' | 'change
   readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
 }
 
-/** How this panel draws records: as the settings say, or the other way once somebody has asked for it here. */
+/** How this panel draws values: as the settings say, until the person toggles raw values here. */
 export class PanelLook implements PanelPart {
   readonly #context: LookContext;
-  #set: GridLook;
+  #settings: GridLook;
   #isRaw: boolean | undefined;
 
-  /** `look`: as the settings have it. */
+  /** `look`: from the settings. */
   constructor(look: GridLook, context: LookContext) {
-    this.#set = look;
+    this.#settings = look;
     this.#context = context;
   }
 
   get look(): GridLook {
-    if (this.#isRaw === undefined) return this.#set;
-    if (this.#isRaw) return { ...this.#set, numbers: 'raw', dates: 'raw', booleans: 'raw' };
-    // Without any format in the settings, the one key shows them all.
-    return isRaw(this.#set)
-      ? { ...this.#set, numbers: 'grouped', dates: 'localised', booleans: 'marks' }
-      : this.#set;
+    if (this.#isRaw === undefined) return this.#settings;
+    if (this.#isRaw) return { ...this.#settings, numbers: 'raw', dates: 'raw', booleans: 'raw' };
+    // Where the settings have no format at all, the toggle shows every kind of value formatted.
+    return isRaw(this.#settings)
+      ? { ...this.#settings, numbers: 'grouped', dates: 'localised', booleans: 'marks' }
+      : this.#settings;
   }
 
   show(_result: GridResult, view?: GridView): void {
@@ -40,8 +40,8 @@ export class PanelLook implements PanelPart {
   }
 
   /** The settings have changed. */
-  take(look: GridLook): void {
-    this.#set = look;
+  setSettings(look: GridLook): void {
+    this.#settings = look;
     this.#isRaw = undefined;
     this.#context.grid()?.setLook(look);
   }
@@ -49,7 +49,7 @@ export class PanelLook implements PanelPart {
   perform(action: GridAction): boolean {
     if (action !== 'toggleRawValues') return false;
     const { strings, grid, say, changed } = this.#context;
-    this.#isRaw = !(this.#isRaw ?? isRaw(this.#set));
+    this.#isRaw = !(this.#isRaw ?? isRaw(this.#settings));
     grid()?.setLook(this.look);
     changed();
     say(this.#isRaw ? strings.valuesRaw : strings.valuesFormatted);

@@ -14,13 +14,13 @@ export interface PanelMessage {
   readonly tone: 'error' | 'info';
   readonly text: string;
   readonly hint?: string;
-  /** The first is what most people want. */
+  /** The first is the primary button. */
   readonly actions: readonly MessageAction[];
-  /** Nothing has to be done about it. */
+  /** No button is primary: nothing has to be done. */
   readonly isQuiet?: boolean;
 }
 
-/** One thing to know and what to do about it: a strip above records, or in the middle where there are none. */
+/** A message with its buttons: a strip above the records, or in the middle of an empty panel. */
 export function panelMessage({ tone, text, hint, actions, isQuiet = false }: PanelMessage): TemplateResult {
   return html`<section class="message ${tone}">
     ${icon(tone)}
@@ -36,7 +36,7 @@ export function panelMessage({ tone, text, hint, actions, isQuiet = false }: Pan
   </section>`;
 }
 
-/** What there is to know about the resource itself. A text that counts up leaves its buttons, and the focus on them, as they are. */
+/** Notices about the resource. Keyed: where only a notice's text changes, its buttons keep the focus. */
 export function noticeStrips(notices: readonly GridNotice[], act: (offer: string) => void): unknown {
   return repeat(notices, keyOf, ({ text, offers }) =>
     panelMessage({
@@ -46,7 +46,7 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
   );
 }
 
-/** The texts of notices that were not there before. */
+/** The texts of notices that weren't shown before. */
 export function newNotices(before: readonly GridNotice[], now: readonly GridNotice[]): string {
   const known = new Set(before.map(keyOf));
   return now.flatMap((notice) => (known.has(keyOf(notice)) ? [] : [notice.text])).join(' ');

@@ -48,16 +48,16 @@ export interface PanelOptions {
   readonly link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
 }
 
-/** Bar, parts, grid and status line, in whatever state the question is. */
+/** The records panel: shows what the host sends in the bar, the parts, the grid and the status line. */
 export class PanelPage implements Handlers<GridPanelView> {
   readonly #options: PanelOptions;
   readonly #context: PanelContext;
   readonly #bar: PanelBar;
   readonly #strips = element('div', 'banner');
   readonly #banner = element('div', 'banner');
-  /** The grid comes behind this, what is said instead of records before it. */
-  readonly #grids = document.createComment('grid');
-  readonly #holder = element('div', 'holder', {}, this.#grids);
+  /** A message instead of records is drawn before this, the grid after it. */
+  readonly #gridStart = document.createComment('grid');
+  readonly #holder = element('div', 'holder', {}, this.#gridStart);
   readonly #status: StatusLine;
   readonly #live = createLiveRegion();
   readonly #look: PanelLook;
@@ -67,8 +67,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
-  /** Rows are in view that can only come in another order. */
-  #isPast = false;
+  /** Rows from `continuesAt` on are in view. */
+  #isPastContinue = false;
 
   constructor(options: PanelOptions) {
     this.#options = options;
@@ -107,7 +107,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       root,
     );
     this.#show('loading');
-    // VS Code gives the focus to the frame; people mean the records.
+    // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => {
       if (document.activeElement === document.body) this.#grid?.focus();
     });
@@ -131,7 +131,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#bar.show({ label, canGoBack, canGoForward, canExport: true });
     const hidden = hiddenText(result, layout, this.#context);
     this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
-    this.#isPast = false;
+    this.#isPastContinue = false;
     this.#drawHolder(nothing);
     this.#grid = createResultGrid(this.#holder, result, {
       ...{ context: this.#context, parts: this.#parts, status: this.#status, selection: this.#selection },
@@ -167,7 +167,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       noticeStrips(notices, (offer) => this.#send(this.#options.host.act(offer))),
       this.#strips,
     );
-    // The focus must not fall out of the panel with the button that had it.
+    // A removed button loses the focus, and keys would no longer reach the panel.
     if (hadFocus && !this.#strips.contains(document.activeElement)) this.#grid?.focus();
     if (news !== '') this.#live.say(news);
   }
@@ -214,7 +214,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   look(look: GridLook): void {
-    this.#look.take(look);
+    this.#look.setSettings(look);
   }
 
   perform(action: GridAction): void {
@@ -223,7 +223,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   sendSelection(): Promise<void> {
-    // The command may put an editor in front of this one, and VS Code can lose what a page saves while it goes.
+    // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
     this.#memory.save();
     return this.#selection.flush();
   }
@@ -248,7 +248,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     };
   }
 
-  /** Ways on from a question that brought no records. */
+  /** What can be done after a query failed. */
   get #actions(): Readonly<Record<GridProblem['actions'][number], MessageAction>> {
     const { host } = this.#options;
     const { retry, setToken, editQuery, showLog } = this.#strings;
@@ -266,12 +266,12 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#memory.saveSoon();
   }
 
-  /** The host answers with another result. People ask for it by going there: a short first page stays until they do. */
+  /** Once the person scrolls there, the host sends a result that can go on; until then the first page stays. */
   #askToContinue(): void {
     const { continuesAt = Infinity, generation = 0 } = this.#result ?? {};
     const isPast = (this.#grid?.bottomRow ?? 0) > continuesAt;
-    if (isPast && !this.#isPast) this.#send(this.#options.host.continueAt(generation));
-    this.#isPast = isPast;
+    if (isPast && !this.#isPastContinue) this.#send(this.#options.host.continueAt(generation));
+    this.#isPastContinue = isPast;
   }
 
   #viewOf(grid: RecordsGrid): GridView {
@@ -279,7 +279,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     return Object.assign({ detail: false, ...grid.position }, ...parts) as GridView;
   }
 
-  /** Records, the way to them, or why there are none: a message stands above the last good records, or alone. */
+  /** Shows records, that they are loading, or a message: above the last good records, or alone. */
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
     const message = typeof state === 'string' ? undefined : state;
@@ -295,7 +295,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   #drawHolder(content: TemplateResult | typeof nothing): void {
-    render(content, this.#holder, { renderBefore: this.#grids });
+    render(content, this.#holder, { renderBefore: this.#gridStart });
   }
 
   get #emptiness(): TemplateResult | typeof nothing {
@@ -311,7 +311,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     return panelMessage({ tone: 'info', ...words, actions: [edit] });
   }
 
-  /** A call whose outcome comes by other calls, or not at all. */
+  /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   #send(call: Promise<unknown>): void {
     call.catch((error: unknown) => this.#live.say(error instanceof Error ? error.message : String(error)));
   }
@@ -319,7 +319,7 @@ export class PanelPage implements Handlers<GridPanelView> {
 
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
-/** In the order in which they lie, and in which they are asked to perform an action. */
+/** In the order of the page; an action goes to the first that performs it. */
 function createParts(context: PanelContext): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [

@@ -1,4 +1,4 @@
-/** The records panel is made of parts: each a bar, a pane or a menu with its own noun, listed in panelPage.ts. */
+/** The parts of the records panel around the grid: each a bar, a pane or a menu, listed in panelPage.ts. */
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridHost, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
@@ -12,18 +12,18 @@ export interface PanelContext {
   readonly strings: GridStrings;
   /** BCP 47. */
   readonly language: string;
-  /** What is shown now. */
+  /** The shown result. */
   readonly result: () => GridResult | undefined;
   readonly grid: () => RecordsGrid | undefined;
   /** To assistive technology. */
   readonly say: (text: string) => void;
-  /** For a call whose outcome comes by other calls, or not at all: a failure is said. */
+  /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   readonly send: (call: Promise<unknown>) => void;
-  /** Asks what is shown in another way. Nothing happens while nothing is shown. */
+  /** Runs the shown result's query with a change; does nothing without a result. */
   readonly ask: (change: QueryChange) => void;
-  /** Something that the panel's state holds has changed. */
+  /** Part of the saved state has changed. */
   readonly changed: () => void;
-  /** As if the command had been given. */
+  /** Does what the command does. */
   readonly perform: (action: GridAction) => void;
 }
 
@@ -34,20 +34,20 @@ export interface PanelPart {
   readonly button?: HTMLElement;
   /** Above the grid, or beside it. */
   readonly place?: 'top' | 'side';
-  /** A result is shown, its grid is there. `view`: where the person was, if the same was asked before. */
+  /** A result and its grid are shown. `view`: the saved one, if it's of the same query. */
   readonly show?: (result: GridResult, view?: GridView) => void;
-  /** What of it survives a hidden tab and a window reload. */
+  /** What of its state is saved for a hidden tab and a window reload. */
   readonly view?: () => Partial<GridView>;
   /** Enter, Space or a double click on a record. */
   readonly openRecord?: (row: number, by: 'enter' | 'space' | 'pointer') => void;
   /** The grid scrolled, or its cursor moved. */
   readonly moved?: () => void;
-  /** So many records were read for the statistics of a field. */
+  /** Progress of counting all records for a field's statistics. */
   readonly counted?: (field: number, records: number) => void;
   /** A header was clicked, or Enter pressed on it; `add`: with Shift. */
   readonly sort?: (field: number, add: boolean) => void;
   readonly fieldMenu?: (field: number, anchor: DOMRect) => void;
-  /** False for an action of others. */
+  /** False if the action belongs to another part. */
   readonly perform?: (action: GridAction) => boolean;
   /** Escape in the grid. False when there was nothing to close. */
   readonly escape?: () => boolean;

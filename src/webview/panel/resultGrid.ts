@@ -20,7 +20,7 @@ export interface ResultGridOptions {
   readonly onDidMove: () => void;
 }
 
-/** The grid of a result: what happens in it goes to the host, the parts of the panel and the status line. */
+/** The grid of a result; its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
@@ -40,7 +40,7 @@ export function createResultGrid(
       ...{ words: strings, look, language, onDidMove },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
-      endOf: (rows) => endWords(rows, result.limit, context),
+      endOf: (rows) => endText(rows, result.limit, context),
       ...(result.layout && { layout: result.layout }),
       sort: question?.sort ?? [],
       filtered: question?.filters?.map(({ field }) => field) ?? [],
@@ -53,7 +53,7 @@ export function createResultGrid(
         status.show({ hidden: hiddenText(result, layout, context) });
       },
       onDidSay: say,
-      onDidSelect: (range) => selection.take(generation, range),
+      onDidSelect: (range) => selection.report(generation, range),
       onOpen: (row, by) => parts.forEach((part) => part.openRecord?.(row, by)),
       onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
       onFieldMenu: (field, anchor) => parts.forEach((part) => part.fieldMenu?.(field, anchor)),
@@ -63,7 +63,7 @@ export function createResultGrid(
   );
 }
 
-/** That so many fields are hidden; empty where none is. */
+/** How many fields are hidden; empty if none. */
 export function hiddenText(
   { fields }: Pick<GridResult, 'fields'>,
   layout: FieldLayout,
@@ -75,7 +75,7 @@ export function hiddenText(
   return hidden === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hidden);
 }
 
-/** A value as a clipboard gets it: exact digits, compact JSON, nothing for null. Undefined where only a beginning is known. */
+/** A value as it's copied: exact digits, compact JSON, nothing for null. Undefined if only its beginning is known. */
 export function plainText(value: WireCell | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';
@@ -87,7 +87,7 @@ export function plainText(value: WireCell | undefined): string | undefined {
 /** A selection is reported after it has rested this long. */
 const REST_MS = 60;
 
-/** Reports to the host what is selected: the last of a drag's many selections, or at once when the host asks. */
+/** Reports the selection to the host: after a rest, so that a drag is one report, or at once when the host asks. */
 export class SelectionReport {
   readonly #host: Pick<Remote<GridHost>, 'selected'>;
   readonly #send: PanelContext['send'];
@@ -99,13 +99,13 @@ export class SelectionReport {
     this.#send = send;
   }
 
-  take(generation: number, range: SelectedRange): void {
+  report(generation: number, range: SelectedRange): void {
     clearTimeout(this.#resting);
     this.#pending = { generation, range };
     this.#resting = setTimeout(() => this.#send(this.flush()), REST_MS);
   }
 
-  /** Resolves when the host knows all there is. */
+  /** Resolves when the host knows the selection. */
   async flush(): Promise<void> {
     clearTimeout(this.#resting);
     const pending = this.#pending;
@@ -114,8 +114,8 @@ export class SelectionReport {
   }
 }
 
-/** What is said below the last of so many rows. */
-function endWords(rows: number, limit: number | undefined, { strings, language }: PanelContext): string {
+/** The text below the last row. */
+function endText(rows: number, limit: number | undefined, { strings, language }: PanelContext): string {
   if (limit === undefined || rows < limit) return strings.endOfRecords;
   return fill(strings.limitReached, numberText(limit, language));
 }
@@ -129,7 +129,7 @@ async function copy(
 ): Promise<void> {
   const { firstRow, lastRow, fields } = range;
   try {
-    // The host copies more than one cell, and says so itself.
+    // The host copies more than one cell, and announces it itself.
     if (lastRow - firstRow > 1 || (lastRow > firstRow && fields.length > 1)) {
       await host.copyCells(result.generation, range);
       return;
@@ -141,7 +141,7 @@ async function copy(
   }
 }
 
-/** A field's name, or a cell's whole text; the host is asked where the grid holds only the beginning. */
+/** A field's name, or a cell's whole text; the host has it where the grid has only the beginning. */
 async function textOf(
   host: PanelContext['host'],
   { fields, generation }: GridResult,

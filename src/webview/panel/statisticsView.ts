@@ -17,7 +17,7 @@ export interface StatisticsOptions {
 /** Characters that fit beside a bar. */
 const SHORT_LABEL = 14;
 
-/** A field's statistics as people read them: a line of words, facts, and a bar for each range or value. */
+/** A field's statistics: which records they cover, facts, and a bar for each range or value. */
 export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   const { records, nulls = 0, bars, note } = found;
@@ -30,7 +30,7 @@ export function statisticsView(found: FieldStatistics, options: StatisticsOption
   </div>`;
 }
 
-/** "Over the 1,000 loaded records" */
+/** "Sample: first 1,000 records" */
 export function scopeText(
   { records, isAll }: FieldStatistics,
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
@@ -39,7 +39,7 @@ export function scopeText(
   return fill(isAll ? strings.overAll : strings.overLoaded, numberText(records, language));
 }
 
-/** A share never looks like none, or like all, when it is not. */
+/** In percent; rounding never makes a few none, or most all. */
 export function shareText(part: number, whole: number, language: string): string {
   const share = part / whole;
   const digits = Math.round(share * 1000);
@@ -73,7 +73,7 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
 function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
   const most = Math.max(...found.bars.map(({ records }) => records));
-  // Both ends of a long range have to be read: they get a line of their own.
+  // A long range gets a line of its own, so that both ends can be read.
   const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
   const counted = found.bars.reduce((sum, { records }) => sum + records, 0);
   const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
@@ -87,7 +87,7 @@ function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateRes
   </ul>`;
 }
 
-/** A button where a click can filter by it. */
+/** A button if records can be filtered by it. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
@@ -96,15 +96,15 @@ function barOf(
 ): TemplateResult {
   const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   const shown = visibleText(label) || strings.emptyText;
-  const spoken = last === undefined ? shown : fill(strings.barRange, first, last);
+  const range = last === undefined ? shown : fill(strings.barRange, first, last);
   const count = numberText(records, language);
   const named = (value: string): string =>
     records === 1 ? fill(strings.barOfOne, value) : fill(strings.barOf, value, count);
-  // A screen reader reads one sentence, the eye a row of a chart.
+  // Screen readers get one sentence instead of the row of a chart.
   const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
     ${track(records, most)}
     <span class="bar-count" aria-hidden="true">${count}</span>
-    <span class="unseen">${named(spoken)}</span>`;
+    <span class="unseen">${named(range)}</span>`;
   if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
   return html`<button
     class="statistics-bar"
@@ -115,7 +115,7 @@ function barOf(
   >`;
 }
 
-/** As long as the part is of the whole; never so short that it looks like none. */
+/** As long as the part is of the whole; at least one pixel where there is any. */
 function track(part: number, whole: number): TemplateResult {
   const width = `width: ${(100 * part) / Math.max(1, whole)}%`;
   return html`<span class="track" aria-hidden="true"

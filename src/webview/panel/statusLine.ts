@@ -8,11 +8,11 @@ export interface StatusFacts {
   readonly status: string;
   readonly server: string;
   readonly notice: string | undefined;
-  /** Of what is selected. */
+  /** Of the selected cells. */
   readonly summary: string;
-  /** The summary is of some of the selected records only. */
+  /** The summary covers only the loaded ones of the selected records. */
   readonly canSumAll: boolean;
-  /** That fields are hidden; empty where none is. */
+  /** How many fields are hidden; empty if none. */
   readonly hidden: string;
 }
 
@@ -21,7 +21,7 @@ export interface StatusActions {
   readonly sumAll: () => void;
 }
 
-/** The facts of what is shown, on one line. */
+/** The line below the grid: facts of the shown result. */
 export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #strings: Pick<GridStrings, 'sumAll'>;
@@ -34,7 +34,7 @@ export class StatusLine {
     this.show({});
   }
 
-  /** What isn't given stays. */
+  /** Facts that aren't given stay. */
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     const { status, server, notice, summary, canSumAll, hidden } = this.#facts;

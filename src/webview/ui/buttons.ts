@@ -8,11 +8,11 @@ export interface ButtonState {
   readonly isHidden?: boolean;
   /** Of what the button opens. */
   readonly isExpanded?: boolean;
-  /** Learns the element. */
+  /** Gets the button's element. */
   readonly element?: RefOrCallback;
 }
 
-/** A codicon to press; `title` is its tooltip and its name. */
+/** A codicon as a button; `title` is its tooltip and accessible name. */
 export function iconButton(
   name: string,
   title: string,

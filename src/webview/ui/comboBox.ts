@@ -1,6 +1,6 @@
 /**
- * A text input with a list of choices (WAI-ARIA combobox, list autocomplete): arrows walk the list,
- * typing narrows it, Enter takes the marked choice, Escape keeps what was typed. Any text may stand.
+ * A text input with a list of choices (WAI-ARIA combobox, list autocomplete): arrows move in the list,
+ * typing filters it, Enter picks the active choice, Escape closes it. The input may hold any text.
  */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
@@ -15,10 +15,10 @@ import { placeByKey } from './listKeys.ts';
 export interface ComboOption {
   readonly key: string;
   readonly label: string;
-  /** Dim, behind or under the label; typing finds it too. */
+  /** Dim, after the label; typing finds it too. */
   readonly detail?: string;
   readonly icon?: string;
-  /** Done instead of filling in a value; such options stand at the end of the list. */
+  /** Runs instead of filling in a value; such options come last. */
   readonly act?: () => void;
 }
 
@@ -30,9 +30,9 @@ export interface ComboBoxWords {
 
 export interface ComboBoxProps {
   readonly id: string;
-  /** What stands in the input: the name of what was picked, or what was typed. */
+  /** In the input: the label of the picked option, or what was typed. */
   readonly text: string;
-  /** Key of the option that is picked already. */
+  /** Key of the picked option. */
   readonly picked?: string;
   readonly options: readonly ComboOption[];
   /** Accessible name of the list, and of the input unless a `<label for>` names it. */
@@ -42,24 +42,24 @@ export interface ComboBoxProps {
   readonly isInvalid: boolean;
   /** Ids of the texts that explain the input. */
   readonly describedBy: string;
-  /** Said in the list instead of, or under, the choices: loading, failure, nothing there. */
+  /** Shown in the list, alone or under the choices: loading, a failure, nothing found. */
   readonly status: string;
   readonly isBusy?: boolean;
   readonly words: ComboBoxWords;
   readonly onOpen?: () => void;
   readonly onType: (text: string, isPasted: boolean) => void;
   readonly onPick: (key: string) => void;
-  /** The person is done with this input. */
-  readonly onSettle?: () => void;
+  /** The list closed: the text is as the person wants it. */
+  readonly onDone?: () => void;
 }
 
-/** More are not drawn: nobody reads on, and each costs layout time. */
+/** Options beyond these aren't drawn: each costs layout time. */
 const SHOWN_OPTIONS = 200;
 
 class ComboBox extends AsyncDirective {
   #props: ComboBoxProps | undefined;
   #isOpen = false;
-  /** What narrows the list; undefined while all choices are shown. */
+  /** Typed text that filters the list; undefined while all choices are shown. */
   #typed: string | undefined;
   #active = -1;
 
@@ -135,7 +135,7 @@ class ComboBox extends AsyncDirective {
     </div>`;
   }
 
-  /** The matching choices, then the typed text itself where it could be meant. */
+  /** The matching choices, with the typed text itself as one of them. */
   #options({ options, words }: ComboBoxProps): readonly ComboOption[] {
     if (this.#typed === undefined) return options;
     const text = this.#typed.trim();
@@ -169,7 +169,7 @@ class ComboBox extends AsyncDirective {
     return true;
   }
 
-  /** True when the key was for the list. */
+  /** True if the list has handled the key. */
   #pressOpen({ key }: KeyboardEvent): boolean {
     if (key === 'Escape') {
       this.#close();
@@ -211,12 +211,12 @@ class ComboBox extends AsyncDirective {
     this.#refresh();
   }
 
-  /** Closes, keeping what stands in the input. */
+  /** Closes the list and keeps the input's text. */
   #close(): void {
     this.#isOpen = false;
     this.#typed = undefined;
     this.#active = -1;
-    this.#props?.onSettle?.();
+    this.#props?.onDone?.();
     this.#refresh();
   }
 
@@ -243,7 +243,7 @@ class ComboBox extends AsyncDirective {
     if (this.#isOpen) this.#reveal();
   }
 
-  /** Opens upwards where there is more room, and keeps the marked choice in sight. */
+  /** Opens upwards if there is more room, and keeps the active choice in view. */
   #reveal(): void {
     const input = this.#input();
     const popup = input?.parentElement?.querySelector('.combo-popup');
@@ -275,8 +275,8 @@ function keepFocus(event: MouseEvent): void {
 export const comboBox = directive(ComboBox);
 
 /**
- * Options whose label or detail contains `text`, best first: the same label, then those that begin
- * with it. Actions stay as long as any option does; without one there is nothing to show.
+ * Options whose label or detail contains `text`, best first: the same label, then labels that begin
+ * with it. Actions are kept if any option matches.
  */
 export function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
   const wanted = text.trim().toLocaleLowerCase();

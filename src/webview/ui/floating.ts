@@ -1,17 +1,17 @@
 import './floating.css';
 
-/** Something that lies over the page at a place, until somebody looks elsewhere. */
+/** An element that floats over the page until a click outside, a resize or loss of focus. */
 export class Floating {
   readonly element: HTMLElement;
-  readonly #onLeave: () => void;
-  readonly #leave = ({ target }: Event): void => {
-    if (!(target instanceof Node) || !this.element.contains(target)) this.#onLeave();
+  readonly #onDismiss: () => void;
+  readonly #dismiss = ({ target }: Event): void => {
+    if (!(target instanceof Node) || !this.element.contains(target)) this.#onDismiss();
   };
 
-  /** `onLeave`: a pointer was pressed beside it, or the frame lost the focus. */
-  constructor(element: HTMLElement, onLeave: () => void) {
+  /** `onDismiss`: a pointer was pressed outside, the window resized, or the frame lost the focus. */
+  constructor(element: HTMLElement, onDismiss: () => void) {
     this.element = element;
-    this.#onLeave = onLeave;
+    this.#onDismiss = onDismiss;
     element.hidden = true;
     element.classList.add('floating');
   }
@@ -20,7 +20,7 @@ export class Floating {
     return !this.element.hidden;
   }
 
-  /** Below the anchor, or above it where there is more room; always whole in the window. */
+  /** Opens below the anchor, or above it if there is more room, inside the window. */
   open(anchor: DOMRect): void {
     const { element } = this;
     const { innerWidth, innerHeight } = window;
@@ -34,16 +34,16 @@ export class Floating {
     const top = isAbove ? anchor.top - height : anchor.bottom;
     element.style.left = `${clamp(anchor.left, innerWidth - element.offsetWidth)}px`;
     element.style.top = `${clamp(top, innerHeight - height)}px`;
-    document.addEventListener('pointerdown', this.#leave, true);
-    window.addEventListener('blur', this.#leave);
-    window.addEventListener('resize', this.#leave);
+    document.addEventListener('pointerdown', this.#dismiss, true);
+    window.addEventListener('blur', this.#dismiss);
+    window.addEventListener('resize', this.#dismiss);
   }
 
   close(): void {
     this.element.hidden = true;
-    document.removeEventListener('pointerdown', this.#leave, true);
-    window.removeEventListener('blur', this.#leave);
-    window.removeEventListener('resize', this.#leave);
+    document.removeEventListener('pointerdown', this.#dismiss, true);
+    window.removeEventListener('blur', this.#dismiss);
+    window.removeEventListener('resize', this.#dismiss);
   }
 }
 

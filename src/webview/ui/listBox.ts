@@ -5,26 +5,26 @@ import './listBox.css';
 
 export interface ListOption {
   readonly label: string;
-  /** Dim, behind the label. */
+  /** Dim, after the label. */
   readonly detail?: string;
   readonly icon?: string;
   readonly title?: string;
-  /** Where several can be picked. */
+  /** In a list where several can be picked. */
   readonly isSelected?: boolean;
   /** The label stands for an empty text. */
   readonly isDim?: boolean;
-  /** Something to do instead of something to pick. */
+  /** Runs something instead of being picked. */
   readonly isAction?: boolean;
 }
 
 export interface ListBox {
-  /** The options' ids begin with it. */
+  /** Prefix of the options' element ids. */
   readonly id: string;
   readonly label: string;
   readonly options: readonly ListOption[];
   /** The option that keys act on; -1 for none. */
   readonly active: number;
-  /** Several can be picked: the list has check boxes and takes the focus itself. Else the focus stays in a combobox. */
+  /** Several can be picked: the list has check boxes and takes the focus. Otherwise the focus stays in a combobox. */
   readonly isMultiple?: boolean;
   readonly element?: RefOrCallback;
   readonly onPick: (place: number) => void;

@@ -1,17 +1,16 @@
-/** In rows of buttons, left and right lead on. */
 const NEXT = { vertical: 'ArrowDown', horizontal: 'ArrowRight' } as const;
 const PREVIOUS = { vertical: 'ArrowUp', horizontal: 'ArrowLeft' } as const;
 const PAGE = 8;
 
 export interface ListWalk {
   readonly direction?: 'vertical' | 'horizontal';
-  /** Arrows go on at the other end. */
+  /** Arrows wrap around at the ends. */
   readonly isRound?: boolean;
-  /** The focus is in a box to type in, where Home and End move the caret. */
+  /** The focus is in a text input, where Home and End move the caret. */
   readonly isTyping?: boolean;
 }
 
-/** The place in a list that a key leads to, from `at` (-1 for none); undefined for keys of others. */
+/** The place in a list to which a key moves, from `at` (-1 for none); undefined for other keys. */
 export function placeByKey(
   key: string,
   at: number,

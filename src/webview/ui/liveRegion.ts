@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 
-/** Says things to screen readers when they have finished their sentence. */
+/** Announces texts to screen readers, without interrupting them. */
 export interface LiveRegion {
   readonly element: HTMLElement;
   readonly say: (text: string) => void;
@@ -11,7 +11,7 @@ export function createLiveRegion(): LiveRegion {
   return {
     element: region,
     say: (text) => {
-      // The same words twice are news only if the region was empty between.
+      // Without emptying it first, the same text twice is announced once.
       region.textContent = '';
       region.append(text);
     },

@@ -7,25 +7,25 @@ import './menu.css';
 
 export interface MenuItem {
   readonly label: string;
-  /** For what is on or off. */
+  /** For items that are on or off. */
   readonly isChecked?: boolean;
   readonly run: () => void;
 }
 
-/** Letters typed within this time are one text. */
+/** Letters typed within this time are searched as one text. */
 const TYPE_MS = 700;
 
-/** A menu at a place in the page, as WAI-ARIA has it: arrows go round, letters find. */
+/** A popup menu (WAI-ARIA menu): arrows wrap around, letters find an item. */
 export class Menu {
   readonly element = element('div', 'popup-menu', { role: 'menu' });
   readonly #floating = new Floating(this.element, () => this.close());
-  readonly #onLeave: () => void;
+  readonly #onDismiss: () => void;
   #typed = '';
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onLeave`: an item was chosen, or it was closed by a key; the focus has to go somewhere. */
-  constructor(onLeave: () => void) {
-    this.#onLeave = onLeave;
+  /** `onDismiss`: an item was chosen or a key closed the menu; the focus has to go somewhere. */
+  constructor(onDismiss: () => void) {
+    this.#onDismiss = onDismiss;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('contextmenu', (event) => event.preventDefault());
   }
@@ -34,7 +34,7 @@ export class Menu {
     return this.#floating.isOpen;
   }
 
-  /** A line lies between two groups. */
+  /** Groups are separated by lines. */
   open(anchor: DOMRect, label: string, groups: readonly (readonly MenuItem[])[]): void {
     this.element.ariaLabel = label;
     const line = html`<div class="menu-line" role="separator"></div>`;
@@ -52,10 +52,10 @@ export class Menu {
     this.#floating.close();
   }
 
-  /** Closes it, and hands the focus on. */
-  leave(): void {
+  /** Closes the menu and moves the focus. */
+  dismiss(): void {
     this.close();
-    this.#onLeave();
+    this.#onDismiss();
   }
 
   get #items(): readonly HTMLElement[] {
@@ -64,7 +64,7 @@ export class Menu {
 
   #item({ label, isChecked, run }: MenuItem): TemplateResult {
     const choose = (): void => {
-      this.leave();
+      this.dismiss();
       run();
     };
     return html`<div
@@ -85,13 +85,13 @@ export class Menu {
     const next = placeByKey(key, at, items.length, { isRound: true });
     if (next !== undefined) items[next]?.focus();
     else if (key === 'Enter' || key === ' ') items[at]?.click();
-    else if (key === 'Escape' || key === 'Tab') this.leave();
+    else if (key === 'Escape' || key === 'Tab') this.dismiss();
     else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#find(key, items, at);
     else return;
     event.preventDefault();
   }
 
-  /** The next item that begins with what is typed in one go. */
+  /** Focuses the next item that begins with the typed letters. */
   #find(letter: string, items: readonly HTMLElement[], at: number): void {
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => (this.#typed = ''), TYPE_MS);

@@ -1,12 +1,17 @@
-/** Indents JSON text by its tokens alone: parsing would round its numbers. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
+/** The brackets, commas, colons and values of JSON text as they are written: parsing would round numbers. */
+export function* jsonTokens(json: string): Generator<string> {
+  for (const [token] of json.matchAll(TOKEN)) yield token;
+}
+
+/** Indents JSON text, changing none of its values. */
 export function prettyJson(json: string): string {
   let text = '';
   let depth = 0;
   let opened = false;
   const newLine = (): string => `\n${'  '.repeat(Math.min(depth, 64))}`;
-  for (const [token] of json.matchAll(TOKEN)) {
+  for (const token of jsonTokens(json)) {
     const closes = token === '}' || token === ']';
     if (closes) depth--;
     // Nothing between two brackets stays on their line.

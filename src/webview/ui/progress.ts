@@ -3,12 +3,12 @@ import './progress.css';
 
 export interface Progress {
   readonly label: string;
-  /** In words, where there are any. */
+  /** How far the work is, if known. */
   readonly text?: string;
   readonly isHidden: boolean;
 }
 
-/** A line at the lower edge of what it belongs to, for work whose end isn't known. */
+/** A line at the lower edge of its container, for work whose end isn't known. */
 export function progress({ label, text, isHidden }: Progress): TemplateResult {
   return html`<div
     class="progress"

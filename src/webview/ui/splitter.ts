@@ -3,23 +3,23 @@ import './splitter.css';
 
 export interface SplitterOptions {
   readonly label: string;
-  /** In px, of what lies behind it. */
+  /** Of the pane, in px. */
   readonly width: () => number;
   readonly least: number;
   readonly most: () => number;
   readonly resize: (width: number) => void;
 }
 
-/** A key press moves it so far. */
+/** In px, by one key press. */
 const STEP = 16;
 
 export interface Splitter {
   readonly element: HTMLElement;
-  /** The pane is shown, or has another width: says so to assistive technology. */
+  /** Reports the pane's width to assistive technology; call it when the pane is shown or resized. */
   readonly update: () => void;
 }
 
-/** The edge between a pane at the right and what is left of it, moved by mouse and arrow keys. */
+/** The left edge of a pane at the right, which mouse and arrow keys move. */
 export function createSplitter({ label, width, least, most, resize }: SplitterOptions): Splitter {
   const splitter = element('div', 'splitter', {
     role: 'separator',
@@ -41,13 +41,8 @@ export function createSplitter({ label, width, least, most, resize }: SplitterOp
     const follow = ({ clientX }: PointerEvent): void => move(from - clientX);
     splitter.setPointerCapture(event.pointerId);
     splitter.addEventListener('pointermove', follow);
-    splitter.addEventListener(
-      'lostpointercapture',
-      () => splitter.removeEventListener('pointermove', follow),
-      {
-        once: true,
-      },
-    );
+    const stop = (): void => splitter.removeEventListener('pointermove', follow);
+    splitter.addEventListener('lostpointercapture', stop, { once: true });
   };
   splitter.addEventListener('pointerdown', (event) => {
     if (event.button === 0) drag(event);

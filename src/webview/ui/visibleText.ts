@@ -1,7 +1,7 @@
 /**
- * Makes visible what hides in a text: control, bidirectional, zero-width and other characters without a shape
- * can make a value look like another (CVE-2021-42574). Joiners stay where writing needs them: inside emoji,
- * between letters of Arabic and Indic scripts, and the tags of a flag.
+ * Makes invisible characters visible: control, bidirectional, zero-width and other characters without a shape
+ * can make a value look like another (CVE-2021-42574). Joiners stay where a script needs them: inside emoji,
+ * between letters of Arabic and Indic scripts, and in the tags of a flag.
  */
 const JOINED = [
   'Arabic',
@@ -53,7 +53,7 @@ export interface TextPart {
   readonly mark?: string;
 }
 
-/** The text in parts, so that marks can be drawn beside the characters that a copy must keep. Line breaks and tabs stay. */
+/** The text in parts, so that marks can be drawn for characters that a copy must keep. Line breaks and tabs stay. */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

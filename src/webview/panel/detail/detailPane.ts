@@ -17,22 +17,22 @@ import { detailValue } from './detailValue.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 import { plainText } from '../resultGrid.ts';
 
-const LEAST_WIDTH = 200;
-/** So much of the panel stays for the grid. */
-const GRID_WIDTH = 200;
+/** In px, of the pane and of the grid beside it. */
+const MIN_WIDTH = 200;
+const MIN_GRID_WIDTH = 200;
 
-/** One field of the record in words and elements. */
+/** One field of the record and its value. */
 interface Entry {
-  /** Its place in the result. */
+  /** The field's place in the result. */
   readonly place: number;
   readonly field: GridField;
-  /** In the grid. */
+  /** The grid doesn't show the field. */
   readonly isHidden: boolean;
   readonly value: WireCell;
   readonly shown: HTMLElement;
 }
 
-/** One record with all its fields, whole, beside the grid. It follows the grid's cursor. */
+/** The record at the grid's cursor with all its fields and whole values, beside the grid. */
 export class DetailPane implements PanelPart {
   readonly element = element('aside', 'detail');
   readonly place = 'side';
@@ -43,25 +43,25 @@ export class DetailPane implements PanelPart {
   readonly #next: Ref<HTMLElement> = createRef();
   #row: number | undefined;
   #width: number | undefined;
-  /** In the order of the grid, hidden ones behind; why there are none, where they couldn't be loaded. */
+  /** In the order of the grid, hidden fields last; or why the record couldn't be loaded. */
   #content: readonly Entry[] | { readonly problem: string } = [];
   #isBusy = false;
-  /** Which fields, in which order, were drawn last. */
+  /** The fields that were drawn last, in their order. */
   #drawn = '';
-  #asking: AbortController | undefined;
+  #loading: AbortController | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
     this.#splitter = createSplitter({
       label: context.strings.paneWidth,
       width: () => this.element.offsetWidth,
-      least: LEAST_WIDTH,
-      most: () => Math.max(LEAST_WIDTH, (this.element.parentElement?.offsetWidth ?? 0) - GRID_WIDTH),
+      least: MIN_WIDTH,
+      most: () => Math.max(MIN_WIDTH, (this.element.parentElement?.offsetWidth ?? 0) - MIN_GRID_WIDTH),
       resize: (width) => this.#resize(width),
     });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#leave();
+      if (event.key === 'Escape') this.#dismiss();
     });
     this.#draw();
   }
@@ -69,9 +69,9 @@ export class DetailPane implements PanelPart {
   show({ rowCount }: GridResult, view?: GridView): void {
     if (view?.detailWidth !== undefined) this.#resize(view.detailWidth);
     this.#row = undefined;
-    const row = this.#context.grid()?.current?.row ?? -1;
+    const row = this.#cursorRow;
     const isWanted = view?.detail ?? this.#isOpen;
-    if (isWanted && row >= 0 && rowCount > 0) this.#show(row);
+    if (isWanted && row >= 0 && rowCount > 0) this.#load(row);
     else this.#close();
   }
 
@@ -80,29 +80,33 @@ export class DetailPane implements PanelPart {
   }
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
-    this.#show(row);
+    this.#load(row);
     this.#context.changed();
     if (by === 'enter') this.#body.value?.focus();
   }
 
   moved(): void {
-    const row = this.#context.grid()?.current?.row ?? -1;
-    if (this.#isOpen && row >= 0) this.#show(row);
+    const row = this.#cursorRow;
+    if (this.#isOpen && row >= 0) this.#load(row);
   }
 
   escape(): boolean {
     if (!this.#isOpen) return false;
-    this.#leave();
+    this.#dismiss();
     return true;
   }
 
   perform(action: GridAction): boolean {
-    const row = this.#context.grid()?.current?.row ?? -1;
     if (action === 'nextRecord') this.#step(1);
     else if (action === 'previousRecord') this.#step(-1);
     else if (action !== 'showRecord') return false;
-    else if (row >= 0) this.openRecord(row, 'enter');
+    else if (this.#cursorRow >= 0) this.openRecord(this.#cursorRow, 'enter');
     return true;
+  }
+
+  /** -1 in the header, or without records. */
+  get #cursorRow(): number {
+    return this.#context.grid()?.current?.row ?? -1;
   }
 
   get #isOpen(): boolean {
@@ -114,7 +118,7 @@ export class DetailPane implements PanelPart {
     return this.#row === undefined ? '' : fill(strings.record, numberText(this.#row + 1, language));
   }
 
-  /** The record after this one, or before; the focus stays where it is. */
+  /** Goes to the next record, or the previous one, without moving the focus. */
   #step(by: 1 | -1): void {
     const grid = this.#context.grid();
     const rows = this.#context.result()?.rowCount ?? 0;
@@ -126,8 +130,8 @@ export class DetailPane implements PanelPart {
     this.#context.say(this.#title);
   }
 
-  /** Shows a record; the one before stays until the new one is there. */
-  #show(row: number): void {
+  /** Shows a record as soon as it's loaded; until then the one before stays. */
+  #load(row: number): void {
     const { result, host } = this.#context;
     const shown = result();
     if (!shown || (this.#isOpen && row === this.#row)) return;
@@ -136,25 +140,25 @@ export class DetailPane implements PanelPart {
     this.element.hidden = false;
     this.#splitter.update();
     this.#draw();
-    this.#asking?.abort();
-    const { signal } = (this.#asking = new AbortController());
+    this.#loading?.abort();
+    const { signal } = (this.#loading = new AbortController());
     host.record(shown.generation, row, signal).then(
       (values) => {
-        if (!signal.aborted) this.#take(this.#entriesOf(shown, values));
+        if (!signal.aborted) this.#setContent(this.#entriesOf(shown, values));
       },
       (error: unknown) => {
-        if (!signal.aborted) this.#take({ problem: error instanceof Error ? error.message : '' });
+        if (!signal.aborted) this.#setContent({ problem: error instanceof Error ? error.message : '' });
       },
     );
     this.element.ariaLabel = this.#title;
   }
 
-  #take(content: readonly Entry[] | { readonly problem: string }): void {
+  #setContent(content: readonly Entry[] | { readonly problem: string }): void {
     const drawn = 'problem' in content ? '' : content.map(({ place, field }) => [place, field.id]).join('\n');
     this.#content = content;
     this.#isBusy = false;
     this.#draw();
-    // The place stays for the next record of the same fields.
+    // A record of the same fields keeps the scroll position.
     if (drawn !== this.#drawn && this.#body.value) this.#body.value.scrollTop = 0;
     this.#drawn = drawn;
   }
@@ -179,7 +183,7 @@ export class DetailPane implements PanelPart {
     const { rowCount = 0, rowCountIsFinal = true } = result() ?? {};
     const isFirst = (this.#row ?? 0) <= 0;
     const isLast = (this.#row ?? 0) >= rowCount - 1 && rowCountIsFinal;
-    // The focus must not fall out of the pane with the button that had it.
+    // A disabled button loses the focus, and keys would no longer reach the pane.
     const focused = document.activeElement;
     if ((isFirst && focused === this.#previous.value) || (isLast && focused === this.#next.value))
       this.#body.value?.focus();
@@ -193,7 +197,7 @@ export class DetailPane implements PanelPart {
             ${iconButton('arrow-up', strings.previousRecord, () => this.#step(-1), previous)}
             ${iconButton('arrow-down', strings.nextRecord, () => this.#step(1), next)}
             ${iconButton('go-to-file', strings.openInEditor, () => this.#openInEditor())}
-            ${iconButton('close', strings.closeRecord, () => this.#leave())}
+            ${iconButton('close', strings.closeRecord, () => this.#dismiss())}
           </div>
         </div>
         <div
@@ -215,7 +219,7 @@ export class DetailPane implements PanelPart {
       <p class="detail-note">${reason}</p>`;
   }
 
-  /** The elements stay for the next record, and so do the place and the focus in them. */
+  /** Keyed by field: the next record reuses the elements, so that scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
     if (entries.length === 0) return nothing;
     return html`<dl>
@@ -272,7 +276,7 @@ export class DetailPane implements PanelPart {
   }
 
   #close(): void {
-    this.#asking?.abort();
+    this.#loading?.abort();
     this.#row = undefined;
     this.#content = [];
     this.#drawn = '';
@@ -280,7 +284,7 @@ export class DetailPane implements PanelPart {
     this.#draw();
   }
 
-  #leave(): void {
+  #dismiss(): void {
     this.#close();
     this.#context.grid()?.focus();
     this.#context.changed();

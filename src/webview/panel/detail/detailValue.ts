@@ -1,15 +1,15 @@
 import type { WireCell } from '../../../base/cells.ts';
+import { numberText } from '../../../base/numberText.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { element } from '../../ui/element.ts';
 import { fill } from '../../ui/fill.ts';
-import { numberText } from '../../../base/numberText.ts';
-import { prettyJson } from '../../ui/prettyJson.ts';
+import { jsonTokens, prettyJson } from '../../ui/prettyJson.ts';
 import { textParts } from '../../ui/visibleText.ts';
 import './detailValue.css';
 
-/** Laid out at once; a text of megabytes would hold the frame for seconds. */
+/** Characters shown at once: laying out a text of megabytes would block the frame for seconds. */
 const CHUNK = 20_000;
-/** JSON beyond this is shown as it came. */
+/** JSON with more characters is shown as the server wrote it. */
 const PRETTY_LIMIT = 1_000_000;
 
 export interface ValueOptions {
@@ -19,7 +19,7 @@ export interface ValueOptions {
   readonly onLink: (url: string) => void;
 }
 
-/** A whole value, to be read and selected. Made of elements, not of a template: what is copied has the value's white space alone. */
+/** A whole value, to be read and selected. Made of elements, not of a template: the white space of a template would be copied too. */
 export function detailValue(value: WireCell, options: ValueOptions): HTMLElement {
   const { strings } = options;
   if (value === null) return element('span', 'null', {}, strings.null);
@@ -64,11 +64,11 @@ function nodes(text: string, isWhole: boolean, { onLink }: ValueOptions): readon
   );
 }
 
-/** No anchor: nothing here leads anywhere by itself, and text in a button can't be selected. */
+/** No anchor, because only the host opens links; no button, because its text can't be selected. */
 function link(url: string, onLink: ValueOptions['onLink']): HTMLElement {
   const made = element('span', 'link', { role: 'link', tabindex: '0', title: url }, ...visibleNodes(url));
   made.addEventListener('click', () => {
-    // Selecting its text is no click.
+    // A click also ends a selection of the link's text.
     if (document.getSelection()?.isCollapsed !== false) onLink(url);
   });
   made.addEventListener('keydown', (event) => {
@@ -84,17 +84,16 @@ function visibleNodes(text: string): readonly (Node | string)[] {
   );
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
-/** More tokens than this are shown as one text. */
+/** JSON with more tokens is shown as one text. */
 const MOST = 3000;
 const DEEPEST = 64;
 
 /**
- * JSON text laid out to be read: its tokens as they are (parsing would round numbers), what has members can be folded.
- * `text` draws a token that is no bracket. Undefined where the JSON is too large to be folded.
+ * JSON text as a tree of its tokens, whose objects and lists can be folded. `text` draws a name or a value. Undefined
+ * where the JSON is too large for that.
  */
 function jsonTree(json: string, text: (token: string) => Node): HTMLElement | undefined {
-  const tokens = Array.from(json.matchAll(TOKEN), ([token]) => token);
+  const tokens = [...jsonTokens(json)];
   if (tokens.length > MOST) return undefined;
   const root = element('div', 'json');
   const open: HTMLElement[] = [];
@@ -135,10 +134,10 @@ function isEnd(token: string | undefined): boolean {
   return token === '}' || token === ']';
 }
 
-/** Whether a link is opened, and what it leads to exactly, the host decides. */
+/** A first look only: the host parses the link and asks before it opens it. */
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
-/** Belongs to the sentence around a link. */
-const BEHIND = /[.,;:!?…]+$/;
+/** Ends the sentence around a link. */
+const SENTENCE_END = /[.,;:!?…]+$/;
 const PAIRS = [
   ['(', ')'],
   ['[', ']'],
@@ -150,7 +149,7 @@ interface LinkPart {
   readonly isLink: boolean;
 }
 
-/** The text in parts. `isWhole`: no more of the text follows, so that a link at its end is all there. */
+/** The text in parts. `isWhole`: no more text follows, so a link at the end isn't cut off. */
 export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
@@ -170,9 +169,9 @@ export function linkParts(text: string, isWhole = true): readonly LinkPart[] {
   return parts;
 }
 
-/** Without the full stop, or the bracket that was opened before the link. */
+/** Without the full stop, or the closing bracket that belongs to one before the link. */
 function withoutEnd(link: string): string {
-  const bare = link.replace(BEHIND, '');
+  const bare = link.replace(SENTENCE_END, '');
   const lone = PAIRS.some(([open, close]) => bare.endsWith(close) && count(bare, close) > count(bare, open));
   if (lone) return withoutEnd(bare.slice(0, -1));
   return bare;

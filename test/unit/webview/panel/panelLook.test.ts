@@ -59,7 +59,7 @@ describe('The look of a panel', () => {
   it('follows the settings again once they change', () => {
     const look = panelLook(grouped);
     look.perform('toggleRawValues');
-    look.take({ ...grouped, density: 'compact' });
+    look.setSettings({ ...grouped, density: 'compact' });
     assert.deepEqual(look.look, { ...grouped, density: 'compact' });
     assert.deepEqual(drawn.at(-1), look.look);
   });
