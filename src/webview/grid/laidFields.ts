@@ -1,30 +1,42 @@
-import {
-  type FieldLayout,
-  type FieldPlace,
-  type LaidField,
-  laidFields,
-  NARROWEST,
-  placedFields,
-  type PlacedField,
-  WIDEST,
-} from '../../messages/fieldLayout.ts';
+import { type FieldLayout, type FieldPlace, NARROWEST, WIDEST } from '../../messages/fieldLayout.ts';
+
+/** A place of the layout and the field that lies there: its place in the result, none for a field that the result lacks. */
+interface LaidField {
+  readonly place: FieldPlace;
+  readonly field: number | undefined;
+}
+
+type PresentField = LaidField & { readonly field: number };
+
+/** `field`: its place in the result. */
+interface ShownField {
+  readonly field: number;
+  readonly width?: number;
+}
 
 /** The fields of a result as a person laid them out. Columns count the shown ones from 0. A change makes another. */
 export class LaidFields {
   readonly #ids: readonly string[];
   readonly #laid: readonly LaidField[];
-  readonly shown: readonly PlacedField[];
+  readonly #present: readonly PresentField[];
+  /** In the order of the grid. Where all are hidden all are shown, for there is no grid without a column. */
+  readonly shown: readonly ShownField[];
   /** So many columns stay in view, as far as there is room. */
   readonly frozen: number;
 
   constructor(ids: readonly string[], layout: FieldLayout) {
     this.#ids = ids;
     this.#laid = laidFields(ids, layout);
-    this.shown = placedFields(ids, layout);
+    this.#present = this.#laid.filter((laid): laid is PresentField => laid.field !== undefined);
+    const shown = this.#present.filter(({ place }) => place.hidden !== true);
+    this.shown = (shown.length > 0 ? shown : this.#present).map(({ field, place: { width } }) => ({
+      field,
+      ...(width !== undefined && { width }),
+    }));
     this.frozen = Math.min(layout.frozen, this.shown.length);
   }
 
-  /** As short as it can be said: fields at the end that lie as the server gives them need no place. */
+  /** As short as possible: fields at the end that lie as the server gives them need no place. */
   get layout(): FieldLayout {
     let end = this.#laid.length;
     for (let before = Infinity; end > 0; end--) {
@@ -33,6 +45,11 @@ export class LaidFields {
       before = field;
     }
     return { places: this.#laid.slice(0, end).map(({ place }) => place), frozen: this.frozen };
+  }
+
+  /** All fields of the result in the order of the grid, hidden ones too. */
+  get all(): readonly { readonly field: number; readonly isHidden: boolean }[] {
+    return this.#present.map(({ place, field }) => ({ field, isHidden: place.hidden === true }));
   }
 
   get hiddenCount(): number {
@@ -49,12 +66,18 @@ export class LaidFields {
     const moved = this.#at(from);
     const beside = this.#at(to);
     if (!moved || !beside || from === to) return this;
-    const others = this.#laid.filter((laid) => laid !== moved);
-    others.splice(others.indexOf(beside) + (to > from ? 1 : 0), 0, moved);
     const wasFrozen = from < this.frozen;
     const joins = !wasFrozen && to < this.frozen;
     const leaves = wasFrozen && to >= this.frozen;
-    return this.#with(others, this.frozen + Number(joins) - Number(leaves));
+    const frozen = this.frozen + Number(joins) - Number(leaves);
+    return this.#moveBeside(moved, beside, to > from ? 1 : -1, frozen);
+  }
+
+  /** Moves a field past the one before it (-1) or after it (1), be they shown or hidden. */
+  moveBy(field: number, by: -1 | 1): LaidFields {
+    const at = this.#present.findIndex((laid) => laid.field === field);
+    const [moved, beside] = [this.#present[at], this.#present[at + by]];
+    return moved && beside ? this.#moveBeside(moved, beside, by, this.frozen) : this;
   }
 
   /** In px; `undefined` for the width that fits. */
@@ -72,25 +95,56 @@ export class LaidFields {
     return this.#change(column, (place) => ({ ...place, hidden: true }), frozen);
   }
 
+  /** Where it was before; one more is frozen if it comes back among the frozen ones. */
+  show(field: number): LaidFields {
+    const hidden = this.#present.find((laid) => laid.field === field);
+    if (hidden?.place.hidden !== true) return this;
+    const back = this.#changePlace(hidden, ({ hidden: _, ...place }) => place, this.frozen);
+    return back.columnOf(field) < this.frozen ? back.freeze(this.frozen + 1) : back;
+  }
+
   freeze(count: number): LaidFields {
     return this.#with(this.#laid, Math.max(0, Math.min(count, this.shown.length)));
   }
 
   #at(column: number): LaidField | undefined {
     const field = this.shown[column]?.field;
-    return field === undefined ? undefined : this.#laid.find((laid) => laid.field === field);
+    return this.#present.find((laid) => laid.field === field);
   }
 
   #change(column: number, change: (place: FieldPlace) => FieldPlace, frozen = this.frozen): LaidFields {
     const changed = this.#at(column);
-    if (!changed) return this;
+    return changed ? this.#changePlace(changed, change, frozen) : this;
+  }
+
+  #changePlace(changed: LaidField, change: (place: FieldPlace) => FieldPlace, frozen: number): LaidFields {
     return this.#with(
       this.#laid.map((laid) => (laid === changed ? { ...laid, place: change(laid.place) } : laid)),
       frozen,
     );
   }
 
+  #moveBeside(moved: LaidField, beside: LaidField, by: -1 | 1, frozen: number): LaidFields {
+    const others = this.#laid.filter((laid) => laid !== moved);
+    others.splice(others.indexOf(beside) + (by > 0 ? 1 : 0), 0, moved);
+    return this.#with(others, frozen);
+  }
+
   #with(laid: readonly LaidField[], frozen: number): LaidFields {
     return new LaidFields(this.#ids, { places: laid.map(({ place }) => place), frozen });
   }
+}
+
+/** Every place of the layout and every field, in the order of the grid. */
+function laidFields(ids: readonly string[], { places }: FieldLayout): readonly LaidField[] {
+  // A server may give two fields the same name.
+  const left = new Map<string, number[]>();
+  ids.forEach((id, field) => {
+    const same = left.get(id);
+    if (same) same.push(field);
+    else left.set(id, [field]);
+  });
+  const placed = places.map((place) => ({ place, field: left.get(place.id)?.shift() }));
+  const others = [...left.values()].flat().sort((a, b) => a - b);
+  return [...placed, ...others.map((field) => ({ place: { id: ids[field] ?? '' }, field }))];
 }

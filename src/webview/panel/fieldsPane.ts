@@ -1,11 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { numberText } from '../../base/numberText.ts';
-import { type FieldLayout, PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import { KIND_ICONS } from '../grid/headerRow.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
@@ -14,7 +15,6 @@ import { placeByKey } from '../ui/listKeys.ts';
 import { textField } from '../ui/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
-import { fieldOrder, withMoved, withShown } from './fieldPlaces.ts';
 import './fieldsPane.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
@@ -86,23 +86,18 @@ export class FieldsPane implements PanelPart {
     return !this.element.hidden;
   }
 
-  get #layout(): FieldLayout {
-    return this.#context.grid()?.layout ?? PLAIN_LAYOUT;
-  }
-
   get #ids(): readonly string[] {
     return this.#fields.map(({ id }) => id);
   }
 
-  /** As the grid lays them, and whether it hides them. */
-  get #order(): ReturnType<typeof fieldOrder> {
-    return fieldOrder(this.#ids, this.#layout);
+  get #laid(): LaidFields {
+    return new LaidFields(this.#ids, this.#context.grid()?.layout ?? PLAIN_LAYOUT);
   }
 
   /** Those whose name or label contains what is typed, whatever the case. */
   get #found(): readonly number[] {
     const wanted = this.#wanted.toLowerCase();
-    return this.#order.flatMap(({ field: place }) => {
+    return this.#laid.all.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
       return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
     });
@@ -152,7 +147,7 @@ export class FieldsPane implements PanelPart {
     this.element.hidden = false;
     if (this.#fields.length <= MANY_FIELDS) this.#wanted = '';
     const ids = this.#ids;
-    const first = this.#order[0]?.field ?? 0;
+    const first = this.#laid.all[0]?.field ?? 0;
     this.#reachable = reached === undefined ? first : Math.max(0, ids.indexOf(reached));
     this.#draw();
     if (opened !== undefined && ids.includes(opened)) this.#setOpen(ids.indexOf(opened));
@@ -196,21 +191,19 @@ export class FieldsPane implements PanelPart {
   }
 
   #setShown(place: number, isShown: boolean): void {
-    const grid = this.#context.grid();
-    const shown = this.#order.filter(({ isHidden }) => !isHidden).length;
-    if (!grid || (!isShown && shown <= 1)) return;
-    grid.setLayout(withShown(this.#ids, grid.layout, place, isShown));
+    const laid = this.#laid;
+    const changed = isShown ? laid.show(place) : laid.hide(laid.columnOf(place));
+    if (changed === laid) return;
+    this.#context.grid()?.setLayout(changed.layout);
     this.#draw();
   }
 
   #move(place: number, by: -1 | 1): void {
     const { grid, say, strings } = this.#context;
-    const shown = grid();
-    if (!shown) return;
-    shown.setLayout(withMoved(this.#ids, shown.layout, place, by));
+    grid()?.setLayout(this.#laid.moveBy(place, by).layout);
     this.#draw();
     this.#entry(place)?.scrollIntoView({ block: 'nearest' });
-    const to = this.#order.findIndex(({ field }) => field === place) + 1;
+    const to = this.#laid.all.findIndex(({ field }) => field === place) + 1;
     say(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
 
@@ -251,7 +244,7 @@ export class FieldsPane implements PanelPart {
     const { strings, language } = this.#context;
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && this.element.contains(activeElement);
-    const order = this.#order;
+    const order = this.#laid.all;
     const found = this.#found;
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));

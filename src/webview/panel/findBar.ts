@@ -1,11 +1,11 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { numberText } from '../../base/numberText.ts';
-import { placedFields } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
@@ -240,7 +240,7 @@ function questionOf(
   { step, from }: Asked,
 ): FindQuestion {
   const ids = result.fields.map(({ id }) => id);
-  const fields = placedFields(ids, grid.layout).map(({ field }) => field);
+  const fields = new LaidFields(ids, grid.layout).shown.map(({ field }) => field);
   const isInRecords = from !== undefined && from.row >= 0;
   return {
     text,

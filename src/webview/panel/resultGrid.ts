@@ -1,10 +1,11 @@
 import type { WireCell } from '../../base/cells.ts';
 import { numberText } from '../../base/numberText.ts';
-import { type FieldLayout, placedFields } from '../../messages/fieldLayout.ts';
+import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
+import { LaidFields } from '../grid/laidFields.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
 import { fill } from '../ui/fill.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -70,9 +71,9 @@ export function hiddenText(
   { strings }: Pick<PanelContext, 'strings'>,
 ): string {
   const ids = fields.map(({ id }) => id);
-  const hidden = ids.length - placedFields(ids, layout).length;
-  if (hidden === 0) return '';
-  return hidden === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hidden);
+  const { hiddenCount } = new LaidFields(ids, layout);
+  if (hiddenCount === 0) return '';
+  return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);
 }
 
 /** A value as it's copied: exact digits, compact JSON, nothing for null. Undefined if only its beginning is known. */

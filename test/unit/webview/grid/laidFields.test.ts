@@ -7,6 +7,8 @@ import { LaidFields } from '../../../../src/webview/grid/laidFields.ts';
 const ids = ['a', 'b', 'c', 'd'];
 const plain = new LaidFields(ids, PLAIN_LAYOUT);
 const order = ({ shown }: LaidFields) => shown.map(({ field }) => field);
+const names = (fields: readonly { readonly field: number }[]) =>
+  fields.map(({ field }) => ids[field]).join('');
 
 /** Any change that a person can make. */
 type Change = (fields: LaidFields) => LaidFields;
@@ -36,7 +38,7 @@ const changes = fc.array(
   ),
   { maxLength: 20 },
 );
-const names = fc.array(fc.constantFrom('a', 'b', '__proto__', '', 'A', 'c', 'x'), {
+const someIds = fc.array(fc.constantFrom('a', 'b', '__proto__', '', 'A', 'c', 'x'), {
   minLength: 1,
   maxLength: 7,
 });
@@ -116,7 +118,7 @@ describe('Fields as a person lays them out', () => {
 
   it('stay a selection of the fields, each once, whatever is done; and come back from what is remembered', () => {
     fc.assert(
-      fc.property(names, changes, (given, done) => {
+      fc.property(someIds, changes, (given, done) => {
         const fields = done.reduce((now, change) => change(now), new LaidFields(given, PLAIN_LAYOUT));
         const { shown, layout, frozen: count, hiddenCount } = fields;
         assert.equal(new Set(order(fields)).size, shown.length);
@@ -128,5 +130,61 @@ describe('Fields as a person lays them out', () => {
         assert.deepEqual([again.shown, again.frozen], [shown, count]);
       }),
     );
+  });
+
+  describe('as the fields pane changes them', () => {
+    it('hides a field where it is, and shows it there again', () => {
+      const hidden = plain.hide(1);
+      assert.deepEqual([names(hidden.shown), names(hidden.all)], ['acd', 'abcd']);
+      assert.equal(names(hidden.show(1).shown), 'abcd');
+    });
+
+    it('freezes one less when a frozen field goes, and one more when it is back', () => {
+      const fields = new LaidFields(ids, { places: [{ id: 'c', width: 80 }], frozen: 2 });
+      const hidden = fields.hide(fields.columnOf(2));
+      assert.deepEqual([names(hidden.shown), hidden.frozen], ['abd', 1]);
+      const back = hidden.show(2);
+      assert.deepEqual(
+        [names(back.shown), back.frozen, back.layout.places[0]],
+        ['cabd', 2, { id: 'c', width: 80 }],
+      );
+      assert.equal(fields.hide(fields.columnOf(3)).frozen, 2);
+    });
+
+    it('moves a field one place, past its end nowhere', () => {
+      assert.equal(names(plain.moveBy(2, -1).all), 'acbd');
+      assert.equal(names(plain.moveBy(3, 1).all), 'abcd');
+      const withOthers: FieldLayout = {
+        places: [{ id: 'a' }, { id: 'gone' }, { id: 'b', hidden: true }],
+        frozen: 0,
+      };
+      const moved = new LaidFields(ids, withOthers).moveBy(1, -1);
+      assert.deepEqual([names(moved.all), names(moved.shown)], ['bacd', 'acd']);
+      assert.ok(
+        moved.layout.places.some(({ id }) => id === 'gone'),
+        'fields of other days keep their places',
+      );
+    });
+
+    it('keeps every field, whatever is done, in a layout that can be remembered', () => {
+      const step = fc.record({
+        field: fc.nat(3),
+        by: fc.constantFrom(-1, 1),
+        isShown: fc.boolean(),
+        moves: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+          let fields = plain.freeze(2);
+          for (const { field, by, isShown, moves } of steps) {
+            if (moves) fields = fields.moveBy(field, by === 1 ? 1 : -1);
+            else fields = isShown ? fields.show(field) : fields.hide(fields.columnOf(field));
+            fields = new LaidFields(ids, fields.layout);
+            assert.ok(v.is(FieldLayout, fields.layout), JSON.stringify(fields.layout));
+            assert.deepEqual(names(fields.all).split('').toSorted(), ids);
+          }
+        }),
+      );
+    });
   });
 });
