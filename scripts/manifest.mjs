@@ -1,12 +1,14 @@
-// npm run manifest: writes the commands of the records panel, with keys and menus, where VS Code and people read them.
+// npm run manifest: writes the commands of the records panel, with keys and menus, and the kinds of files, where VS Code and
+// people read them.
 import fs from 'node:fs';
+import { withFileKinds, withKindNames } from '../tools/fileManifest.ts';
 import { withPanelCommands, withPanelKeys, withPanelTitles } from '../tools/panelManifest.ts';
 
 const json = (change) => (text) => `${JSON.stringify(change(JSON.parse(text)), undefined, 2)}\n`;
 const changes = {
-  'package.json': json(withPanelCommands),
-  'package.nls.json': json(withPanelTitles),
-  'README.md': withPanelKeys,
+  'package.json': json((manifest) => withFileKinds(withPanelCommands(manifest))),
+  'package.nls.json': (text) => withKindNames(json(withPanelTitles)(text)),
+  'README.md': (text) => withKindNames(withPanelKeys(text)),
 };
 
 for (const [file, change] of Object.entries(changes))

@@ -8,18 +8,10 @@ import {
   isReadable,
   mayHaveParts,
 } from '../../../src/service/resource/fileKinds.ts';
+import { type FileManifest, withFileKinds, withKindNames } from '../../../tools/fileManifest.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
-interface Manifest {
-  readonly contributes: {
-    readonly customEditors: readonly { readonly selector: readonly { readonly filenamePattern: string }[] }[];
-    readonly menus: { readonly 'explorer/context': readonly { readonly when: string }[] };
-  };
-}
-
-const { contributes } = JSON.parse(
-  fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'),
-) as Manifest;
+const read = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
 
 describe('files that can be read', () => {
   for (const [name, words] of [
@@ -49,35 +41,30 @@ describe('files that can be read', () => {
       assert.equal(mayHaveParts(name), words.endsWith('with parts'));
     });
 
-  it('are the same in the menu of the Explorer', () => {
-    const [entry] = contributes.menus['explorer/context'];
-    const listed = /\(csv[^)]*\)/
-      .exec(entry?.when ?? '')?.[0]
-      .slice(1, -1)
-      .split('|');
-    assert.deepEqual(listed, [...FILE_ENDINGS, 'gz']);
-  });
-
-  it('are the same in Reopen Editor With…', () => {
-    const patterns =
-      contributes.customEditors[0]?.selector.map(({ filenamePattern }) => filenamePattern) ?? [];
-    assert.deepEqual(
-      patterns,
-      [...FILE_ENDINGS, ...FILE_ENDINGS.map((ending) => `${ending}.gz`)]
-        .filter((ending) => isReadable(`a.${ending}`))
-        .map((ending) => `*.${ending}`),
-    );
+  it('are in Reopen Editor With… and in the menu of the Explorer; "npm run manifest" writes them', () => {
+    const manifest = JSON.parse(read('package.json')) as FileManifest;
+    assert.deepEqual(manifest, withFileKinds(manifest));
+    const { customEditors, menus } = manifest.contributes;
+    const patterns = customEditors.flatMap(({ selector }) => selector.map((each) => each.filenamePattern));
+    for (const ending of FILE_ENDINGS) {
+      assert.ok(patterns.includes(`*.${ending}`), ending);
+      assert.equal(patterns.includes(`*.${ending}.gz`), isReadable(`a.${ending}.gz`), ending);
+    }
+    const [entry] = menus['explorer/context'];
+    const inMenu = new RegExp(/extname =~ \/(.*)\/i/i.exec(entry?.when ?? '')?.[1] ?? '', 'i');
+    for (const ending of [...FILE_ENDINGS, 'gz']) assert.match(`.${ending}`, inMenu);
+    assert.doesNotMatch('.xls', inMenu);
   });
 
   it('are named in README.md and in the texts of package.json', () => {
-    const words = (file: string) => fs.readFileSync(path.join(projectRoot, file), 'utf8');
+    for (const file of ['README.md', 'package.nls.json']) assert.equal(read(file), withKindNames(read(file)));
     for (const { name, endings } of FILE_KINDS) {
-      assert.ok(words('README.md').includes(name), name);
+      assert.ok(read('README.md').includes(name), name);
       for (const key of ['view.resources.welcome', 'config.localFiles']) {
-        const texts = JSON.parse(words('package.nls.json')) as Readonly<Record<string, string>>;
+        const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
         assert.ok(texts[key]?.includes(name), `${key}: ${name}`);
       }
-      for (const ending of endings) assert.ok(words('README.md').includes(`.${ending}`), ending);
+      for (const ending of endings) assert.ok(read('README.md').includes(`.${ending}`), ending);
     }
   });
 });

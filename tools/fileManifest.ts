@@ -1,0 +1,39 @@
+/** What package.json, package.nls.json and README.md say about the kinds of files, out of one table. */
+import { DIALOG_ENDINGS, FILE_ENDINGS, FILE_KINDS, isReadable } from '../src/service/resource/fileKinds.ts';
+
+/** As much of package.json as is changed here. */
+export interface FileManifest {
+  readonly contributes: {
+    readonly customEditors: readonly { readonly selector: readonly { readonly filenamePattern: string }[] }[];
+    readonly menus: { readonly 'explorer/context': readonly { readonly when: string }[] };
+  };
+}
+
+/** The manifest with these kinds in Reopen Editor With… and in the menu of the Explorer. */
+export function withFileKinds<M extends FileManifest>(manifest: M): M {
+  const { contributes } = manifest;
+  const names = [...FILE_ENDINGS, ...FILE_ENDINGS.map((ending) => `${ending}.gz`)];
+  const selector = names
+    .filter((name) => isReadable(`a.${name}`))
+    .map((name) => ({ filenamePattern: `*.${name}` }));
+  const isData = `resourceExtname =~ /^\\.(${DIALOG_ENDINGS.join('|')})$/i`;
+  const when = `resourceScheme =~ /^(file|vscode-remote)$/ && (explorerResourceIsFolder || ${isData})`;
+  return {
+    ...manifest,
+    contributes: {
+      ...contributes,
+      customEditors: contributes.customEditors.map((editor) => ({ ...editor, selector })),
+      menus: {
+        ...contributes.menus,
+        'explorer/context': contributes.menus['explorer/context'].map((entry) => ({ ...entry, when })),
+      },
+    },
+  };
+}
+
+/** A text with all kinds where it names five or more of them in a row. */
+export function withKindNames(text: string): string {
+  const names = FILE_KINDS.map(({ name }) => name);
+  const row = new RegExp(`\\b(${names.join('|')})((, | and )(${names.join('|')})\\b){4,}`, 'g');
+  return text.replace(row, `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`);
+}
