@@ -1,10 +1,9 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
 import { pause } from '../base/untilAborted.ts';
-import { answerText, readBody } from './answerText.ts';
 import { HttpError } from './errors.ts';
 import { checkToken, isRedirect, mayCarryToken, nextHop, TokenError } from './origin.ts';
 import { backoffMs, retryAfterMs, type RetryRule, ruleForAnswer, ruleForError } from './retry.ts';
-import type { HttpResponse, Transport } from './transport.ts';
+import { answerText, type HttpResponse, readBody, type Transport } from './transport.ts';
 
 export interface ExchangeOptions {
   readonly transport: Transport;

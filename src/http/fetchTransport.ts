@@ -4,7 +4,7 @@
  * certificates and proxy.
  */
 import { untilAborted } from '../base/untilAborted.ts';
-import { httpErrorOf } from './networkFault.ts';
+import { httpErrorOf } from './errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 export class FetchTransport implements Transport {

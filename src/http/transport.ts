@@ -1,4 +1,5 @@
-/** The one way to a server. Two transports stand behind it: undici, and the host's `fetch`. */
+/** The one way to a server, and the text of what comes back. Two transports stand behind it: undici, and the host's `fetch`. */
+import { HttpError } from './errors.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -26,4 +27,72 @@ export interface Transport {
    */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   dispose(): Promise<void>;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A body slower than 1 KiB/s over 30 s is a slow loris (docs/network.md 12). */
+const FLOOR_WINDOW_MS = 30_000;
+const FLOOR_BYTES = 30 * 1024;
+
+/** Throws HttpError `tooLarge` or `timeout`, and what `body` throws. */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  host: string,
+  now: () => number,
+  maxBytes = MAX_BYTES,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let floor = { end: now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
+    chunks.push(chunk);
+    const time = now();
+    if (time < floor.end) continue;
+    if (size - floor.sizeBefore < FLOOR_BYTES)
+      throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
+    floor = { end: time + FLOOR_WINDOW_MS, sizeBefore: size };
+  }
+  return joined(chunks, size);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+export interface AnswerText {
+  readonly text: string;
+  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 18). */
+  readonly lossyUtf8: boolean;
+}
+
+/** Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 18). */
+export function answerText(bytes: Uint8Array, contentType: string | undefined): AnswerText {
+  const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return { text: decode(bytes, label, true), lossyUtf8: false };
+  } catch {
+    return { text: decode(bytes, label, false), lossyUtf8: true };
+  }
+}
+
+function decode(bytes: Uint8Array, label: string, fatal: boolean): string {
+  const known = isKnown(label) ? label : 'utf-8';
+  return new TextDecoder(known, { fatal }).decode(bytes);
+}
+
+function isKnown(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
 }

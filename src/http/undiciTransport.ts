@@ -14,8 +14,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { untilAborted } from '../base/untilAborted.ts';
-import { HttpError } from './errors.ts';
-import { httpErrorOf } from './networkFault.ts';
+import { HttpError, httpErrorOf } from './errors.ts';
 import { proxyFor, type NetworkSettings } from './networkSettings.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 

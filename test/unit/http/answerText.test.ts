@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerText } from '../../../src/http/answerText.ts';
+import { answerText } from '../../../src/http/transport.ts';
 
 describe('answerText', () => {
   const cases: readonly [string, number[] | string, string | undefined, string, boolean][] = [
