@@ -1,10 +1,9 @@
 /** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
 import { CsvWriter, TsvWriter } from './delimitedWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
-import { MarkdownWriter } from './markdownWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { SqlListWriter } from './sqlListWriter.ts';
-import { TableWriter } from './tableWriter.ts';
+import { MarkdownWriter, TableWriter } from './tableWriter.ts';
 
 /** `export`: all records of a query; `copy`: selected cells; `search`: the command line. */
 type FormatUse = 'export' | 'copy' | 'search';

@@ -11,10 +11,8 @@ import {
   ZERO,
   type ExactDecimal,
 } from '../../base/exactDecimal.ts';
-import { momentBins, momentForm } from './momentBins.ts';
-import { numberBins } from './numberBins.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import type { Bin, ValueBins } from './valueBins.ts';
+import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedDraft, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
 /** A field, and what can be asked of it. */

@@ -4,11 +4,9 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
-import { momentBins } from './momentBins.ts';
-import { numberBins } from './numberBins.ts';
 import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
-import type { ValueBins } from './valueBins.ts';
+import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
 

@@ -1,9 +1,12 @@
 /** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand. */
 import assert from 'node:assert/strict';
-import { allStatistics, type CountedField } from '../../../src/datastore/statistics/allStatistics.ts';
+import {
+  allStatistics,
+  askedStatistics,
+  type CountedField,
+} from '../../../src/datastore/statistics/allStatistics.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
-import { askedStatistics } from '../../../src/datastore/statistics/statisticsAsked.ts';
 import { statisticsOf } from '../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../src/datastore/statistics/valueTally.ts';
 import { allRecords } from '../../../src/export/records.ts';

@@ -5,9 +5,8 @@ import { parseExact } from '../../../src/base/exactJson.ts';
 import { CsvWriter, TsvWriter } from '../../../src/export/delimitedWriter.ts';
 import { JsonWriter, NdjsonWriter } from '../../../src/export/jsonWriter.ts';
 import type { RecordWriter } from '../../../src/export/recordWriter.ts';
-import { MarkdownWriter } from '../../../src/export/markdownWriter.ts';
 import { SqlListWriter } from '../../../src/export/sqlListWriter.ts';
-import { TableWriter } from '../../../src/export/tableWriter.ts';
+import { MarkdownWriter, TableWriter } from '../../../src/export/tableWriter.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = [

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compare, parseDecimal, ZERO } from '../../../../src/base/exactDecimal.ts';
-import { momentBins, MOST_MOMENT_BINS } from '../../../../src/datastore/statistics/momentBins.ts';
-import { MOST_BINS, numberBins } from '../../../../src/datastore/statistics/numberBins.ts';
-import type { ValueBins } from '../../../../src/datastore/statistics/valueBins.ts';
+import {
+  momentBins,
+  MOST_BINS,
+  MOST_MOMENT_BINS,
+  numberBins,
+  type ValueBins,
+} from '../../../../src/datastore/statistics/valueBins.ts';
 
 const labels = (bins: ValueBins | undefined) => bins?.bins.map(({ label }) => label);
 const ends = (bins: ValueBins | undefined) => {
