@@ -106,7 +106,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
           try {
             await run(argument, all);
           } catch (error) {
-            await deps.failures.tell(name, error);
+            await deps.failures.show(name, error);
           }
         },
       ),

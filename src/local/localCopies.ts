@@ -175,13 +175,13 @@ export class LocalCopies {
     const answers = copy.changes !== undefined && hasChangedRecords(copy.changes) ? [changes] : [];
     showMessage(odd.length > 0 ? 'warning' : 'information', text, ...answers)
       .then((answer) => (answer === changes ? this.showChanges(copy.id) : undefined))
-      .catch((error: unknown) => this.#deps.failures.tell('Changes', error));
+      .catch((error: unknown) => this.#deps.failures.show('Changes', error));
   }
 
   async #showFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {
     const { failures, portals } = this.#deps;
     const { portal, before } = download;
-    const { message, hint, offersToken } = wordsOf(error) ?? failures.words(error);
+    const { message, hint, offersToken } = wordsOf(error) ?? failures.describe(error);
     const kept =
       before === undefined
         ? vscode.l10n.t('No copy was made.')
@@ -197,7 +197,7 @@ export class LocalCopies {
     const askForToken = async () => {
       if (await portals.setToken(portal.id)) again();
     };
-    await failures.tell(
+    await failures.show(
       `Copy of ${portal.baseUrl}`,
       new Problem(message, `${hint} ${kept}`.trim(), { cause: error }),
       [

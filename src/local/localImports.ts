@@ -138,7 +138,7 @@ export class LocalImports implements vscode.Disposable {
     this.#changed.fire();
     started.done.catch((error: unknown) => {
       // Those who waited for the first records went on long ago.
-      if (started.preview !== undefined) void this.#failures.tell('Import', error);
+      if (started.preview !== undefined) void this.#failures.show('Import', error);
     });
     return started;
   }

@@ -209,12 +209,12 @@ export class LocalOpening implements LocalQuestions {
   async #showProblems(problems: readonly unknown[], all: number): Promise<void> {
     const { failures } = this.#deps;
     const [first] = problems;
-    if (problems.length === 1) return failures.tell('Open', first);
-    for (const problem of problems) failures.note('Open', problem);
-    const words = problems.slice(0, 3).map((problem) => failures.words(problem).message);
+    if (problems.length === 1) return failures.show('Open', first);
+    for (const problem of problems) failures.log('Open', problem);
+    const words = problems.slice(0, 3).map((problem) => failures.describe(problem).message);
     const more = problems.length > 3 ? ' …' : '';
     const what = vscode.l10n.t('{0} of {1} files could not be opened.', problems.length, all);
-    return failures.tell(
+    return failures.show(
       'Open',
       new Problem(`${what} ${words.join(' ')}${more}`, vscode.l10n.t('The log names all.')),
     );

@@ -69,7 +69,7 @@ export class LocalRemoval {
       .then((answer) =>
         answer === again ? open({ file, choices, ...(part !== undefined && { parts: [part] }) }) : undefined,
       )
-      .catch((error: unknown) => failures.tell('Open again', error));
+      .catch((error: unknown) => failures.show('Open again', error));
   }
 }
 

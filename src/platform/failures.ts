@@ -36,7 +36,7 @@ export class Failures {
     this.#log = log;
   }
 
-  words(error: unknown): FailureWords {
+  describe(error: unknown): FailureWords {
     const words =
       error instanceof Problem
         ? {
@@ -50,15 +50,15 @@ export class Failures {
     return { ...words, message: safe(words.message), hint: safe(words.hint) };
   }
 
-  /** Logs the error and gives its words. */
-  note(what: string, error: unknown): FailureWords {
+  /** Logs the error and describes it. */
+  log(what: string, error: unknown): FailureWords {
     this.#log.error(what, error);
-    return this.words(error);
+    return this.describe(error);
   }
 
-  /** One message, with what can be done about it. Resolves when it was answered. */
-  async tell(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
-    const { message, hint } = this.note(what, error);
+  /** Shows one message, with what can be done about it. Resolves when it was answered. */
+  async show(what: string, error: unknown, actions: readonly FailureAction[] = []): Promise<void> {
+    const { message, hint } = this.log(what, error);
     const offered = [...actions, ...this.#actionsFor(error)];
     const answer = await showMessage(
       'error',
@@ -69,7 +69,7 @@ export class Failures {
   }
 
   #actionsFor(error: unknown): readonly FailureAction[] {
-    if (error instanceof Problem) return this.words(error).actions;
+    if (error instanceof Problem) return this.describe(error).actions;
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
     return isExpected ? [] : [{ label: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
   }

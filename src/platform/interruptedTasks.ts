@@ -21,7 +21,7 @@ export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, fa
   const timer = setTimeout(() => {
     void tasks.takeInterrupted().then((interrupted) => {
       for (const task of interrupted)
-        tell(task).catch((error: unknown) => failures.tell('Start Again', error));
+        tell(task).catch((error: unknown) => failures.show('Start Again', error));
     });
   }, SETTLED_MS);
   return { dispose: () => clearTimeout(timer) };

@@ -97,7 +97,7 @@ export class AddPortal {
     failure: unknown,
   ): Promise<Probe | 'edit' | undefined> {
     const { store, failures, setToken } = this.#deps;
-    const words = failures.note(`No portal at ${addressText(address)}`, failure);
+    const words = failures.log(`No portal at ${addressText(address)}`, failure);
     const { offersToken } = words;
     const [baseUrl] = candidates;
     if (baseUrl === undefined) return undefined;

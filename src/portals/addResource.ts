@@ -45,7 +45,7 @@ export class AddResource {
         return (await client.resourceName(resourceId, signal)) ?? resourceId;
       });
     } catch (error) {
-      const words = failures.note(`Resource ${resourceId}`, error);
+      const words = failures.log(`Resource ${resourceId}`, error);
       const token = vscode.l10n.t('Set API Token…');
       const [again, anyway] = [vscode.l10n.t('Try Again'), vscode.l10n.t('Add Anyway')];
       const actions = [...(words.offersToken ? [token] : []), again, anyway];

@@ -61,7 +61,7 @@ export class PortalCare {
       ];
       await this.#showStatus(portal, facts.join(' '), status.baseUrl);
     } catch (error) {
-      await this.#deps.failures.tell(`Test of ${portal.baseUrl}`, error, [
+      await this.#deps.failures.show(`Test of ${portal.baseUrl}`, error, [
         { label: vscode.l10n.t('Try Again'), run: () => this.test(portal) },
         { label: vscode.l10n.t('Edit Portal…'), run: () => this.edit(portal) },
       ]);

@@ -25,7 +25,7 @@ export async function loadResourceNames(
         }
       } catch (error) {
         signal.throwIfAborted();
-        failures.note(`Names of resources of ${name}`, error);
+        failures.log(`Names of resources of ${name}`, error);
       }
     }),
   );

@@ -133,7 +133,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
       return fields.map(({ id, type }) => ({ id, type }));
     } catch (error) {
       signal.throwIfAborted();
-      throw new Error(this.#deps.failures.note('Fields', error).message, { cause: error });
+      throw new Error(this.#deps.failures.log('Fields', error).message, { cause: error });
     }
   }
 
@@ -239,7 +239,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
       await records.run(target.portalId, target.query, run.signal);
       show({ kind: 'idle' });
     } catch (error) {
-      const { message, hint, part = 'portal', offersToken } = failures.words(error);
+      const { message, hint, part = 'portal', offersToken } = failures.describe(error);
       const problem: DraftProblem = { part, severity: 'error', message: `${message} ${hint}`.trim() };
       show({ kind: 'failed', problem, offerToken: offersToken });
     }

@@ -37,7 +37,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
       const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
       // The filter's own editor says why it can't be asked; nothing else can.
       if (change.kind === 'filter') throw problem;
-      await failures.tell('change', problem);
+      await failures.show('change', problem);
     }
   }
 

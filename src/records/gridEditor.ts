@@ -43,7 +43,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
     let saved: RestoredPanel | undefined;
     const start = (): void => {
       this.#ask(panel, uri, saved, closed.signal).catch((error: unknown) => {
-        if (!closed.signal.aborted) this.#failures.note('Grid', error);
+        if (!closed.signal.aborted) this.#failures.log('Grid', error);
       });
     };
     const ready = panel.controller.running.onDidReady((kept) => {

@@ -54,7 +54,7 @@ export async function inWords<T>(work: Promise<T>, failures: Failures, signal: A
     return await work;
   } catch (error) {
     signal.throwIfAborted();
-    throw new Error(sentence(failures.note('Records', error)), { cause: error });
+    throw new Error(sentence(failures.log('Records', error)), { cause: error });
   }
 }
 

@@ -49,7 +49,7 @@ export class RecordsController implements vscode.Disposable {
       ...serve(RunningCalls, running),
       ...serve(ExploringCalls, exploring),
       // A page has no place to say why something was not copied or opened.
-      ...serve(SelectingCalls, selecting, (call, error) => failures.tell(call, error)),
+      ...serve(SelectingCalls, selecting, (call, error) => failures.show(call, error)),
     };
   }
 

@@ -167,7 +167,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       return rows.map((row) => row.map((value) => toWire(value)));
     } catch (error) {
       signal.throwIfAborted();
-      const words = this.#deps.failures.note('Records', error);
+      const words = this.#deps.failures.log('Records', error);
       // That the portal has moved is said already.
       if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
         screen.setNotices('rows', [rowsNotice(words, this.#rowsWays)]);
@@ -250,7 +250,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   }
 
   #problem(error: unknown): GridProblem {
-    const words = this.#deps.failures.note('Query', error);
+    const words = this.#deps.failures.log('Query', error);
     const back = { label: vscode.l10n.t('Back'), run: () => this.exploration.go(-1) };
     const canGoBack = this.exploration.canGo(-1);
     const offered = canGoBack ? [...words.actions, back] : words.actions;

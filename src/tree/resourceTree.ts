@@ -76,7 +76,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       await this.#view.reveal(resource ?? portal, { select: true, expand: true });
     } catch (error) {
       // The tree changed while VS Code looked for the row; nothing is lost by not showing it.
-      this.#sources.failures.note('Reveal', error);
+      this.#sources.failures.log('Reveal', error);
     }
   }
 
@@ -122,9 +122,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       const nodes = await localNodes(localFiles);
       return nodes.length + loading.length === 0 ? resourcesOf(portal) : [...nodes, ...loading];
     } catch (error) {
-      return [
-        { kind: 'error', portal, text: failures.note('The list of local files failed', error).message },
-      ];
+      return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
     }
   }
 }

@@ -26,7 +26,7 @@ describe('every command of the palette', () => {
     deps = await handles();
     await forgetEverything(deps);
     told = [];
-    deps.failures.tell = (what, error) => Promise.resolve(void told.push(what, error));
+    deps.failures.show = (what, error) => Promise.resolve(void told.push(what, error));
   });
   after(async () => {
     Reflect.deleteProperty(deps.failures, 'tell');

@@ -44,8 +44,8 @@ describe('local copies', () => {
     portalId = portal.id;
     await deps.tokens.set(baseUrl, TOKEN);
     await deps.store.putResource(portalId, { id: 'lessons', name: 'Lessons' });
-    deps.failures.tell = (_what, error) => {
-      const { message, hint } = deps.failures.words(error);
+    deps.failures.show = (_what, error) => {
+      const { message, hint } = deps.failures.describe(error);
       told.push(`${message} ${hint}`);
       return Promise.resolve();
     };

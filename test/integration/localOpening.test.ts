@@ -20,8 +20,8 @@ describe('opening local files', () => {
   before(async () => {
     deps = await handles();
     told = [];
-    deps.failures.tell = (_, error) => {
-      const { message, actions } = deps.failures.words(error);
+    deps.failures.show = (_, error) => {
+      const { message, actions } = deps.failures.describe(error);
       told = [...told, { message, actions: actions.map(({ label }) => label) }];
       return Promise.resolve();
     };

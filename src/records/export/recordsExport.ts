@@ -52,8 +52,8 @@ export class RecordsExport {
       };
       // What the panel shows can't be asked for any more.
       const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
-      await this.#failures.tell('Export', error, [
-        ...(this.#failures.words(error).offersToken
+      await this.#failures.show('Export', error, [
+        ...(this.#failures.describe(error).offersToken
           ? [{ label: vscode.l10n.t('Set API Token…'), run: setToken }]
           : []),
         isOld
@@ -80,7 +80,7 @@ export class RecordsExport {
     const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (onPartFile) =>
       withProgress(title, (signal, report) => this.#collect(exported, choice, onPartFile, report, signal)),
     );
-    if (outcome?.failure !== undefined) throw brokenOff(outcome, this.#failures.words(outcome.failure));
+    if (outcome?.failure !== undefined) throw brokenOff(outcome, this.#failures.describe(outcome.failure));
     if (outcome !== undefined) showOutcome(outcome);
   }
 

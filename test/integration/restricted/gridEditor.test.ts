@@ -13,14 +13,14 @@ describe('a file reopened as a grid in a folder that is not trusted', () => {
     const file = path.join(folder, 'a.csv');
     fs.writeFileSync(file, 'a\n1\n');
     const noted: unknown[] = [];
-    deps.failures.note = (_, error) => {
+    deps.failures.log = (_, error) => {
       noted.push(error);
-      return deps.failures.words(error);
+      return deps.failures.describe(error);
     };
     await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), 'datastoreExplorer.grid');
     await until(() => noted.length > 0, 'the tab says something');
     Reflect.deleteProperty(deps.failures, 'note');
-    const { message, actions } = deps.failures.words(noted[0]);
+    const { message, actions } = deps.failures.describe(noted[0]);
     assert.equal(message, 'Local files are not opened in Restricted Mode.');
     assert.deepEqual(
       actions.map(({ label }) => label),
