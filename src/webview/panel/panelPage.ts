@@ -21,7 +21,7 @@ import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
 import { FieldMenu } from './fieldMenu.ts';
-import { FieldsPane } from './fieldsPane.ts';
+import { FieldsPane } from './fields/fieldsPane.ts';
 import { FilterEditor } from './filterEditor.ts';
 import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { numberText } from '../../base/numberText.ts';
-import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
-import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FieldFilter } from '../../messages/queryChange.ts';
-import { fill } from '../ui/fill.ts';
-import { visibleText } from '../ui/visibleText.ts';
+import { numberText } from '../../../base/numberText.ts';
+import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
+import type { GridStrings } from '../../../messages/gridStrings.ts';
+import type { FieldFilter } from '../../../messages/queryChange.ts';
+import { fill } from '../../ui/fill.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import './statisticsView.css';
 
 export interface StatisticsOptions {

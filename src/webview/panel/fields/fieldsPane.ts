@@ -1,22 +1,22 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { numberText } from '../../base/numberText.ts';
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
-import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { GridField, GridResult, GridView } from '../../messages/gridProtocol.ts';
-import { KIND_ICONS } from '../grid/headerRow.ts';
-import { LaidFields } from '../grid/laidFields.ts';
-import { iconButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
-import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
-import { placeByKey } from '../ui/listKeys.ts';
-import { textField } from '../ui/textField.ts';
-import { visibleText } from '../ui/visibleText.ts';
+import { numberText } from '../../../base/numberText.ts';
+import { PLAIN_LAYOUT } from '../../../messages/fieldLayout.ts';
+import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import { KIND_ICONS } from '../../grid/headerRow.ts';
+import { LaidFields } from '../../grid/laidFields.ts';
+import { iconButton } from '../../ui/buttons.ts';
+import { icon } from '../../ui/icon.ts';
+import { element } from '../../ui/element.ts';
+import { fill } from '../../ui/fill.ts';
+import { placeByKey } from '../../ui/listKeys.ts';
+import { textField } from '../../ui/textField.ts';
+import { visibleText } from '../../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
 import './fieldsPane.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
 
 /** Beyond, a box to find a field is there. */
 const MANY_FIELDS = 20;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shareText } from '../../../../src/webview/panel/statisticsView.ts';
+import { shareText } from '../../../../../src/webview/panel/fields/statisticsView.ts';
 
 describe('share of records without a value', () => {
   const cases: readonly (readonly [part: number, whole: number, text: string])[] = [

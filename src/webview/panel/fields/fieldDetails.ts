@@ -1,15 +1,15 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/numberText.ts';
-import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
-import type { GridField } from '../../messages/gridProtocol.ts';
-import type { FieldFilter } from '../../messages/queryChange.ts';
-import { textButton } from '../ui/buttons.ts';
-import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
-import { progress } from '../ui/progress.ts';
-import { visibleText } from '../ui/visibleText.ts';
-import type { PanelContext } from './panelPart.ts';
+import { numberText } from '../../../base/numberText.ts';
+import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
+import type { GridField } from '../../../messages/gridProtocol.ts';
+import type { FieldFilter } from '../../../messages/queryChange.ts';
+import { textButton } from '../../ui/buttons.ts';
+import { element } from '../../ui/element.ts';
+import { fill } from '../../ui/fill.ts';
+import { progress } from '../../ui/progress.ts';
+import { visibleText } from '../../ui/visibleText.ts';
+import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
 
 export interface FieldDetailsOptions {
