@@ -75,6 +75,9 @@ const SERVICE = {
   process: ['resource', 'store', 'engine', 'formats', 'reading', 'copies', 'http'],
 };
 
+/** Rooms of src/webview -> which of the others each may import. */
+const WEBVIEW = { ui: [], form: ['ui'], grid: ['ui'], panel: ['ui', 'grid'] };
+
 const everyone = Object.keys(ARROWS);
 /** Folders lie at most so deep in a room. */
 const DEPTHS = [0, 1, 2, 3];
@@ -108,19 +111,19 @@ const outerPatterns = (name, up) => {
   return patterns;
 };
 
-const innerPatterns = (room, up) => {
-  const forbidden = Object.keys(SERVICE).filter((other) => other !== room && !SERVICE[room].includes(other));
-  return [
-    {
-      regex: `^${up}((${forbidden.join('|')})/|index\\.ts$)`,
-      message: `service/${room} must not import this (arrows in docs/architecture.md).`,
-    },
-    {
-      regex: '(^|/)writing/',
-      allowTypeImports: true,
-      message: 'Writing is loaded when it is needed, by api/actions.ts.',
-    },
-  ];
+/** `up`: the way to the folder of the rooms. */
+const roomPattern = (folder, rooms, room, up) => {
+  const forbidden = Object.keys(rooms).filter((other) => other !== room && !rooms[room].includes(other));
+  return {
+    regex: `^${up}((${forbidden.join('|')})/|index\\.ts$)`,
+    message: `${folder}/${room} must not import this (arrows in docs/architecture.md).`,
+  };
+};
+
+const WRITING = {
+  regex: '(^|/)writing/',
+  allowTypeImports: true,
+  message: 'Writing is loaded when it is needed, by api/actions.ts.',
 };
 
 const arrowRules = [
@@ -136,28 +139,17 @@ const arrowRules = [
   ...Object.keys(SERVICE).flatMap((room) =>
     restrict(`src/service/${room}`, (up) => [
       ...outerPatterns('service', outOf(up + 1)),
-      ...innerPatterns(room, outOf(up)),
+      roomPattern('service', SERVICE, room, outOf(up)),
+      WRITING,
+    ]),
+  ),
+  ...Object.keys(WEBVIEW).flatMap((room) =>
+    restrict(`src/webview/${room}`, (up) => [
+      ...outerPatterns('webview', outOf(up + 1)),
+      roomPattern('webview', WEBVIEW, room, outOf(up)),
     ]),
   ),
 ];
-
-/** The grid draws cells and windows: what stands around it knows the grid, never the other way. */
-const gridArrow = {
-  files: ['src/webview/grid/*.ts'],
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: '^\\.\\./((?!ui/)\\w|\\.\\./(?!base/|messages/))',
-            message: 'grid imports ui, base and messages only.',
-          },
-        ],
-      },
-    ],
-  },
-};
 
 export default tseslint.config(
   { ignores: ['dist/', 'build/', '**/node_modules/', '.cache/'] },
@@ -226,5 +218,4 @@ export default tseslint.config(
     },
   },
   ...arrowRules,
-  gridArrow,
 );
