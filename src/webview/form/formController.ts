@@ -170,7 +170,7 @@ export class FormController implements Handlers<FormView> {
       this.#isDrawing = false;
     }
     const news = announcement(this.#state, this.#words);
-    if (news !== this.#announced) this.#region.say(news);
+    if (news !== this.#announced) this.#region.announce(news);
     this.#announced = news;
   }
 

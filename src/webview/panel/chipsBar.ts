@@ -52,12 +52,12 @@ export class ChipsBar implements PanelPart {
   }
 
   #draw(): void {
-    const { strings, ask } = this.#context;
+    const { strings, changeQuery } = this.#context;
     const chips = this.#chips.map(({ removal, ...each }, place) =>
       chip({
         ...each,
         removeLabel: fill(strings.removeChip, each.text),
-        remove: () => ask(removal),
+        remove: () => changeQuery(removal),
         isReachable: place === this.#reachable,
       }),
     );
@@ -65,7 +65,7 @@ export class ChipsBar implements PanelPart {
       class="chip-clear"
       type="button"
       tabindex=${this.#reachable === chips.length ? '0' : '-1'}
-      @click=${() => ask({ kind: 'clear' })}
+      @click=${() => changeQuery({ kind: 'clear' })}
       >${strings.clearAll}</button
     >`;
     render([chips, chips.length > 1 ? clear : nothing], this.element);
@@ -104,13 +104,13 @@ export class ChipsBar implements PanelPart {
   }
 
   #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): QuestionChip {
-    const { strings, ask } = this.#context;
+    const { strings, changeQuery } = this.#context;
     const { field, descending } = key;
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',
       text: field || strings.noName,
       label: fill(strings.turnSort, sortText(key, strings)),
-      press: () => ask({ kind: 'sort', keys: withSort(sort, field, !descending) }),
+      press: () => changeQuery({ kind: 'sort', keys: withSort(sort, field, !descending) }),
       removal: { kind: 'sort', keys: withoutSort(sort, field) },
     };
   }

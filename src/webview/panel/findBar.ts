@@ -14,36 +14,36 @@ import { visibleText } from '../ui/visibleText.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/** What is typed is looked for after a rest of so long. */
+/** Typed text is searched for after a rest this long. */
 const TYPE_MS = 150;
-/** Records that came by scrolling are looked through after a rest of so long. */
+/** Records loaded by scrolling are searched after a rest this long. */
 const MOVE_MS = 400;
-/** A quick answer shows no other words before. */
-const PATIENCE_MS = 250;
+/** A search that takes longer shows that it's running. */
+const SLOW_MS = 250;
 
-interface Asked {
+interface Search {
   readonly step: FindQuestion['step'];
   readonly from: CellPlace | undefined;
-  /** The cursor goes to the match. */
-  readonly goes: boolean;
+  /** To the match. */
+  readonly movesCursor: boolean;
 }
 
-/** Finds text in the records that are loaded, and says what that covers. */
+/** Finds text in the loaded records, and shows how many those are. */
 export class FindBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'top';
   readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
   #text = '';
-  #words = '';
+  #status = '';
   #isWrong = false;
-  /** Where the search begins while people type. */
+  /** Where the search begins while text is typed. */
   #start: CellPlace | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isTyping = false;
   #stepping = Promise.resolve();
-  #asking: AbortController | undefined;
-  /** Where the cursor was taken. */
+  #searching: AbortController | undefined;
+  /** The match that the cursor was moved to. */
   #found: CellPlace | undefined;
 
   constructor(context: PanelContext) {
@@ -61,7 +61,7 @@ export class FindBar implements PanelPart {
       this.#draw();
     }
     this.#start = this.#grid?.current;
-    if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, goes: false });
+    if (!this.element.hidden) void this.#find({ step: 0, from: this.#start, movesCursor: false });
   }
 
   view(): Pick<GridView, 'find'> {
@@ -72,13 +72,13 @@ export class FindBar implements PanelPart {
     if (this.element.hidden) return;
     const current = this.#grid?.current;
     if (!isSame(current, this.#found)) this.#start = current;
-    // What people type comes first.
-    if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, goes: false });
+    // A search for typed text is about to run.
+    if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, movesCursor: false });
   }
 
   escape(): boolean {
     if (this.element.hidden) return false;
-    this.#leave();
+    this.#dismiss();
     return true;
   }
 
@@ -90,10 +90,10 @@ export class FindBar implements PanelPart {
     this.#start = this.#grid?.current;
     if (step !== undefined && this.#text !== '') this.#step(step === 1 ? 1 : -1);
     else {
-      this.#enter();
-      if (!isOpen) void this.#find({ step: 0, from: this.#start, goes: false });
+      this.#focusInput();
+      if (!isOpen) void this.#find({ step: 0, from: this.#start, movesCursor: false });
     }
-    this.#context.changed();
+    this.#context.saveSoon();
     return true;
   }
 
@@ -101,17 +101,17 @@ export class FindBar implements PanelPart {
     return this.#context.grid();
   }
 
-  #enter(): void {
+  #focusInput(): void {
     this.#input.value?.focus();
     this.#input.value?.select();
   }
 
-  /** Keys of VS Code don't come here while the focus is in the input. */
+  /** VS Code's shortcuts are off while the focus is in the input. */
   #press(event: KeyboardEvent): void {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (key === 'Escape') this.#leave();
+    if (key === 'Escape') this.#dismiss();
     else if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
-    else if (key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) this.#enter();
+    else if (key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) this.#focusInput();
     else if (key !== 'Enter' || event.target !== this.#input.value) return;
     else if (altKey) this.#searchServer();
     else this.#step(shiftKey ? -1 : 1);
@@ -121,63 +121,66 @@ export class FindBar implements PanelPart {
   #type(text: string): void {
     this.#text = text;
     this.#isTyping = true;
-    this.#later(TYPE_MS, { step: 0, from: this.#start, goes: true });
-    this.#context.changed();
+    this.#later(TYPE_MS, { step: 0, from: this.#start, movesCursor: true });
+    this.#context.saveSoon();
   }
 
-  /** Each press counts, however quick they come. */
+  /** One step after the other, so that quick presses all count. */
   #step(step: 1 | -1): void {
     const isTyping = this.#isTyping;
     this.#stepping = this.#stepping.then(async () => {
       if (this.element.hidden) return;
-      // What was just typed is looked for first.
+      // The first step finds text that was just typed.
       const from = isTyping ? this.#start : this.#grid?.current;
       this.#found = undefined;
-      await this.#find({ step: isTyping ? 0 : step, from, goes: true });
+      await this.#find({ step: isTyping ? 0 : step, from, movesCursor: true });
     });
   }
 
-  #later(ms: number, asked: Asked): void {
+  #later(ms: number, search: Search): void {
     clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => void this.#find(asked), ms);
+    this.#waiting = setTimeout(() => void this.#find(search), ms);
   }
 
-  async #find(asked: Asked): Promise<void> {
+  async #find(search: Search): Promise<void> {
     const { host, result, strings } = this.#context;
     clearTimeout(this.#waiting);
     this.#isTyping = false;
-    this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
+    this.#searching?.abort();
+    const { signal } = (this.#searching = new AbortController());
     const shown = result();
     const text = this.#text;
     this.#grid?.mark(text);
-    this.#say('', false);
+    this.#showStatus('', false);
     if (!shown || !this.#grid || text === '') return;
-    const patience = setTimeout(() => this.#say(strings.finding, false), PATIENCE_MS);
+    const slow = setTimeout(() => this.#showStatus(strings.finding, false), SLOW_MS);
     try {
-      const question = questionOf(text, shown, this.#grid, asked);
-      const answer = await host.find(shown.generation, question, asking.signal);
-      if (!asking.signal.aborted) this.#take(answer, shown, asked.goes);
+      const question = questionOf(text, shown, this.#grid, search);
+      const answer = await host.find(shown.generation, question, signal);
+      if (!signal.aborted) this.#showAnswer(answer, shown, search.movesCursor);
     } catch {
-      if (asking.signal.aborted) return;
-      this.#say(strings.findFailed, true);
-      this.#context.say(strings.findFailed);
+      if (signal.aborted) return;
+      this.#showStatus(strings.findFailed, true);
+      this.#context.announce(strings.findFailed);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(slow);
     }
   }
 
-  #take(answer: FindAnswer, { fields }: GridResult, goes: boolean): void {
-    const { strings, language, result, say } = this.#context;
+  #showAnswer(answer: FindAnswer, { fields }: GridResult, movesCursor: boolean): void {
+    const { strings, language, result, announce } = this.#context;
     const { match } = answer;
-    if (match && goes) this.#goTo(match);
+    if (match && movesCursor) this.#goTo(match);
     const current = this.#grid?.current;
     const place = placeText(answer, isSame(current, match), strings, language);
-    this.#say(`${place} · ${coverText(answer.records, result(), strings, language)}`, match === undefined);
-    if (!goes) return;
+    this.#showStatus(
+      `${place} · ${coverText(answer.records, result(), strings, language)}`,
+      match === undefined,
+    );
+    if (!movesCursor) return;
     const where = match && fields[match.field];
     const at = where && fill(strings.findAt, numberText(match.row + 1, language), visibleText(where.id));
-    say([place, ...(at ? [at] : [])].join(', '));
+    announce([place, ...(at ? [at] : [])].join(', '));
   }
 
   #goTo({ row, field }: CellPlace): void {
@@ -185,8 +188,8 @@ export class FindBar implements PanelPart {
     this.#grid?.goTo(this.#found);
   }
 
-  #say(words: string, isWrong: boolean): void {
-    this.#words = words;
+  #showStatus(status: string, isWrong: boolean): void {
+    this.#status = status;
     this.#isWrong = isWrong;
     this.#draw();
   }
@@ -202,30 +205,30 @@ export class FindBar implements PanelPart {
         ${iconButton('arrow-down', strings.findNext, () => this.#step(1))}
         <span
           class="find-words ${this.#isWrong ? 'wrong' : ''}"
-          title=${this.#words}
-          .textContent=${this.#words}
+          title=${this.#status}
+          .textContent=${this.#status}
         ></span>
         ${textButton({
           ...{ label: strings.findOnServer, title: 'Alt+Enter', press: () => this.#searchServer() },
           isDisabled: this.#text.trim() === '',
         })}
-        ${iconButton('close', strings.findClose, () => this.#leave())}`,
+        ${iconButton('close', strings.findClose, () => this.#dismiss())}`,
       this.element,
     );
   }
 
   #searchServer(): void {
     const q = this.#text.trim();
-    if (q !== '') this.#context.ask({ kind: 'search', q });
+    if (q !== '') this.#context.changeQuery({ kind: 'search', q });
   }
 
-  #leave(): void {
+  #dismiss(): void {
     clearTimeout(this.#waiting);
-    this.#asking?.abort();
+    this.#searching?.abort();
     this.element.hidden = true;
     this.#grid?.mark('');
     this.#grid?.focus();
-    this.#context.changed();
+    this.#context.saveSoon();
   }
 }
 
@@ -237,7 +240,7 @@ function questionOf(
   text: string,
   result: GridResult,
   grid: RecordsGrid,
-  { step, from }: Asked,
+  { step, from }: Search,
 ): FindQuestion {
   const ids = result.fields.map(({ id }) => id);
   const fields = new LaidFields(ids, grid.layout).shown.map(({ field }) => field);
@@ -246,7 +249,7 @@ function questionOf(
     text,
     fields,
     from: isInRecords ? from : { row: 0, field: fields[0] ?? 0 },
-    // In the header the first cell is the next one.
+    // After the header comes the first cell.
     step: isInRecords || step === -1 ? step : 0,
   };
 }

@@ -4,7 +4,7 @@ import type { GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-export interface LookContext extends Pick<PanelContext, 'grid' | 'say' | 'changed'> {
+export interface LookContext extends Pick<PanelContext, 'grid' | 'announce' | 'saveSoon'> {
   readonly strings: Pick<GridStrings, 'valuesRaw' | 'valuesFormatted'>;
 }
 
@@ -48,11 +48,11 @@ export class PanelLook implements PanelPart {
 
   perform(action: GridAction): boolean {
     if (action !== 'toggleRawValues') return false;
-    const { strings, grid, say, changed } = this.#context;
+    const { strings, grid, announce, saveSoon } = this.#context;
     this.#isRaw = !(this.#isRaw ?? isRaw(this.#settings));
     grid()?.setLook(this.look);
-    changed();
-    say(this.#isRaw ? strings.valuesRaw : strings.valuesFormatted);
+    saveSoon();
+    announce(this.#isRaw ? strings.valuesRaw : strings.valuesFormatted);
     return true;
   }
 }

@@ -116,7 +116,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   loading(label: string): void {
     this.#bar.show({ label });
     this.#show('loading');
-    this.#live.say(this.#strings.loading);
+    this.#live.announce(this.#strings.loading);
   }
 
   result(result: GridResult): void {
@@ -144,7 +144,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     for (const part of this.#parts) part.show?.(result, view);
     this.#show('records');
     this.#memory.keep(result.saved);
-    this.#live.say(news + status);
+    this.#live.announce(news + status);
   }
 
   failed({ message, hint, actions, offers = [], canGoBack = false }: GridProblem): void {
@@ -169,7 +169,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     );
     // A removed button loses the focus, and keys would no longer reach the panel.
     if (hadFocus && !this.#strips.contains(document.activeElement)) this.#grid?.focus();
-    if (news !== '') this.#live.say(news);
+    if (news !== '') this.#live.announce(news);
   }
 
   cancelled(message: string): void {
@@ -194,7 +194,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   summary(generation: number, summary: string, canSumAll: boolean): void {
     if (generation !== this.#result?.generation) return;
     this.#status.show({ summary, canSumAll });
-    if (summary !== '') this.#live.say(summary);
+    if (summary !== '') this.#live.announce(summary);
   }
 
   counted(generation: number, field: number, records: number): void {
@@ -206,7 +206,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     if (generation !== this.#result?.generation) return;
     this.#result = { ...this.#result, notice };
     this.#status.show({ notice });
-    this.#live.say(notice);
+    this.#live.announce(notice);
   }
 
   retryRows(): void {
@@ -238,12 +238,12 @@ export class PanelPage implements Handlers<GridPanelView> {
       ...{ host, strings: init.strings, language: init.language },
       result: () => this.#result,
       grid: () => this.#grid,
-      say: (text) => this.#live.say(text),
+      announce: (text) => this.#live.announce(text),
       send: (call) => this.#send(call),
-      ask: (change) => {
+      changeQuery: (change) => {
         if (this.#result) this.#send(host.change(this.#result.generation, change));
       },
-      changed: () => this.#memory.saveSoon(),
+      saveSoon: () => this.#memory.saveSoon(),
       perform: (action) => this.perform(action),
     };
   }
@@ -291,7 +291,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     render(hasGrid && shown ? shown : nothing, this.#banner);
     if (hasGrid) this.#drawHolder(state === 'records' ? this.#emptiness : nothing);
     else this.#drawHolder(shown ?? html`<div class="skeleton" aria-hidden="true"></div>`);
-    if (message) this.#live.say([message.text, message.hint].filter(Boolean).join(' '));
+    if (message) this.#live.announce([message.text, message.hint].filter(Boolean).join(' '));
   }
 
   #drawHolder(content: TemplateResult | typeof nothing): void {
@@ -313,7 +313,9 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   #send(call: Promise<unknown>): void {
-    call.catch((error: unknown) => this.#live.say(error instanceof Error ? error.message : String(error)));
+    call.catch((error: unknown) =>
+      this.#live.announce(error instanceof Error ? error.message : String(error)),
+    );
   }
 }
 

@@ -15,14 +15,14 @@ export interface PanelContext {
   /** The shown result. */
   readonly result: () => GridResult | undefined;
   readonly grid: () => RecordsGrid | undefined;
-  /** To assistive technology. */
-  readonly say: (text: string) => void;
+  /** Announces a text to screen readers. */
+  readonly announce: (text: string) => void;
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   readonly send: (call: Promise<unknown>) => void;
   /** Runs the shown result's query with a change; does nothing without a result. */
-  readonly ask: (change: QueryChange) => void;
-  /** Part of the saved state has changed. */
-  readonly changed: () => void;
+  readonly changeQuery: (change: QueryChange) => void;
+  /** Call it when a part of the saved state has changed. */
+  readonly saveSoon: () => void;
   /** Does what the command does. */
   readonly perform: (action: GridAction) => void;
 }

@@ -29,7 +29,7 @@ export class QuestionKeys implements PanelPart {
   }
 
   perform(action: GridAction): boolean {
-    if (action === 'clearFilters') this.#context.ask({ kind: 'clearFilters' });
+    if (action === 'clearFilters') this.#context.changeQuery({ kind: 'clearFilters' });
     else if (action === 'clearSort') this.#order([]);
     else return this.#performHere(action);
     return true;
@@ -56,7 +56,7 @@ export class QuestionKeys implements PanelPart {
         if (cell) this.#filter(cell.field);
         return true;
       case 'clearFieldFilter':
-        if (field) this.#context.ask({ kind: 'unfilter', field: field.id });
+        if (field) this.#context.changeQuery({ kind: 'unfilter', field: field.id });
         return true;
       default:
         return false;
@@ -72,11 +72,11 @@ export class QuestionKeys implements PanelPart {
   }
 
   #order(keys: readonly GridSortKey[]): void {
-    this.#context.ask({ kind: 'sort', keys });
+    this.#context.changeQuery({ kind: 'sort', keys });
   }
 
   #byRecord(row: number, { id }: GridField, add: boolean): void {
-    this.#context.ask({ kind: 'filterByRecord', row, field: id, add });
+    this.#context.changeQuery({ kind: 'filterByRecord', row, field: id, add });
   }
 }
 

@@ -27,7 +27,7 @@ export function createResultGrid(
   result: GridResult,
   { context, parts, look, status, selection, onDidMove }: ResultGridOptions,
 ): RecordsGrid {
-  const { host, strings, language, say, send } = context;
+  const { host, strings, language, announce, send } = context;
   const { generation, question } = result;
   return createRecordsGrid(
     holder,
@@ -47,13 +47,13 @@ export function createResultGrid(
       filtered: question?.filters?.map(({ field }) => field) ?? [],
       onDidLoad: (isLoaded) => {
         status.show({ notice: isLoaded ? context.result()?.notice : strings.someNotLoaded });
-        if (!isLoaded) say(strings.someNotLoaded);
+        if (!isLoaded) announce(strings.someNotLoaded);
       },
       onDidLayOut: (layout) => {
         send(host.layoutChanged(layout));
         status.show({ hidden: hiddenText(result, layout, context) });
       },
-      onDidSay: say,
+      onDidSay: announce,
       onDidSelect: (range) => selection.report(generation, range),
       onOpen: (row, by) => parts.forEach((part) => part.openRecord?.(row, by)),
       onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
@@ -122,7 +122,7 @@ function endText(rows: number, limit: number | undefined, { strings, language }:
 }
 
 async function copy(
-  { host, strings, say }: PanelContext,
+  { host, strings, announce }: PanelContext,
   result: GridResult,
   range: SelectedRange,
   cell: CellPlace,
@@ -136,9 +136,9 @@ async function copy(
       return;
     }
     await host.copyText(await textOf(host, result, cell, value));
-    say(strings.copied);
+    announce(strings.copied);
   } catch {
-    say(strings.notCopied);
+    announce(strings.notCopied);
   }
 }
 

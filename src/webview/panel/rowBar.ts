@@ -9,7 +9,7 @@ import { textField } from '../ui/textField.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/** Go to a row by its number. */
+/** Goes to a row by its number. */
 export class RowBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'top';
@@ -22,7 +22,7 @@ export class RowBar implements PanelPart {
     this.element = element('div', 'find-bar', { role: 'group', 'aria-label': context.strings.goToRow });
     this.element.hidden = true;
     this.element.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Escape') this.#leave();
+      if (key === 'Escape') this.#dismiss();
       else if (key === 'Enter' && target === this.#input.value) this.#go();
     });
   }
@@ -33,14 +33,14 @@ export class RowBar implements PanelPart {
 
   escape(): boolean {
     if (this.element.hidden) return false;
-    this.#leave();
+    this.#dismiss();
     return true;
   }
 
   perform(action: GridAction): boolean {
     if (action !== 'goToRow') return false;
     if (this.#rows === 0) {
-      this.#context.say(this.#context.strings.noRecords);
+      this.#context.announce(this.#context.strings.noRecords);
       return true;
     }
     this.element.hidden = false;
@@ -54,7 +54,7 @@ export class RowBar implements PanelPart {
     return this.#context.result()?.rowCount ?? 0;
   }
 
-  /** What is wrong with what is typed. */
+  /** What is wrong with the typed text. */
   get #problem(): string | undefined {
     const { strings } = this.#context;
     const typed = this.#typed.trim();
@@ -63,8 +63,8 @@ export class RowBar implements PanelPart {
     return meant === 'beyond' ? strings.goToRowBeyond : strings.goToRowUnclear;
   }
 
-  /** The range, or what is wrong. */
-  get #words(): string {
+  /** The possible numbers, or the problem. */
+  get #status(): string {
     const { strings, language } = this.#context;
     return fill(this.#problem ?? strings.goToRowHint, numberText(this.#rows, language));
   }
@@ -78,8 +78,8 @@ export class RowBar implements PanelPart {
           about: { id: 'row-words', isWrong },
           onType: (typed) => this.#type(typed),
         })}
-        <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#words}</span>
-        ${iconButton('close', strings.findClose, () => this.#leave())}`,
+        <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#status}</span>
+        ${iconButton('close', strings.findClose, () => this.#dismiss())}`,
       this.element,
     );
   }
@@ -92,29 +92,29 @@ export class RowBar implements PanelPart {
   #go(): void {
     const meant = rowMeant(this.#typed, this.#rows);
     const grid = this.#context.grid();
-    const { strings, language, say } = this.#context;
+    const { strings, language, announce } = this.#context;
     if (typeof meant !== 'number' || !grid) {
-      say(this.#words);
+      announce(this.#status);
       return;
     }
     grid.goTo({ row: meant, field: grid.current?.field ?? 0 });
-    this.#leave();
-    say(fill(strings.record, numberText(meant + 1, language)));
+    this.#dismiss();
+    announce(fill(strings.record, numberText(meant + 1, language)));
   }
 
-  #leave(): void {
+  #dismiss(): void {
     this.element.hidden = true;
     this.#context.grid()?.focus();
   }
 }
 
-/** Any grouping that a language writes; only between groups of three, so that 1,5 stays unclear. */
+/** Any language's digit grouping, in groups of three only: 1,5 stays unclear. */
 const GROUPED = /^\d{1,3}(?:([.,'’_\p{Zs}])\d{3})(?:\1\d{3})*$/u;
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?)\p{Zs}*%$/u;
 
 /**
- * The row that people mean: `1234`, `12,345`, `-1` for the last, `50%`. From 0; `beyond` where there is no such row, `unclear` for what
- * is no number.
+ * The row, from 0, for `1234`, `12,345`, `-1` (the last) or `50%`; `beyond` if there is no such row, `unclear` if the
+ * text isn't a number.
  */
 export function rowMeant(text: string, rows: number): number | 'beyond' | 'unclear' {
   const typed = text.trim();

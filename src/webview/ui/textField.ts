@@ -6,19 +6,19 @@ import './textField.css';
 export interface TextField {
   readonly value: string;
   readonly onType: (typed: string) => void;
-  /** Its name, where no `<label>` stands around it. */
+  /** The accessible name, unless a `<label>` surrounds the field. */
   readonly label?: string;
-  /** Shown while it is empty. */
+  /** Shown while the field is empty. */
   readonly hint?: string;
   readonly type?: 'text' | 'search';
-  /** The id of the words about it, and whether they say that something is wrong. */
+  /** The id of the text that describes the field, and whether that text is a problem. */
   readonly about?: { readonly id: string; readonly isWrong: boolean };
   readonly isHidden?: boolean;
-  /** Learns the element. */
+  /** Gets the input element. */
   readonly element?: RefOrCallback<HTMLInputElement>;
 }
 
-/** A line to type in. */
+/** A one-line text input. */
 export function textField({ value, onType, label, hint, about, ...own }: TextField): TemplateResult {
   const { type = 'text', isHidden = false, element } = own;
   return html`<input

@@ -82,7 +82,7 @@ export class DetailPane implements PanelPart {
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
     this.#load(row);
-    this.#context.changed();
+    this.#context.saveSoon();
     if (by === 'enter') this.#body.value?.focus();
   }
 
@@ -128,7 +128,7 @@ export class DetailPane implements PanelPart {
     const next = Math.max(0, Math.min(row + by, rows - 1));
     grid.goTo({ row: next, field });
     if (!this.#isOpen) this.openRecord(next, 'space');
-    this.#context.say(this.#title);
+    this.#context.announce(this.#title);
   }
 
   /** Shows a record as soon as it's loaded; until then the one before stays. */
@@ -255,15 +255,15 @@ export class DetailPane implements PanelPart {
   }
 
   #copy(value: WireCell): void {
-    const { host, send, say, strings } = this.#context;
+    const { host, send, announce, strings } = this.#context;
     const text = plainText(value);
-    if (text === undefined) say(strings.notCopied);
-    else send(host.copyText(text).then(() => say(strings.copied)));
+    if (text === undefined) announce(strings.notCopied);
+    else send(host.copyText(text).then(() => announce(strings.copied)));
   }
 
   #filter(field: string): void {
     if (this.#row !== undefined)
-      this.#context.ask({ kind: 'filterByRecord', row: this.#row, field, add: false });
+      this.#context.changeQuery({ kind: 'filterByRecord', row: this.#row, field, add: false });
   }
 
   #openInEditor(): void {
@@ -274,7 +274,7 @@ export class DetailPane implements PanelPart {
   #resize(width: number): void {
     this.#width = width;
     this.element.style.setProperty('--detail-width', `${String(width)}px`);
-    this.#context.changed();
+    this.#context.saveSoon();
   }
 
   #close(): void {
@@ -289,6 +289,6 @@ export class DetailPane implements PanelPart {
   #dismiss(): void {
     this.#close();
     this.#context.grid()?.focus();
-    this.#context.changed();
+    this.#context.saveSoon();
   }
 }

@@ -71,13 +71,13 @@ export class FieldDetails {
         this.#found = found;
         onKnown(found);
         this.#setCounting(false, '');
-        if (isAll) context.say(scopeText(found, context));
+        if (isAll) context.announce(scopeText(found, context));
       },
       (error: unknown) => {
         if (signal.aborted) return;
         this.#loading = undefined;
         this.#setCounting(false, error instanceof Error ? error.message : String(error));
-        context.say(this.#status);
+        context.announce(this.#status);
       },
     );
   }

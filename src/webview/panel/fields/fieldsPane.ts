@@ -18,35 +18,34 @@ import { FieldDetails } from './fieldDetails.ts';
 import './fieldsPane.css';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 
-/** Beyond, a box to find a field is there. */
+/** With more fields, the pane has a search box. */
 const MANY_FIELDS = 20;
-/** The grid's cursor is followed, and newly loaded records are counted, after it has rested this long. */
+/** The pane follows the grid's cursor, and counts newly loaded records, after a rest this long. */
 const FOLLOW_MS = 150;
 
-/** All fields of the result, shown or hidden, beside the grid: what they are, and what values they have. */
+/** All fields of the result beside the grid, hidden ones too, with their descriptions and statistics. */
 export class FieldsPane implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'side';
   readonly button = element('span');
   readonly #context: PanelContext;
   #fields: readonly GridField[] = [];
-  /** Typed to find a field. */
-  #wanted = '';
+  #searchText = '';
   #known = new Map<number, FieldStatistics>();
-  #open: { readonly place: number; readonly details: FieldDetails } | undefined;
-  /** Of all entries, one can be reached by Tab. Fields are known by their place in the result. */
+  #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
+  /** The one entry that Tab reaches. Fields are identified by their place in the result. */
   #reachable = 0;
-  /** The one that the grid's cursor is in. */
+  /** The field of the grid's cursor. */
   #current: number | undefined;
-  #following: ReturnType<typeof setTimeout> | undefined;
+  #followTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
     this.element = element('aside', 'fields', { 'aria-label': context.strings.fields });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
-    this.element.addEventListener('focusout', ({ relatedTarget }) => this.#giveWay(relatedTarget));
-    this.element.addEventListener('focusin', ({ target }) => this.#reach(this.#placeOf(target)));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => this.#closeIfCovering(relatedTarget));
+    this.element.addEventListener('focusin', ({ target }) => this.#setReachable(this.#placeOf(target)));
     this.#draw();
   }
 
@@ -60,26 +59,26 @@ export class FieldsPane implements PanelPart {
     return this.#isOpen ? { fields: true } : {};
   }
 
-  /** Opens it, goes to it, or closes it when the focus is there already. */
+  /** Opens or focuses the pane; closes it if it has the focus. */
   perform(action: GridAction): boolean {
     if (action !== 'showFields') return false;
-    if (this.element.contains(document.activeElement)) this.#leave();
-    else this.#enter();
+    if (this.element.contains(document.activeElement)) this.#dismiss();
+    else this.#openAndFocus();
     return true;
   }
 
   escape(): boolean {
     if (!this.#isOpen) return false;
-    this.#leave();
+    this.#dismiss();
     return true;
   }
 
   moved(): void {
-    if (this.#isOpen) this.#following ??= setTimeout(() => this.#follow(), FOLLOW_MS);
+    if (this.#isOpen) this.#followTimer ??= setTimeout(() => this.#follow(), FOLLOW_MS);
   }
 
   counted(place: number, records: number): void {
-    if (this.#open?.place === place) this.#open.details.counted(records);
+    if (this.#expanded?.place === place) this.#expanded.details.counted(records);
   }
 
   get #isOpen(): boolean {
@@ -94,94 +93,94 @@ export class FieldsPane implements PanelPart {
     return new LaidFields(this.#ids, this.#context.grid()?.layout ?? PLAIN_LAYOUT);
   }
 
-  /** Those whose name or label contains what is typed, whatever the case. */
+  /** The fields whose name or label contains the search text, ignoring case. */
   get #found(): readonly number[] {
-    const wanted = this.#wanted.toLowerCase();
+    const wanted = this.#searchText.toLowerCase();
     return this.#laid.all.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
       return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
     });
   }
 
-  #enter(): void {
+  #openAndFocus(): void {
     if (!this.#isOpen) {
       this.#load();
       this.#follow();
-      this.#context.changed();
+      this.#context.saveSoon();
     }
     this.#focus(this.#reachable);
   }
 
-  #leave(): void {
+  #dismiss(): void {
     this.#close();
     this.#context.grid()?.focus();
-    this.#context.changed();
+    this.#context.saveSoon();
   }
 
-  /** Where it lies over the records (fieldsPane.css: a narrow panel), it goes when something beside it gets the focus. */
-  #giveWay(to: EventTarget | null): void {
+  /** In a narrow panel it covers the records (fieldsPane.css), so it closes when something outside gets the focus. */
+  #closeIfCovering(to: EventTarget | null): void {
     if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
     if (!isOver || to.closest('.content') === null) return;
     this.#close();
-    this.#context.changed();
+    this.#context.saveSoon();
   }
 
   #close(): void {
-    clearTimeout(this.#following);
-    this.#following = undefined;
+    clearTimeout(this.#followTimer);
+    this.#followTimer = undefined;
     this.element.hidden = true;
-    this.#setOpen(undefined);
+    this.#expand(undefined);
     this.#fields = [];
     this.#draw();
   }
 
-  /** The fields of this result; the field that was open stays so, and is counted anew. */
+  /** Shows the fields of the current result; the expanded field stays expanded and is counted again. */
   #load(): void {
     const hadFocus = this.#placeOf(document.activeElement) !== undefined;
-    const opened = this.#fields[this.#open?.place ?? -1]?.id;
+    const opened = this.#fields[this.#expanded?.place ?? -1]?.id;
     const reached = this.#fields[this.#reachable]?.id;
-    this.#setOpen(undefined);
+    this.#expand(undefined);
     this.#fields = this.#context.result()?.fields ?? [];
     this.#current = undefined;
     this.element.hidden = false;
-    if (this.#fields.length <= MANY_FIELDS) this.#wanted = '';
+    if (this.#fields.length <= MANY_FIELDS) this.#searchText = '';
     const ids = this.#ids;
     const first = this.#laid.all[0]?.field ?? 0;
     this.#reachable = reached === undefined ? first : Math.max(0, ids.indexOf(reached));
     this.#draw();
-    if (opened !== undefined && ids.includes(opened)) this.#setOpen(ids.indexOf(opened));
+    if (opened !== undefined && ids.includes(opened)) this.#expand(ids.indexOf(opened));
     if (hadFocus) this.#focus(this.#reachable);
   }
 
-  /** The grid's field is opened, unless people are at work here. */
+  /** Expands the field of the grid's cursor, unless the pane has the focus. */
   #follow(): void {
-    this.#following = undefined;
+    this.#followTimer = undefined;
     if (!this.#isOpen) return;
     const current = this.#context.grid()?.current?.field;
     const isSame = current === this.#current;
     this.#current = current;
     this.#draw();
-    if (isSame) this.#open?.details.refresh();
+    if (isSame) this.#expanded?.details.refresh();
     if (isSame || current === undefined || this.element.contains(document.activeElement)) return;
-    this.#reach(current);
-    this.#setOpen(current);
+    this.#setReachable(current);
+    this.#expand(current);
     this.#entry(current)?.scrollIntoView({ block: 'nearest' });
   }
 
-  #setOpen(place: number | undefined): void {
-    this.#open?.details.dispose();
-    this.#open = undefined;
+  #expand(place: number | undefined): void {
+    this.#expanded?.details.dispose();
+    this.#expanded = undefined;
     const field = place === undefined ? undefined : this.#fields[place];
     const shown = this.#context.result();
     if (place !== undefined && field && shown)
-      this.#open = {
+      this.#expanded = {
         place,
         details: new FieldDetails({
           ...{ context: this.#context, generation: shown.generation, place, field },
           known: this.#known.get(place),
           onKnown: (found) => {
-            // Of the loaded records there may be more the next time.
+            // A sample is counted again: more records may be loaded by then.
             if (found.isAll) this.#known.set(place, found);
           },
           onFocusLost: () => this.#focus(place),
@@ -199,16 +198,16 @@ export class FieldsPane implements PanelPart {
   }
 
   #move(place: number, by: -1 | 1): void {
-    const { grid, say, strings } = this.#context;
+    const { grid, announce, strings } = this.#context;
     grid()?.setLayout(this.#laid.moveBy(place, by).layout);
     this.#draw();
     this.#entry(place)?.scrollIntoView({ block: 'nearest' });
     const to = this.#laid.all.findIndex(({ field }) => field === place) + 1;
-    say(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
+    announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
 
   #find(wanted: string): void {
-    this.#wanted = wanted;
+    this.#searchText = wanted;
     const found = this.#found;
     if (!found.includes(this.#reachable)) this.#reachable = found[0] ?? this.#reachable;
     this.#draw();
@@ -217,7 +216,7 @@ export class FieldsPane implements PanelPart {
   #press(event: KeyboardEvent): void {
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === 'Escape') {
-      this.#leave();
+      this.#dismiss();
       event.preventDefault();
       return;
     }
@@ -234,7 +233,7 @@ export class FieldsPane implements PanelPart {
     event.preventDefault();
   }
 
-  #reach(place: number | undefined): void {
+  #setReachable(place: number | undefined): void {
     if (place === undefined || place === this.#reachable) return;
     this.#reachable = place;
     this.#draw();
@@ -252,14 +251,14 @@ export class FieldsPane implements PanelPart {
       html`<div class="fields-head">
           <h2 class="fields-title">${strings.fields}</h2>
           <span class="dim">${count}</span>
-          ${iconButton('close', strings.closeFields, () => this.#leave())}
+          ${iconButton('close', strings.closeFields, () => this.#dismiss())}
         </div>
         ${textField({
-          ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#wanted },
+          ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#searchText },
           isHidden: this.#fields.length <= MANY_FIELDS,
           onType: (typed) => this.#find(typed),
         })}
-        <p class="dim" role="status">${found.length === 0 && this.#wanted ? strings.noFieldFound : ''}</p>
+        <p class="dim" role="status">${found.length === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(
             order,
@@ -269,9 +268,9 @@ export class FieldsPane implements PanelPart {
         </ul>`,
       this.element,
     );
-    const toggle = (): void => (this.#isOpen ? this.#leave() : this.#enter());
+    const toggle = (): void => (this.#isOpen ? this.#dismiss() : this.#openAndFocus());
     render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
-    // An entry that moves loses it.
+    // An entry loses the focus when it's moved.
     if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
   }
 
@@ -279,7 +278,7 @@ export class FieldsPane implements PanelPart {
     const { strings } = this.#context;
     const { id = '', label = '', type = '', kind = 'text' } = this.#fields[place] ?? {};
     const isCurrent = place === this.#current;
-    const details = this.#open?.place === place ? this.#open.details : undefined;
+    const details = this.#expanded?.place === place ? this.#expanded.details : undefined;
     const tabIndex = place === this.#reachable ? '0' : '-1';
     const showField = fill(strings.showField, this.#nameOf(place));
     return html`<li
@@ -308,7 +307,7 @@ export class FieldsPane implements PanelPart {
           title=${[id, label, type].join('\n')}
           aria-expanded=${details !== undefined}
           aria-current=${isCurrent ? 'true' : nothing}
-          @click=${() => this.#setOpen(details ? undefined : place)}
+          @click=${() => this.#expand(details ? undefined : place)}
           >${icon('chevron-right')}${icon(KIND_ICONS[kind])}<bdi class="field-name ${id === '' ? 'dim' : ''}"
             >${this.#nameOf(place)}</bdi
           >${label === '' ? nothing : html`<bdi class="field-label dim">${visibleText(label)}</bdi>`}<span

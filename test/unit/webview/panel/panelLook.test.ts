@@ -15,8 +15,8 @@ describe('The look of a panel', () => {
     new PanelLook(look, {
       strings,
       grid: () => ({ setLook: (next: GridLook) => drawn.push(next) }) as unknown as RecordsGrid,
-      say: (text) => said.push(text),
-      changed: () => changes++,
+      announce: (text) => said.push(text),
+      saveSoon: () => changes++,
     });
   beforeEach(() => {
     said = [];
