@@ -3,3 +3,5 @@ export const l10n = {
   t: (text: string | { readonly message: string }): string =>
     typeof text === 'string' ? text : text.message,
 };
+
+export const env = { language: 'en' };
