@@ -1,7 +1,8 @@
 /**
  * Nanoseconds. The engine reads times of day, instants (with a time zone) and the old INT96 to the microsecond and cuts
- * the rest; only times without a zone come whole. So such a file is read from a copy in which the schema says what the
- * engine reads whole: the values themselves are the same bytes.
+ * the rest, whatever is cast (DuckDB 1.5.5); only times without a zone come whole. So such a file is read from a copy in
+ * which the schema says what the engine reads whole: the values themselves are the same bytes. CONTRIBUTING.md has the
+ * reason why the footer is edited here and by no library.
  */
 import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
