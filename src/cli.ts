@@ -21,7 +21,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
     return exitCodes.ok;
   }
   // Each command brings much that the other does not need.
-  if (command === 'search') return (await import('./cli/searchCommand.ts')).search(argv, io);
+  if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'serve') return serve(argv, io);
   throw new UsageError(`“${command}” is not a command: serve or search.`);
 }
