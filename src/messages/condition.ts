@@ -1,27 +1,87 @@
-/** What a question asks of a field: the one shape of filters between the form and the client. */
+/** What a question asks of a field: the one shape of filters between the pages and the client. */
+import * as v from 'valibot';
+import { fieldKind } from '../base/field.ts';
+import type { FilterValueDraft } from './draft.ts';
+import { type Shape, text } from './schema.ts';
+
+const MAX_VALUES = 10_000;
 
 /** An exact value: `text` holds the digits of a number as they were typed, and `true` or `false` for a boolean. */
-export interface FilterValue {
-  readonly type: 'text' | 'number' | 'boolean' | 'null';
-  readonly text: string;
-}
+export type FilterValue = Shape<typeof FilterValue>;
+export const FilterValue = v.pipe(
+  v.object({ type: v.picklist(['text', 'number', 'boolean', 'null']), text }),
+  // All but texts go on the wire without quotes.
+  v.check((value) => isExact(value)),
+);
 
-export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
+const COMPARISONS = ['eq', 'gt', 'gte', 'lt', 'lte'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export type Bound = Shape<typeof Bound>;
+const Bound = v.object({ comparison: v.picklist(COMPARISONS), value: FilterValue });
+
+/** A condition that chips and editors can show. */
+export type FieldCondition = Shape<typeof FieldCondition>;
+export const FieldCondition = v.variant('kind', [
+  /** The field equals the value, or any of the values. `list`: an array on the wire even for a single value. */
+  v.object({
+    kind: v.literal('values'),
+    field: text,
+    values: v.pipe(v.array(FilterValue), v.maxLength(MAX_VALUES)),
+    list: v.boolean(),
+  }),
+  /** Only CKAN 2.12+ and the embedded datastore understand ranges. */
+  v.object({
+    kind: v.literal('range'),
+    field: text,
+    bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)),
+  }),
+]);
 
 /** All conditions of a question hold at once. Each is one member of the JSON object that goes on the wire. */
 export type Condition =
-  /** The field equals the value, or any of the values. `list`: an array on the wire even for a single value. */
-  | {
-      readonly kind: 'values';
-      readonly field: string;
-      readonly values: readonly FilterValue[];
-      readonly list: boolean;
-    }
-  /** Only CKAN 2.12+ and the embedded datastore understand ranges. */
-  | {
-      readonly kind: 'range';
-      readonly field: string;
-      readonly bounds: readonly { readonly comparison: Comparison; readonly value: FilterValue }[];
-    }
+  | FieldCondition
   /** JSON that says more (`$or`, nested values), as it was typed. Without a field it is the whole text of the filters. */
   | { readonly kind: 'raw'; readonly field: string | null; readonly json: string };
+
+export function comparisonOf(name: string): Comparison | undefined {
+  return COMPARISONS.find((each) => each === name);
+}
+
+/** Where a range begins (`gte`) or ends (`lte`). */
+export function endOf(bounds: readonly Bound[], wanted: Comparison): string | undefined {
+  return bounds.find(({ comparison }) => comparison === wanted)?.value.text;
+}
+
+export type ValueProblem = 'notNumber' | 'notBoolean';
+
+/** A typed value, exactly; `fieldType`, the server's name, decides where its type was left to the field. */
+export function readValue(
+  { type, text }: FilterValueDraft,
+  fieldType: string | undefined,
+): FilterValue | { readonly problem: ValueProblem } {
+  const exact = type === 'auto' ? typeOfField(fieldType) : type;
+  const value: FilterValue = {
+    type: exact,
+    text: exact === 'null' ? '' : exact === 'text' ? text : text.trim(),
+  };
+  if (isExact(value)) return value;
+  return { problem: exact === 'number' ? 'notNumber' : 'notBoolean' };
+}
+
+/** What a value of the field is unless people say otherwise; text while the type is not known. */
+export function typeOfField(fieldType: string | undefined): 'number' | 'boolean' | 'text' {
+  const kind = fieldKind(fieldType ?? '');
+  return kind === 'number' || kind === 'boolean' ? kind : 'text';
+}
+
+function isExact({ type, text }: { readonly type: string; readonly text: string }): boolean {
+  switch (type) {
+    case 'number':
+      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+    case 'boolean':
+      return text === 'true' || text === 'false';
+    default:
+      return type === 'text' || text === '';
+  }
+}

@@ -1,6 +1,6 @@
 /** What the fields panel says of one field's values. Numbers are exact decimal texts. */
 import * as v from 'valibot';
-import { FieldFilter } from './queryChange.ts';
+import { FieldCondition } from './condition.ts';
 import { natural, type Shape } from './schema.ts';
 
 export type StatisticsBar = Shape<typeof StatisticsBar>;
@@ -9,7 +9,7 @@ const StatisticsBar = v.object({
   label: v.string(),
   records: natural,
   /** What a click filters by; absent where it can't be said to this server. */
-  filter: v.exactOptional(FieldFilter),
+  filter: v.exactOptional(FieldCondition),
 });
 
 export type FieldStatistics = Shape<typeof FieldStatistics>;

@@ -1,12 +1,13 @@
 /** What the records panel's page and the host say to each other (see rpc.ts). */
 import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
+import { FieldCondition } from './condition.ts';
 import { FieldLayout } from './fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';
-import { FieldFilter, FrequentValues, GridSortKey, QueryChange } from './queryChange.ts';
+import { FrequentValues, GridSortKey, QueryChange } from './queryChange.ts';
 import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from './schema.ts';
 
@@ -124,7 +125,7 @@ export type GridQuestion = Shape<typeof GridQuestion>;
 const GridQuestion = v.object({
   q: v.string(),
   /** Null where the filters say more than a condition for each field. */
-  filters: v.nullable(v.array(FieldFilter)),
+  filters: v.nullable(v.array(FieldCondition)),
   sort: v.array(GridSortKey),
   /** The server understands ranges. */
   hasRanges: v.boolean(),

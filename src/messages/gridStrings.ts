@@ -194,6 +194,9 @@ export const GRID_STRINGS = {
   filterApply: 'Apply',
   filterClear: 'Clear filter',
   filterClose: 'Close',
+  /** {0} is what was typed. */
+  notNumber: '“{0}” isn’t a number. Enter one.',
+  notBoolean: 'Enter true or false.',
   filterImpossible: 'Lists and objects cannot be filtered by: a datastore compares single values.',
 
   // Fields pane

@@ -1,36 +1,19 @@
 /** What a person changes in the grid about the question: the host makes a new DatastoreQuery of it and runs that. */
 import * as v from 'valibot';
-import { FilterValueDraft } from './draft.ts';
+import { FieldCondition, FilterValue } from './condition.ts';
 import { natural, type Shape, text } from './schema.ts';
 
-const MAX_VALUES = 10_000;
+const MAX_KEYS = 10_000;
 
 export type GridSortKey = Shape<typeof GridSortKey>;
 export const GridSortKey = v.object({ field: text, descending: v.boolean() });
 
-/** A field's condition, as far as chips and menus can show it. */
-export type FieldFilter = Shape<typeof FieldFilter>;
-export const FieldFilter = v.variant('kind', [
-  v.object({
-    kind: v.literal('values'),
-    field: text,
-    values: v.pipe(v.array(FilterValueDraft), v.maxLength(MAX_VALUES)),
-  }),
-  /** Both ends belong to the range; the texts are as typed. CKAN 2.12 and our own datastore only. */
-  v.object({
-    kind: v.literal('range'),
-    field: text,
-    least: v.exactOptional(text),
-    greatest: v.exactOptional(text),
-  }),
-]);
-
 export type QueryChange = Shape<typeof QueryChange>;
 export const QueryChange = v.variant('kind', [
   /** The whole new order; empty for the server's own. */
-  v.object({ kind: v.literal('sort'), keys: v.pipe(v.array(GridSortKey), v.maxLength(MAX_VALUES)) }),
-  /** The whole new condition of this field. */
-  v.object({ kind: v.literal('filter'), filter: FieldFilter }),
+  v.object({ kind: v.literal('sort'), keys: v.pipe(v.array(GridSortKey), v.maxLength(MAX_KEYS)) }),
+  /** The whole new condition of the field with this id. */
+  v.object({ kind: v.literal('filter'), filter: FieldCondition }),
   v.object({ kind: v.literal('unfilter'), field: text }),
   /** The field equals the exact value of this record; `add`: or that one, beside the values that it may have already. */
   v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
@@ -44,7 +27,7 @@ export const QueryChange = v.variant('kind', [
 /** A frequent value of a field, for a pick list. */
 export type FrequentValue = Shape<typeof FrequentValue>;
 const FrequentValue = v.object({
-  value: FilterValueDraft,
+  value: FilterValue,
   /** As it is shown. */
   label: v.string(),
   records: natural,

@@ -1,7 +1,7 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { applyChange, fieldFilters } from '../datastore/query/applyChange.ts';
+import { applyChange, shownConditions } from '../datastore/query/applyChange.ts';
 import {
   canMove,
   isSameQuery,
@@ -103,7 +103,7 @@ export class Exploration {
     const { hasRanges } = client.dialect;
     return {
       q,
-      filters: fieldFilters(filters, hasRanges) ?? null,
+      filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,
       canGoBack: this.canGo(-1),

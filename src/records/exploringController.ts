@@ -84,7 +84,7 @@ function changeProblem(error: QueryChangeError): Problem {
   return new Problem(changeWords(error), '', { cause: error });
 }
 
-function changeWords({ problem, field, text }: QueryChangeError): string {
+function changeWords({ problem, field }: QueryChangeError): string {
   switch (problem) {
     case 'null':
       return l10n.t(
@@ -94,10 +94,6 @@ function changeWords({ problem, field, text }: QueryChangeError): string {
       return l10n.t('A list or an object cannot be filtered by: a datastore compares single values.');
     case 'range':
       return l10n.t('This portal knows no ranges: they came with CKAN 2.12.');
-    case 'notNumber':
-      return l10n.t('“{0}” is not a number, as {1} needs.', text, field);
-    case 'notBoolean':
-      return l10n.t('“{0}” is neither true nor false, as {1} needs.', text, field);
     case 'jsonText':
       return l10n.t('The filters of this query are no JSON object. Edit the query first.');
     case 'noField':

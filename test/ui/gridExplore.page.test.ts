@@ -1,7 +1,8 @@
 /** Order, chips, the menu of a field, back and forward: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
 import type { GridAction } from '../../src/messages/gridActions.ts';
-import type { FieldFilter, QueryChange } from '../../src/messages/queryChange.ts';
+import type { FieldCondition } from '../../src/messages/condition.ts';
+import type { QueryChange } from '../../src/messages/queryChange.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
@@ -195,8 +196,9 @@ describe('Exploring', () => {
     it('of hostile names and values are texts', async () => {
       await at.sample('hostile');
       const text = '<img src=x onerror="fail()">';
-      const filter: FieldFilter = { kind: 'values', field: text, values: [{ type: 'text', text }] };
-      const none: FieldFilter = { kind: 'values', field: '', values: [{ type: 'null', text: '' }] };
+      const equals = { kind: 'values', list: false } as const;
+      const filter: FieldCondition = { ...equals, field: text, values: [{ type: 'text', text }] };
+      const none: FieldCondition = { ...equals, field: '', values: [{ type: 'null', text: '' }] };
       await at.showRecords({ question: { filters: [filter, none] } });
       assert.deepEqual(await on.chips(), [`${text}: ${text}`, '(no name): NULL']);
     });

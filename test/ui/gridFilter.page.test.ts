@@ -1,6 +1,6 @@
 /** The filter of a field: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
-import type { QueryChange } from '../../src/messages/queryChange.ts';
+import { between, equalTo } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
@@ -41,14 +41,7 @@ describe('Filter of a field', () => {
     await at.press('ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'Enter');
     await on.changed({
       kind: 'filter',
-      filter: {
-        kind: 'values',
-        field: 'subject',
-        values: [
-          { type: 'text', text: 'math' },
-          { type: 'text', text: 'science and art' },
-        ],
-      },
+      filter: equalTo('subject', 'text', 'math', 'science and art'),
     });
     await on.editor.waitFor({ state: 'hidden' });
     assert.notEqual(await at.current(), undefined, 'the focus is in the grid again');
@@ -63,24 +56,17 @@ describe('Filter of a field', () => {
     await on.editor.getByRole('button', { name: 'Apply' }).click();
     await on.changed({
       kind: 'filter',
-      filter: {
-        kind: 'values',
-        field: 'subject',
-        values: [
-          { type: 'text', text: 'art' },
-          { type: 'text', text: '' },
-        ],
-      },
+      filter: equalTo('subject', 'text', 'art', ''),
     });
   });
 
-  const typed: [what: string, text: string, isCut: boolean, values: readonly [string, string][]][] = [
-    ['a value of the list', 'art', false, [['text', 'art']]],
-    ['the first match, where the list is all there is', 'sci', false, [['text', 'science and art']]],
-    ['what was typed, where there may be more', 'sci', true, [['auto', 'sci']]],
-    ['what was typed, where nothing matches', 'x<b>', false, [['auto', 'x<b>']]],
+  const typed: [what: string, text: string, isCut: boolean, value: string][] = [
+    ['a value of the list', 'art', false, 'art'],
+    ['the first match, where the list is all there is', 'sci', false, 'science and art'],
+    ['what was typed, where there may be more', 'sci', true, 'sci'],
+    ['what was typed, where nothing matches', 'x<b>', false, 'x<b>'],
   ];
-  for (const [what, text, isCut, values] of typed)
+  for (const [what, text, isCut, value] of typed)
     it(`take what is typed: ${what}`, async () => {
       await at.page.evaluate((cut) => {
         const { mood } = window.fakeGridHost;
@@ -90,11 +76,7 @@ describe('Filter of a field', () => {
       await on.openFilter();
       await at.page.keyboard.type(text);
       await at.press('Enter');
-      const drafts = values.map(([type, value]) => ({ type, text: value }));
-      await on.changed({
-        kind: 'filter',
-        filter: { kind: 'values', field: 'subject', values: drafts },
-      } as QueryChange);
+      await on.changed({ kind: 'filter', filter: equalTo('subject', 'text', value) });
     });
 
   it('say what the counts cover where the portal does not count', async () => {
@@ -113,10 +95,7 @@ describe('Filter of a field', () => {
     await on.editor.getByLabel('From').fill(' 1.50');
     await on.editor.getByLabel('To').fill('9007199254740993');
     await at.press('Enter');
-    await on.changed({
-      kind: 'filter',
-      filter: { kind: 'range', field: 'hours', least: '1.50', greatest: '9007199254740993' },
-    });
+    await on.changed({ kind: 'filter', filter: between('hours', 'number', '1.50', '9007199254740993') });
   });
 
   it('show the range that is there, and values instead of it', async () => {
@@ -126,10 +105,7 @@ describe('Filter of a field', () => {
     await on.editor.getByRole('textbox', { name: 'Value' }).fill('7');
     assert.equal(await on.editor.getByLabel('From').inputValue(), '');
     await at.press('Enter');
-    await on.changed({
-      kind: 'filter',
-      filter: { kind: 'values', field: 'hours', values: [{ type: 'auto', text: '7' }] },
-    });
+    await on.changed({ kind: 'filter', filter: equalTo('hours', 'number', '7') });
   });
 
   it('have no ranges for texts, nor where the server knows none', async () => {
@@ -144,12 +120,21 @@ describe('Filter of a field', () => {
   });
 
   it('stay open and say why, where they cannot be asked', async () => {
-    await at.mood({ refusal: '“x” is not a number, as hours needs.' });
-    await at.showRecords({ question: {} });
+    await at.mood({ refusal: 'This resource has no field hours any more.' });
+    await at.showRecords({ question: { hasRanges: true } });
     await on.openFilter(columnOf.hours);
     await at.page.keyboard.type('x');
     await at.press('Enter');
-    await at.page.getByRole('alert').getByText('“x” is not a number').waitFor();
+    const problem = at.page.getByRole('alert');
+    await problem.getByText('“x” isn’t a number').waitFor();
+    await on.editor.getByLabel('To').fill('1,5');
+    await problem.waitFor({ state: 'hidden' });
+    await at.press('Enter');
+    await problem.getByText('“1,5” isn’t a number').waitFor();
+    assert.deepEqual(await at.calls('change'), []);
+    await on.editor.getByLabel('To').fill('1.5');
+    await at.press('Enter');
+    await problem.getByText('This resource has no field hours any more.').waitFor();
     await at.press('Escape');
     await on.editor.waitFor({ state: 'hidden' });
   });

@@ -1,13 +1,14 @@
 /** What headers show and what a click or a key on them does; the whole panel in Chromium. */
 import assert from 'node:assert/strict';
 import type { GridQuestion } from '../../src/messages/gridProtocol.ts';
+import { equalTo } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 const QUESTION: GridQuestion = {
   q: '',
-  filters: [{ kind: 'values', field: 'subject', values: [{ type: 'text', text: 'art' }] }],
+  filters: [equalTo('subject', 'text', 'art')],
   sort: [
     { field: 'stage', descending: true },
     { field: '_id', descending: false },

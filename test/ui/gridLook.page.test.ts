@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
+import { equalTo } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { themes } from '../support/themes.ts';
@@ -38,7 +39,7 @@ describe('Records panel', () => {
           frozen: 2,
         },
         question: {
-          filters: [{ kind: 'values', field: 'subject', values: [{ type: 'text', text: 'art' }] }],
+          filters: [equalTo('subject', 'text', 'art')],
           sort: [
             { field: 'stage', descending: true },
             { field: 'subject', descending: false },

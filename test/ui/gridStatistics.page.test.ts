@@ -111,7 +111,7 @@ describe('Fields pane', () => {
     const values = [{ type: 'text', text: 'math' }];
     assert.deepEqual((await at.calls('change')).at(-1), [
       1,
-      { kind: 'filter', filter: { kind: 'values', field: 'subject', values } },
+      { kind: 'filter', filter: { kind: 'values', field: 'subject', values, list: false } },
     ]);
     await field('_id').click();
     await button('1,?000 to 1,?049: 1 record')

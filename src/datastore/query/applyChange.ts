@@ -2,11 +2,9 @@
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
-import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
-import { readValue } from './conditionRows.ts';
+import type { Bound, Condition, FieldCondition } from '../../messages/condition.ts';
+import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { conditionJson, conditionWith, fieldOf, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 
@@ -14,21 +12,18 @@ import type { DatastoreQuery } from './query.ts';
  * `null`: no filter of any server finds records without a value. `json`: lists and objects can't be compared.
  * `range`: this server knows no ranges. `jsonText`: the filters that are there are no JSON object.
  */
-export type ChangeProblem = 'null' | 'json' | 'range' | 'notNumber' | 'notBoolean' | 'jsonText' | 'noField';
+export type ChangeProblem = 'null' | 'json' | 'range' | 'jsonText' | 'noField';
 
 /** The change can't be said to this server. */
 export class QueryChangeError extends Error {
   override readonly name = 'QueryChangeError';
   readonly problem: ChangeProblem;
   readonly field: string;
-  /** What was typed. */
-  readonly text: string;
 
-  constructor(problem: ChangeProblem, field: string, text = '') {
+  constructor(problem: ChangeProblem, field: string) {
     super(`${field}: ${problem}`);
     this.problem = problem;
     this.field = field;
-    this.text = text;
   }
 }
 
@@ -92,35 +87,12 @@ function withoutFilters({ filters: _filters, ...rest }: DatastoreQuery): Datasto
   return rest;
 }
 
-function filtered(filters: Filters, filter: FieldFilter, facts: ChangeFacts): DatastoreQuery {
-  const { field } = filter;
-  if (filter.kind === 'values') {
-    const values = filter.values.map((value) => typedValue(field, value, facts));
-    const list = values.length > 1 || filters.hasList(field);
-    return values.length === 0
-      ? filters.without(field)
-      : filters.put({ kind: 'values', field, values, list });
-  }
-  const { least = '', greatest = '' } = filter;
-  const ends: readonly [comparison: Comparison, text: string][] = [
-    ['gte', least],
-    ['lte', greatest],
-  ];
-  const bounds = ends
-    .filter(([, text]) => text !== '')
-    .map(([comparison, text]) => ({ comparison, value: typedValue(field, { type: 'auto', text }, facts) }));
-  if (bounds.length === 0) return filters.without(field);
-  if (!facts.hasRanges) throw new QueryChangeError('range', field);
-  return filters.put({ kind: 'range', field, bounds });
-}
-
-/** As typed or picked. */
-function typedValue(field: string, value: FilterValueDraft, facts: ChangeFacts): FilterValue {
-  const type = typeOf(field, facts);
-  if (fieldKind(type) === 'json') throw new QueryChangeError('json', field);
-  const read = readValue(value, type);
-  if (!('problem' in read)) return read;
-  throw new QueryChangeError(read.problem === 'notNumber' ? 'notNumber' : 'notBoolean', field, value.text);
+function filtered(filters: Filters, condition: FieldCondition, facts: ChangeFacts): DatastoreQuery {
+  const { kind, field } = condition;
+  if ((kind === 'values' ? condition.values : condition.bounds).length === 0) return filters.without(field);
+  if (fieldKind(typeOf(field, facts)) === 'json') throw new QueryChangeError('json', field);
+  if (kind === 'range' && !facts.hasRanges) throw new QueryChangeError('range', field);
+  return filters.put(condition);
 }
 
 function recordValue(field: string, facts: ChangeFacts): ExactValue {
@@ -151,18 +123,18 @@ class Filters {
     );
   }
 
-  hasList(field: string): boolean {
-    const old = this.#of(field);
-    return old !== undefined && conditionJson(old).startsWith('[');
-  }
-
   without(field: string): DatastoreQuery {
     return this.#asking(this.#conditions.filter((each) => each.field !== this.#name(field)));
   }
 
-  /** In the place of the field's old condition. */
-  put(condition: Exclude<Condition, { kind: 'raw' }>): DatastoreQuery {
-    return this.#put({ ...condition, field: this.#name(condition.field) });
+  /** In the place of the field's old condition. A list stays one. */
+  put(condition: FieldCondition): DatastoreQuery {
+    const field = this.#name(condition.field);
+    if (condition.kind === 'range') return this.#put({ ...condition, field });
+    const old = this.#of(condition.field);
+    const isList = old !== undefined && conditionJson(old).startsWith('[');
+    const list = condition.list || condition.values.length > 1 || isList;
+    return this.#put({ ...condition, field, list });
   }
 
   with(field: string, value: ExactValue): DatastoreQuery {
@@ -220,33 +192,26 @@ function isSameValue(one: ExactValue, other: ExactValue): boolean {
   return a !== undefined && b !== undefined ? compare(a, b) === 0 : first === second;
 }
 
-/** The conditions as chips and menus can show them; undefined when they say more than that. */
-export function fieldFilters(
+/** The conditions by the ids of their fields, as chips and editors show them; undefined when they say more than that. */
+export function shownConditions(
   conditions: readonly Condition[],
   hasRanges: boolean,
-): readonly FieldFilter[] | undefined {
+): readonly FieldCondition[] | undefined {
   const shown = conditions
-    .map((each) => fieldFilter(each, hasRanges))
-    .filter((filter) => filter !== undefined);
+    .map((each) => shownCondition(each, hasRanges))
+    .filter((condition) => condition !== undefined);
   const fields = new Set(shown.map(({ field }) => field));
   return fields.size === conditions.length ? shown : undefined;
 }
 
-function fieldFilter(condition: Condition, hasRanges: boolean): FieldFilter | undefined {
+function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
   const field = fieldOf(condition, hasRanges);
   if (field === undefined || condition.kind === 'raw') return undefined;
-  if (condition.kind === 'values') return { kind: 'values', field, values: condition.values };
-  const { bounds } = condition;
-  const end = (wanted: Comparison): string | undefined =>
-    bounds.find(
-      ({ comparison, value: { type } }) => comparison === wanted && (type === 'text' || type === 'number'),
-    )?.value.text;
-  const [least, greatest] = [end('gte'), end('lte')];
-  const ends = {
-    ...(least !== undefined && { least }),
-    ...(greatest !== undefined && { greatest }),
-  };
-  return hasRanges && Object.keys(ends).length === bounds.length
-    ? { kind: 'range', field, ...ends }
-    : undefined;
+  const isShown = condition.kind === 'values' || (hasRanges && condition.bounds.every(isEnd));
+  return isShown ? { ...condition, field } : undefined;
+}
+
+/** Both ends belong to a range that people see. */
+function isEnd({ comparison, value: { type } }: Bound): boolean {
+  return (comparison === 'gte' || comparison === 'lte') && (type === 'text' || type === 'number');
 }

@@ -1,11 +1,10 @@
 /** The rows of the form's filters builder and the conditions that they stand for. */
-import { fieldKind } from '../../base/field.ts';
-import type { Condition, FilterValue } from '../../messages/condition.ts';
-import type { FilterRowDraft, FilterValueDraft } from '../../messages/draft.ts';
+import { type Condition, type FilterValue, readValue, type ValueProblem } from '../../messages/condition.ts';
+import type { FilterRowDraft } from '../../messages/draft.ts';
 
-export interface FilterRowProblem {
+interface FilterRowProblem {
   readonly row: number;
-  readonly problem: 'noField' | 'fieldTwice' | 'notNumber' | 'notBoolean';
+  readonly problem: 'noField' | 'fieldTwice' | ValueProblem;
   /** What was typed. */
   readonly text: string;
 }
@@ -47,33 +46,4 @@ export function conditionsOfRows(
     conditions.set(field, { kind: 'values', field, values: exact, list: list || exact.length > 1 });
   }
   return [...conditions.values()];
-}
-
-/** A typed value, exactly; `fieldType` decides where its type was left to the field. */
-export function readValue(
-  { type, text }: FilterValueDraft,
-  fieldType: string | undefined,
-): FilterValue | Pick<FilterRowProblem, 'problem'> {
-  const exact = type === 'auto' ? typeOfField(fieldType) : type;
-  switch (exact) {
-    case 'null':
-      return { type: exact, text: '' };
-    case 'boolean':
-      return /^\s*(?:true|false)\s*$/.test(text)
-        ? { type: exact, text: text.trim() }
-        : { problem: 'notBoolean' };
-    case 'number':
-      return isJsonNumber(text.trim()) ? { type: exact, text: text.trim() } : { problem: 'notNumber' };
-    case 'text':
-      return { type: exact, text };
-  }
-}
-
-function typeOfField(fieldType: string | undefined): 'number' | 'boolean' | 'text' {
-  const kind = fieldType === undefined ? 'text' : fieldKind(fieldType);
-  return kind === 'number' || kind === 'boolean' ? kind : 'text';
-}
-
-function isJsonNumber(text: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }

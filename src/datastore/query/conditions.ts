@@ -1,7 +1,7 @@
 /** Conditions as JSON on the wire: written and read only here. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
-import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
+import { comparisonOf, type Condition, type FilterValue } from '../../messages/condition.ts';
 
 /** Each name stands as it was given: a field whose name comes twice comes twice. */
 export function filtersJson(conditions: readonly Condition[]): string {
@@ -90,10 +90,8 @@ function conditionOf(json: string, field: string, node: Node | undefined): Condi
   return { kind: 'raw', field, json: json.slice(offset, offset + length) };
 }
 
-const COMPARISONS: readonly Comparison[] = ['eq', 'gt', 'gte', 'lt', 'lte'];
-
 function boundOf(json: string, name: Node | undefined, node: Node | undefined) {
-  const comparison = COMPARISONS.find((each) => each === name?.value);
+  const comparison = comparisonOf(String(name?.value));
   const value = valueOf(json, node);
   return comparison && value && { comparison, value };
 }

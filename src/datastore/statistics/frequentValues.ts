@@ -7,7 +7,7 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
 import { bySql, matchingSql } from '../client/sqlQuestion.ts';
-import { countedDraft, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
+import { countedValue, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName } from '../../base/sqlQuoting.ts';
 
@@ -87,7 +87,7 @@ async function countedHere(result: ResultSet, field: Field, signal: AbortSignal)
 
 function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
   if (kind === 'json' || text.length > MAX_LABEL) return [];
-  return [{ value: countedDraft(text, kind), label: text, records }];
+  return [{ value: countedValue(text, kind), label: text, records }];
 }
 
 /** Engines give all decimals of a field as many digits as the longest has. */

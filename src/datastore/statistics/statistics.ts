@@ -1,7 +1,7 @@
 /** Counted values of one field as the fields panel shows them. */
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
-import type { FieldFilter } from '../../messages/queryChange.ts';
+import type { FieldCondition } from '../../messages/condition.ts';
 import {
   add,
   compare,
@@ -13,7 +13,7 @@ import {
 } from '../../base/exactDecimal.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
-import { countedDraft, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
+import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
 /** A field, and what can be asked of it. */
 export interface AskedField {
@@ -82,18 +82,21 @@ export function histogramBars(
 /** `label`: the value, or its beginning. */
 export function valueBar(label: string, records: number, field: AskedField): StatisticsBar {
   if (label.length > MAX_LABEL) return { label: shortLabel(label), records };
-  return {
-    label,
-    records,
-    filter: { kind: 'values', field: field.id, values: [countedDraft(label, field.kind)] },
-  };
+  return { label, records, filter: equalTo(label, field) };
 }
 
-function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldFilter | undefined {
-  if (least === greatest)
-    return { kind: 'values', field: field.id, values: [countedDraft(least, field.kind)] };
+function filterOfBin({ least, greatest }: Bin, field: AskedField): FieldCondition | undefined {
+  if (least === greatest) return equalTo(least, field);
   if (!field.hasRanges || greatest === undefined) return undefined;
-  return { kind: 'range', field: field.id, least, greatest };
+  const bounds = [
+    { comparison: 'gte', value: countedValue(least, field.kind) },
+    { comparison: 'lte', value: countedValue(greatest, field.kind) },
+  ] as const;
+  return { kind: 'range', field: field.id, bounds };
+}
+
+function equalTo(text: string, { id, kind }: AskedField): FieldCondition {
+  return { kind: 'values', field: id, values: [countedValue(text, kind)], list: false };
 }
 
 function frequentBars(counts: ReadonlyMap<string, number>, field: AskedField): readonly StatisticsBar[] {

@@ -1,6 +1,6 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
 import type { ExactValue } from '../../base/cells.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
+import { type FilterValue, readValue } from '../../messages/condition.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -100,10 +100,11 @@ export async function tallyLoaded(
   return tally;
 }
 
-/** The text of a counted value as a filter takes it. Some numbers are none to JSON: `NaN`. */
-export function countedDraft(text: string, kind: FieldKind): FilterValueDraft {
-  const type = kind === 'boolean' || (kind === 'number' && parseDecimal(text) !== undefined) ? kind : 'text';
-  return { type, text };
+/** A counted value as a filter takes it. Some numbers are none to JSON (`NaN`), or have more digits than can be calculated with. */
+export function countedValue(text: string, kind: FieldKind): FilterValue {
+  const isTyped = kind === 'boolean' || (kind === 'number' && parseDecimal(text) !== undefined);
+  const value = readValue({ type: isTyped ? kind : 'text', text }, undefined);
+  return 'problem' in value ? { type: 'text', text } : value;
 }
 
 /** Without an exponent, nor zeros that say nothing; what is no number stays as it is (`NaN`). */

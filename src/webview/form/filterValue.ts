@@ -1,6 +1,6 @@
 /** A filter's value while it is typed, and how a value looks once it stands. */
 import type { FilterValueDraft } from '../../messages/draft.ts';
-import { fieldKind } from '../../base/field.ts';
+import { type FilterValue, typeOfField } from '../../messages/condition.ts';
 
 /** The choices of the type picker: true and false are told apart there, so they need no typing. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';
@@ -16,8 +16,6 @@ export interface PendingValue {
 }
 
 export const NOTHING_PENDING: PendingValue = { type: 'auto', text: '' };
-
-export type ValueKind = 'text' | 'number' | 'boolean' | 'null';
 
 /** Texts that would read as another type if they stood without quotes. */
 const AMBIGUOUS = /^(?:[-+]?\.?\d.*|true|false|null|".*"|\s.*|.*\s|)$/is;
@@ -41,14 +39,8 @@ export function needsNoText(type: PendingType): type is 'true' | 'false' | 'null
   return type === 'true' || type === 'false' || type === 'null';
 }
 
-/** What `auto` means for a field of this server type; text while the type is not known. */
-export function kindOfField(fieldType: string | undefined): Exclude<ValueKind, 'null'> {
-  const kind = fieldKind(fieldType ?? '');
-  return kind === 'number' || kind === 'boolean' ? kind : 'text';
-}
-
-export function kindOf(type: FilterValueDraft['type'], fieldType: string | undefined): ValueKind {
-  return type === 'auto' ? kindOfField(fieldType) : type;
+export function kindOf(type: FilterValueDraft['type'], fieldType: string | undefined): FilterValue['type'] {
+  return type === 'auto' ? typeOfField(fieldType) : type;
 }
 
 /** Shows a value so that "5" and 5 differ: texts that could be taken for something else stand in quotes. */

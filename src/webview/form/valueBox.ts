@@ -2,20 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
+import { type FilterValue, typeOfField } from '../../messages/condition.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { fill } from '../ui/fill.ts';
 import { explained } from './control.ts';
 import { canAdd } from './filterRows.ts';
-import {
-  kindOf,
-  kindOfField,
-  literalOf,
-  needsNoText,
-  PENDING_TYPES,
-  type PendingType,
-  type ValueKind,
-} from './filterValue.ts';
+import { kindOf, literalOf, needsNoText, PENDING_TYPES, type PendingType } from './filterValue.ts';
 import type { FormContext } from './formContext.ts';
 import type { FilterRow } from './formEntry.ts';
 
@@ -106,7 +99,7 @@ function typePicker(
   fieldType: string | undefined,
 ): TemplateResult {
   const nameOf = (type: PendingType) =>
-    type === 'auto' ? fill(words.typeAuto, wordOf(kindOfField(fieldType), words)) : typeWord(type, words);
+    type === 'auto' ? fill(words.typeAuto, wordOf(typeOfField(fieldType), words)) : typeWord(type, words);
   const title = `${words.valueType}: ${nameOf(pending.type)}`;
   return html`<span class="type-picker ${pending.type === 'auto' ? '' : 'chosen'}" title=${title}>
     <i class="codicon codicon-${iconOf(pending.type, fieldType)}" aria-hidden="true"></i>
@@ -174,11 +167,11 @@ function iconOf(type: PendingType, fieldType: string | undefined): string {
     null: 'circle-slash',
   };
   return icons[
-    type === 'auto' ? kindOfField(fieldType) : type === 'true' || type === 'false' ? 'boolean' : type
+    type === 'auto' ? typeOfField(fieldType) : type === 'true' || type === 'false' ? 'boolean' : type
   ];
 }
 
-function wordOf(kind: ValueKind, words: FormStrings): string {
+function wordOf(kind: FilterValue['type'], words: FormStrings): string {
   return { text: words.typeText, number: words.typeNumber, boolean: words.typeBoolean, null: words.typeNull }[
     kind
   ];

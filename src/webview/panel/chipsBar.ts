@@ -1,7 +1,8 @@
 import { html, nothing, render } from 'lit-html';
+import { endOf, type FieldCondition } from '../../messages/condition.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FieldFilter, GridSortKey, QueryChange } from '../../messages/queryChange.ts';
+import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
@@ -86,7 +87,7 @@ export class ChipsBar implements PanelPart {
     return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
   }
 
-  #condition(filter: FieldFilter, fields: GridResult['fields']): QuestionChip {
+  #condition(filter: FieldCondition, fields: GridResult['fields']): QuestionChip {
     const { strings, host, send } = this.#context;
     const name = filter.field || strings.noName;
     const condition = conditionText(filter, strings);
@@ -138,12 +139,12 @@ function sortText({ field, descending }: GridSortKey, strings: GridStrings): str
 }
 
 /** `math, art`, `from 5`, `1 to 5` */
-function conditionText(filter: FieldFilter, strings: GridStrings): string {
+function conditionText(filter: FieldCondition, strings: GridStrings): string {
   if (filter.kind === 'values')
     return filter.values
       .map(({ type, text }) => (type === 'null' ? strings.null : text === '' ? strings.emptyText : text))
       .join(', ');
-  const { least, greatest } = filter;
+  const [least, greatest] = [endOf(filter.bounds, 'gte'), endOf(filter.bounds, 'lte')];
   if (least !== undefined && greatest !== undefined) return fill(strings.rangeBetween, least, greatest);
   return least === undefined ? fill(strings.rangeTo, greatest ?? '') : fill(strings.rangeFrom, least);
 }

@@ -1,7 +1,16 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
+import {
+  type Bound,
+  endOf,
+  type FieldCondition,
+  type FilterValue,
+  readValue,
+  type ValueProblem,
+} from '../../messages/condition.ts';
+import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridField } from '../../messages/gridProtocol.ts';
-import type { FieldFilter, QueryChange } from '../../messages/queryChange.ts';
+import type { QueryChange } from '../../messages/queryChange.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
@@ -11,6 +20,11 @@ import './filterEditor.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
+
+interface RangeEnds {
+  readonly least: string;
+  readonly greatest: string;
+}
 
 /** The condition of one field: equals, one of, or a range. */
 export class FilterEditor implements PanelPart {
@@ -22,7 +36,7 @@ export class FilterEditor implements PanelPart {
   readonly #least: Ref<HTMLInputElement> = createRef();
   #field: GridField | undefined;
   /** Values and a range exclude each other: the one that was touched last counts. */
-  #range: { readonly least: string; readonly greatest: string } | undefined;
+  #range: RangeEnds | undefined;
   #hasRange = false;
   #problem = '';
   #counting: AbortController | undefined;
@@ -44,8 +58,7 @@ export class FilterEditor implements PanelPart {
     this.#field = field;
     const { filters, hasRanges } = result.question ?? NO_QUESTION;
     const own = filters?.find((filter) => filter.field === field.id);
-    const { least = '', greatest = '' } = own?.kind === 'range' ? own : {};
-    this.#range = own?.kind === 'range' ? { least, greatest } : undefined;
+    this.#range = own?.kind === 'range' ? endsOf(own) : undefined;
     this.#hasRange = hasRanges && ['number', 'date'].includes(field.kind);
     this.#problem = this.#isPossible ? '' : strings.filterImpossible;
     this.#values.reset(own?.kind === 'values' ? own.values : []);
@@ -111,7 +124,7 @@ export class FilterEditor implements PanelPart {
     if (!signal.aborted) this.#values.fill(values);
   }
 
-  #setRange(range: { readonly least: string; readonly greatest: string } | undefined): void {
+  #setRange(range: RangeEnds | undefined): void {
     this.#range = range;
     this.#problem = '';
     if (range) this.#values.clear();
@@ -127,20 +140,14 @@ export class FilterEditor implements PanelPart {
     event.preventDefault();
   }
 
-  get #filter(): FieldFilter {
-    const field = this.#field?.id ?? '';
-    if (!this.#range) return { kind: 'values', field, values: this.#values.chosen };
-    const [least, greatest] = [this.#range.least.trim(), this.#range.greatest.trim()];
-    return {
-      kind: 'range',
-      field,
-      ...(least !== '' && { least }),
-      ...(greatest !== '' && { greatest }),
-    };
-  }
-
   async #apply(): Promise<void> {
-    if (this.#isPossible) await this.#ask({ kind: 'filter', filter: this.#filter });
+    const { strings } = this.#context;
+    if (!this.#isPossible || !this.#field) return;
+    const filter = this.#range
+      ? rangeOf(this.#field, this.#range)
+      : valuesOf(this.#field, this.#values.chosen);
+    if ('problem' in filter) this.#refuse(fill(strings[filter.problem], filter.text));
+    else await this.#ask({ kind: 'filter', filter });
   }
 
   #clear(): void {
@@ -155,9 +162,13 @@ export class FilterEditor implements PanelPart {
       await this.#context.host.change(generation, change);
       this.#leave();
     } catch (error) {
-      this.#problem = error instanceof Error ? error.message : String(error);
-      this.#draw();
+      this.#refuse(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  #refuse(problem: string): void {
+    this.#problem = problem;
+    this.#draw();
   }
 
   #leave(): void {
@@ -170,4 +181,38 @@ export class FilterEditor implements PanelPart {
     this.#counting?.abort();
     this.#floating.close();
   }
+}
+
+interface Unreadable {
+  readonly problem: ValueProblem;
+  readonly text: string;
+}
+
+function endsOf({ bounds }: Extract<FieldCondition, { readonly kind: 'range' }>): RangeEnds {
+  return { least: endOf(bounds, 'gte') ?? '', greatest: endOf(bounds, 'lte') ?? '' };
+}
+
+function valuesOf(field: GridField, drafts: readonly FilterValueDraft[]): FieldCondition | Unreadable {
+  const values: FilterValue[] = [];
+  for (const draft of drafts) {
+    const value = readValue(draft, field.type);
+    if ('problem' in value) return { ...value, text: draft.text };
+    values.push(value);
+  }
+  return { kind: 'values', field: field.id, values, list: false };
+}
+
+function rangeOf(field: GridField, { least, greatest }: RangeEnds): FieldCondition | Unreadable {
+  const bounds: Bound[] = [];
+  for (const [comparison, typed] of [
+    ['gte', least],
+    ['lte', greatest],
+  ] as const) {
+    const text = typed.trim();
+    const value = readValue({ type: 'auto', text }, field.type);
+    if (text === '') continue;
+    if ('problem' in value) return { ...value, text };
+    bounds.push({ comparison, value });
+  }
+  return { kind: 'range', field: field.id, bounds };
 }

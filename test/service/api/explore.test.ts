@@ -8,8 +8,9 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
-import type { FilterValueDraft } from '../../../src/messages/draft.ts';
+import { typeOfField } from '../../../src/messages/condition.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import { between, equalTo } from '../../support/conditions.ts';
 import { TestDatastore } from '../datastore.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
@@ -32,6 +33,12 @@ const itemsCsv = [
   'science,3,1e2,false,,00040',
   'art,3,2.5,true,2026-01-01,9',
 ].join('\n');
+
+const TYPES = new Map([
+  ['stage', 'numeric'],
+  ['price', 'numeric'],
+  ['open', 'bool'],
+]);
 
 describe('exploring the embedded datastore', () => {
   let datastore: TestDatastore;
@@ -71,15 +78,11 @@ describe('exploring the embedded datastore', () => {
 
   const filter = (field: string, ...texts: string[]): QueryChange => ({
     kind: 'filter',
-    filter: {
-      kind: 'values',
-      field,
-      values: texts.map((text): FilterValueDraft => ({ type: 'auto', text })),
-    },
+    filter: equalTo(field, typeOfField(TYPES.get(field)), ...texts),
   });
   const range = (field: string, ends: { least?: string; greatest?: string }): QueryChange => ({
     kind: 'filter',
-    filter: { kind: 'range', field, ...ends },
+    filter: between(field, typeOfField(TYPES.get(field)), ends.least, ends.greatest),
   });
   const sort = (...keys: [field: string, descending: boolean][]): QueryChange => ({
     kind: 'sort',
@@ -148,7 +151,7 @@ describe('exploring the embedded datastore', () => {
       for (const { value, records } of values) {
         const query = applyChange(
           result.query,
-          { kind: 'filter', filter: { kind: 'values', field: name, values: [value] } },
+          { kind: 'filter', filter: { kind: 'values', field: name, values: [value], list: false } },
           { fields: result.fields, hasRanges: true },
         );
         assert.equal((await ResultSet.open(client, query, signal)).count.value, records);

@@ -2,19 +2,28 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { GridAction } from '../../../src/messages/gridActions.ts';
-import type { FieldFilter, QueryChange } from '../../../src/messages/queryChange.ts';
+import type { FieldCondition } from '../../../src/messages/condition.ts';
+import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { GridDriver } from './gridDriver.ts';
 
-export const SUBJECT: FieldFilter = {
+export const SUBJECT: FieldCondition = {
   kind: 'values',
   field: 'subject',
   values: [
     { type: 'text', text: 'math' },
     { type: 'text', text: 'art' },
   ],
+  list: true,
 };
-export const HOURS: FieldFilter = { kind: 'range', field: 'hours', least: '1', greatest: '5' };
+export const HOURS: FieldCondition = {
+  kind: 'range',
+  field: 'hours',
+  bounds: [
+    { comparison: 'gte', value: { type: 'number', text: '1' } },
+    { comparison: 'lte', value: { type: 'number', text: '5' } },
+  ],
+};
 
 /** Places of fields of the sample. */
 export const columnOf = { subject: 1, hours: 6, open: 8 } as const;

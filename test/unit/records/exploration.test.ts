@@ -5,8 +5,8 @@ import { QueryChangeError } from '../../../src/datastore/query/applyChange.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import { type Explored, Exploration } from '../../../src/records/exploration.ts';
-import type { FilterValueDraft } from '../../../src/messages/draft.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import { equalTo } from '../../support/conditions.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
 import { itemsResource } from '../../support/fakeResult.ts';
@@ -17,11 +17,7 @@ const START: DatastoreQuery = { resourceId: 'r', limit: 50 };
 
 const group = (...texts: string[]): QueryChange => ({
   kind: 'filter',
-  filter: {
-    kind: 'values',
-    field: 'group',
-    values: texts.map((text): FilterValueDraft => ({ type: 'auto', text })),
-  },
+  filter: equalTo('group', 'number', ...texts),
 });
 const byName: QueryChange = { kind: 'sort', keys: [{ field: 'name', descending: false }] };
 
@@ -71,7 +67,7 @@ describe('exploration of a panel', () => {
   });
 
   it('says what cannot be asked, and asks nothing', async () => {
-    await assert.rejects(change(group('x')), QueryChangeError);
+    await assert.rejects(change({ kind: 'filter', filter: equalTo('gone', 'text', 'x') }), QueryChangeError);
     await assert.rejects(
       change({ kind: 'filterByRecord', row: 99, field: 'group', add: false }),
       QueryChangeError,

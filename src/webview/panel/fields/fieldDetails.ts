@@ -1,9 +1,9 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { numberText } from '../../../base/numberText.ts';
+import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridField } from '../../../messages/gridProtocol.ts';
-import type { FieldFilter } from '../../../messages/queryChange.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { fill } from '../../ui/fill.ts';
@@ -98,7 +98,8 @@ export class FieldDetails {
     const { context, generation, field, onFocusLost } = this.#options;
     const { strings, language, host, send } = context;
     const found = this.#found;
-    const onFilter = (filter: FieldFilter): void => send(host.change(generation, { kind: 'filter', filter }));
+    const onFilter = (filter: FieldCondition): void =>
+      send(host.change(generation, { kind: 'filter', filter }));
     const isDone = found?.isAll === true || (found === undefined && !this.#isCounting && this.#status === '');
     const total = found?.total;
     const count =

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { numberText } from '../../../base/numberText.ts';
+import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
-import type { FieldFilter } from '../../../messages/queryChange.ts';
 import { fill } from '../../ui/fill.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './statisticsView.css';
@@ -11,7 +11,7 @@ export interface StatisticsOptions {
   readonly strings: GridStrings;
   /** BCP 47. */
   readonly language: string;
-  readonly onFilter: (filter: FieldFilter) => void;
+  readonly onFilter: (filter: FieldCondition) => void;
 }
 
 /** Characters that fit beside a bar. */

@@ -6,6 +6,8 @@ import { isList } from '../../../../src/base/cells.ts';
 import { statisticsOf, type AskedField } from '../../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
 import type { FieldKind } from '../../../../src/base/field.ts';
+import type { FilterValue } from '../../../../src/messages/condition.ts';
+import { between, equalTo } from '../../../support/conditions.ts';
 
 const { signal } = new AbortController();
 
@@ -56,21 +58,14 @@ describe('statistics of a field', () => {
   it('filters by a bar as the field’s type wants it', async () => {
     const filters = async (json: string, kind: FieldKind, hasRanges = true) =>
       (await over(json, kind, { hasRanges })).bars.map(({ filter }) => filter);
-    const values = (type: string, text: string) => ({ kind: 'values', field: 'f', values: [{ type, text }] });
+    const values = (type: FilterValue['type'], text: string) => equalTo('f', type, text);
     assert.deepEqual(await filters('[true]', 'boolean'), [values('boolean', 'true')]);
     assert.deepEqual(await filters('["5"]', 'text'), [values('text', '5')]);
     assert.deepEqual(await filters('[5]', 'number'), [values('number', '5')]);
     assert.deepEqual(await filters('["NaN",5]', 'number'), [values('number', '5'), values('text', 'NaN')]);
     assert.deepEqual(await filters('["2020-01-02"]', 'date', false), [values('text', '2020-01-02')]);
-    assert.deepEqual((await filters('[0,100]', 'number'))[0], {
-      kind: 'range',
-      field: 'f',
-      least: '0',
-      greatest: '9',
-    });
-    assert.deepEqual((await filters('[0,100.5]', 'number'))[0], {
-      ...{ kind: 'range', field: 'f', least: '0', greatest: '9.9' },
-    });
+    assert.deepEqual((await filters('[0,100]', 'number'))[0], between('f', 'number', '0', '9'));
+    assert.deepEqual((await filters('[0,100.5]', 'number'))[0], between('f', 'number', '0', '9.9'));
     assert.deepEqual(new Set(await filters('[0,100]', 'number', false)), new Set([undefined]));
   });
 

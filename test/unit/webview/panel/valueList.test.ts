@@ -4,7 +4,7 @@ import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valu
 
 const draft = (type: FilterValueType, text: string): FilterValueDraft => ({ type, text });
 const known = ['math', 'art', 'Art history'].map((text, index) => ({
-  value: draft('text', text),
+  value: { type: 'text', text } as const,
   label: text,
   records: 9 - index,
 }));
