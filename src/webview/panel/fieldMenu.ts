@@ -60,17 +60,6 @@ export class FieldMenu implements PanelPart {
     );
     this.#menu.open(anchor, fill(strings.fieldMenu, name || strings.noName), groups);
   }
-
-  perform(action: GridAction): boolean {
-    if (action !== 'showFieldMenu') return false;
-    const grid = this.#context.grid();
-    const field = grid?.current?.field;
-    if (field === undefined) return true;
-    grid?.goTo({ row: grid.current?.row ?? -1, field });
-    const anchor = grid?.rectOf({ row: -1, field });
-    if (anchor) this.fieldMenu(field, anchor);
-    return true;
-  }
 }
 
 function groupsOf(result: GridResult, field: number): readonly (readonly Entry[])[] {

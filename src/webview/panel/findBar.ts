@@ -76,10 +76,13 @@ export class FindBar implements PanelPart {
     if (!this.#isTyping) this.#later(MOVE_MS, { step: 0, from: current, movesCursor: false });
   }
 
-  escape(): boolean {
-    if (this.element.hidden) return false;
-    this.#dismiss();
-    return true;
+  dismiss(): void {
+    clearTimeout(this.#waiting);
+    this.#searching?.abort();
+    this.element.hidden = true;
+    this.#grid?.mark('');
+    this.#grid?.focus();
+    this.#context.saveSoon();
   }
 
   perform(action: GridAction): boolean {
@@ -109,8 +112,7 @@ export class FindBar implements PanelPart {
   /** VS Code's shortcuts are off while the focus is in the input. */
   #press(event: KeyboardEvent): void {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (key === 'Escape') this.#dismiss();
-    else if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
+    if (key === 'F3' && !altKey && !ctrlKey && !metaKey) this.#step(shiftKey ? -1 : 1);
     else if (key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) this.#focusInput();
     else if (key !== 'Enter' || event.target !== this.#input.value) return;
     else if (altKey) this.#searchServer();
@@ -203,16 +205,12 @@ export class FindBar implements PanelPart {
         })}
         ${iconButton('arrow-up', strings.findPrevious, () => this.#step(-1))}
         ${iconButton('arrow-down', strings.findNext, () => this.#step(1))}
-        <span
-          class="find-words ${this.#isWrong ? 'wrong' : ''}"
-          title=${this.#status}
-          .textContent=${this.#status}
-        ></span>
+        <span class="find-words ${this.#isWrong ? 'wrong' : ''}" .textContent=${this.#status}></span>
         ${textButton({
           ...{ label: strings.findOnServer, title: 'Alt+Enter', press: () => this.#searchServer() },
           isDisabled: this.#text.trim() === '',
         })}
-        ${iconButton('close', strings.findClose, () => this.#dismiss())}`,
+        ${iconButton('close', strings.findClose, () => this.dismiss())}`,
       this.element,
     );
   }
@@ -220,15 +218,6 @@ export class FindBar implements PanelPart {
   #searchServer(): void {
     const q = this.#text.trim();
     if (q !== '') this.#context.changeQuery({ kind: 'search', q });
-  }
-
-  #dismiss(): void {
-    clearTimeout(this.#waiting);
-    this.#searching?.abort();
-    this.element.hidden = true;
-    this.#grid?.mark('');
-    this.#grid?.focus();
-    this.#context.saveSoon();
   }
 }
 

@@ -106,6 +106,12 @@ export class PanelPage implements Handlers<GridPanelView> {
         ${this.#status.element}${this.#live.element}`,
       root,
     );
+    for (const part of parts)
+      part.element?.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape' || !part.dismiss) return;
+        part.dismiss();
+        event.preventDefault();
+      });
     this.#show('loading');
     // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => {

@@ -49,6 +49,6 @@ export interface PanelPart {
   readonly fieldMenu?: (field: number, anchor: DOMRect) => void;
   /** False if the action belongs to another part. */
   readonly perform?: (action: GridAction) => boolean;
-  /** Escape in the grid. False when there was nothing to close. */
-  readonly escape?: () => boolean;
+  /** Closes the part and returns to the grid: Escape in it does so, or in the grid while it's open. */
+  readonly dismiss?: () => void;
 }

@@ -59,7 +59,11 @@ export function createResultGrid(
       onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
       onFieldMenu: (field, anchor) => parts.forEach((part) => part.fieldMenu?.(field, anchor)),
       onCopy: (range, cell, value) => void copy(context, result, range, cell, value),
-      onEscape: () => parts.some((part) => part.escape?.()),
+      onEscape: () => {
+        const open = parts.find((part) => part.dismiss && part.element?.hidden === false);
+        open?.dismiss?.();
+        return open !== undefined;
+      },
     },
   );
 }

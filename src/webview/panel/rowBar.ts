@@ -22,8 +22,7 @@ export class RowBar implements PanelPart {
     this.element = element('div', 'find-bar', { role: 'group', 'aria-label': context.strings.goToRow });
     this.element.hidden = true;
     this.element.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Escape') this.#dismiss();
-      else if (key === 'Enter' && target === this.#input.value) this.#go();
+      if (key === 'Enter' && target === this.#input.value) this.#go();
     });
   }
 
@@ -31,10 +30,9 @@ export class RowBar implements PanelPart {
     if (!this.element.hidden) this.#draw();
   }
 
-  escape(): boolean {
-    if (this.element.hidden) return false;
-    this.#dismiss();
-    return true;
+  dismiss(): void {
+    this.element.hidden = true;
+    this.#context.grid()?.focus();
   }
 
   perform(action: GridAction): boolean {
@@ -79,7 +77,7 @@ export class RowBar implements PanelPart {
           onType: (typed) => this.#type(typed),
         })}
         <span class="find-words ${isWrong ? 'wrong' : ''}" id="row-words">${this.#status}</span>
-        ${iconButton('close', strings.findClose, () => this.#dismiss())}`,
+        ${iconButton('close', strings.findClose, () => this.dismiss())}`,
       this.element,
     );
   }
@@ -98,13 +96,8 @@ export class RowBar implements PanelPart {
       return;
     }
     grid.goTo({ row: meant, field: grid.current?.field ?? 0 });
-    this.#dismiss();
+    this.dismiss();
     announce(fill(strings.record, numberText(meant + 1, language)));
-  }
-
-  #dismiss(): void {
-    this.element.hidden = true;
-    this.#context.grid()?.focus();
   }
 }
 

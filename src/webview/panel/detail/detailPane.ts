@@ -61,9 +61,6 @@ export class DetailPane implements PanelPart {
       resize: (width) => this.#resize(width),
     });
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#dismiss();
-    });
     this.#draw();
   }
 
@@ -91,10 +88,10 @@ export class DetailPane implements PanelPart {
     if (this.#isOpen && row >= 0) this.#load(row);
   }
 
-  escape(): boolean {
-    if (!this.#isOpen) return false;
-    this.#dismiss();
-    return true;
+  dismiss(): void {
+    this.#close();
+    this.#context.grid()?.focus();
+    this.#context.saveSoon();
   }
 
   perform(action: GridAction): boolean {
@@ -199,7 +196,7 @@ export class DetailPane implements PanelPart {
             ${iconButton('arrow-up', strings.previousRecord, () => this.#step(-1), previous)}
             ${iconButton('arrow-down', strings.nextRecord, () => this.#step(1), next)}
             ${iconButton('go-to-file', strings.openInEditor, () => this.#openInEditor())}
-            ${iconButton('close', strings.closeRecord, () => this.#dismiss())}
+            ${iconButton('close', strings.closeRecord, () => this.dismiss())}
           </div>
         </div>
         <div
@@ -284,11 +281,5 @@ export class DetailPane implements PanelPart {
     this.#drawn = '';
     this.element.hidden = true;
     this.#draw();
-  }
-
-  #dismiss(): void {
-    this.#close();
-    this.#context.grid()?.focus();
-    this.#context.saveSoon();
   }
 }

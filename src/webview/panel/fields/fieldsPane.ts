@@ -62,15 +62,15 @@ export class FieldsPane implements PanelPart {
   /** Opens or focuses the pane; closes it if it has the focus. */
   perform(action: GridAction): boolean {
     if (action !== 'showFields') return false;
-    if (this.element.contains(document.activeElement)) this.#dismiss();
+    if (this.element.contains(document.activeElement)) this.dismiss();
     else this.#openAndFocus();
     return true;
   }
 
-  escape(): boolean {
-    if (!this.#isOpen) return false;
-    this.#dismiss();
-    return true;
+  dismiss(): void {
+    this.#close();
+    this.#context.grid()?.focus();
+    this.#context.saveSoon();
   }
 
   moved(): void {
@@ -109,12 +109,6 @@ export class FieldsPane implements PanelPart {
       this.#context.saveSoon();
     }
     this.#focus(this.#reachable);
-  }
-
-  #dismiss(): void {
-    this.#close();
-    this.#context.grid()?.focus();
-    this.#context.saveSoon();
   }
 
   /** In a narrow panel it covers the records (fieldsPane.css), so it closes when something outside gets the focus. */
@@ -215,11 +209,6 @@ export class FieldsPane implements PanelPart {
 
   #press(event: KeyboardEvent): void {
     const { key, target, altKey, ctrlKey, metaKey } = event;
-    if (key === 'Escape') {
-      this.#dismiss();
-      event.preventDefault();
-      return;
-    }
     const place = this.#placeOf(target);
     const found = this.#found;
     const isInside = target instanceof Element && target.closest('.field-facts') !== null;
@@ -251,7 +240,7 @@ export class FieldsPane implements PanelPart {
       html`<div class="fields-head">
           <h2 class="fields-title">${strings.fields}</h2>
           <span class="dim">${count}</span>
-          ${iconButton('close', strings.closeFields, () => this.#dismiss())}
+          ${iconButton('close', strings.closeFields, () => this.dismiss())}
         </div>
         ${textField({
           ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#searchText },
@@ -268,7 +257,7 @@ export class FieldsPane implements PanelPart {
         </ul>`,
       this.element,
     );
-    const toggle = (): void => (this.#isOpen ? this.#dismiss() : this.#openAndFocus());
+    const toggle = (): void => (this.#isOpen ? this.dismiss() : this.#openAndFocus());
     render(iconButton('list-selection', strings.fields, toggle, { isExpanded: this.#isOpen }), this.button);
     // An entry loses the focus when it's moved.
     if (isFocused && this.#isOpen && activeElement.isConnected) activeElement.focus();
