@@ -18,7 +18,7 @@ export const BEYOND = COUNTED + 1;
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
-/** NUMBER_PATTERN of decimalKey.ts. */
+/** NUMBER_PATTERN of sortKeys.ts. */
 const stepNumber: Step = (state, character) => {
   if (isDigit(character)) {
     if (state === '' || state === '-') return character === '0' ? '0' : 'whole';

@@ -3,8 +3,7 @@ import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseArrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, invalidSyntax, WrongType } from './invalidValue.ts';
-import { elementKey } from './keyText.ts';
-import { notANumber } from './notANumber.ts';
+import { elementKey, notANumber } from './sortKeys.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 

@@ -2,9 +2,8 @@
  * Dates and times as people and programs write them, as far as PostgreSQL reads them too (DateStyle ISO, MDY): ISO 8601,
  * `1/31/2020`, `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
  */
-import { daysInMonth, daysOf } from './calendar.ts';
+import { daysInMonth, daysOf, zoneOffset } from './calendar.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
-import { zoneOffset } from './timeZone.ts';
 
 export interface DateTimeParts {
   /** Since 1970-01-01; undefined where only a time is given. */

@@ -2,11 +2,10 @@
  * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose order by bytes is that of the values: what is
  * before Christ or behind the year 9999 begins with other characters than digits.
  */
-import { dayOf, daysOf } from './calendar.ts';
+import { dayOf, daysOf, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
-import { zoneOffset } from './timeZone.ts';
 
 const MICROS = 1_000_000;
 const DAY = 86_400 * MICROS;

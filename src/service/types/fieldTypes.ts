@@ -5,7 +5,7 @@ import { arrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, WrongType } from './invalidValue.ts';
 import { pythonJson } from '../ckan/pythonJson.ts';
 import type { Modifiers, ScalarType, StoredValue } from './scalarType.ts';
-import { text } from './texts.ts';
+import { text } from './plainTypes.ts';
 import { scalarTypes } from './typeName.ts';
 import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 

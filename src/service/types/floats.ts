@@ -1,7 +1,6 @@
 /** Doubles and singles in the shortest text that gives them back, spelled as PostgreSQL does. */
-import { decimalKey } from './decimalKey.ts';
+import { decimalKey, keyOfNotANumber, notANumber } from './sortKeys.ts';
 import { invalidSyntax, outOfRange } from './invalidValue.ts';
-import { keyOfNotANumber, notANumber } from './notANumber.ts';
 import type { ScalarType } from './scalarType.ts';
 
 const NUMBER = /^[+-]?(?=\.?\d)\d*(?:\.\d*)?(?:e[+-]?\d+)?$/i;

@@ -1,5 +1,5 @@
 /** Spans of time: months, days and microseconds, which PostgreSQL keeps apart and compares as months of 30 days. */
-import { decimalKey } from './decimalKey.ts';
+import { decimalKey } from './sortKeys.ts';
 import { invalidSyntax } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
 

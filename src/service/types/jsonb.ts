@@ -1,9 +1,8 @@
 /** `jsonb`: JSON in one spelling, so that equal values are equal texts. */
 import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
-import { decimalKey } from './decimalKey.ts';
+import { decimalKey, elementKey } from './sortKeys.ts';
 import { InvalidValue } from './invalidValue.ts';
-import { elementKey } from './keyText.ts';
 import { numeric } from './numeric.ts';
 import type { ScalarType } from './scalarType.ts';
 

@@ -1,14 +1,11 @@
 /** Types by the names under which people declare them. */
-import { bool } from './bool.ts';
+import { bool, bpchar, text, varchar, uuid } from './plainTypes.ts';
 import { date, time, timestamp, timestamptz } from './dates.ts';
 import { float4, float8 } from './floats.ts';
-import { int2, int4, int8 } from './integers.ts';
+import { int2, int4, int8, numeric } from './numeric.ts';
 import { interval } from './interval.ts';
 import { jsonb } from './jsonb.ts';
-import { numeric } from './numeric.ts';
 import type { ScalarType } from './scalarType.ts';
-import { bpchar, text, varchar } from './texts.ts';
-import { uuid } from './uuid.ts';
 
 export interface DeclaredType {
   /** As `datastore_search` shows it: `int4`, `_text`, `json`. */

@@ -5,15 +5,14 @@ import fc from 'fast-check';
 import {
   decimalComparison,
   decimalMembership,
-} from '../../../src/service/engine/duckdb/search/comparison.ts';
+} from '../../../src/service/engine/duckdb/search/filterCondition.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
-import { decimalKey } from '../../../src/service/types/decimalKey.ts';
+import { decimalKey, keyOfNotANumber } from '../../../src/service/types/sortKeys.ts';
 import {
   decimalPlace,
   decimalType,
   DECIMAL_DIGITS,
 } from '../../../src/service/engine/duckdb/decimalOrder.ts';
-import { keyOfNotANumber } from '../../../src/service/types/notANumber.ts';
 
 const key = (text: string): string => keyOfNotANumber(text) ?? decimalKey(text) ?? assert.fail(text);
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { Engine, type Cost } from '../../../src/service/engine/duckdb/engine.ts';
 import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
-import { WriteTurns } from '../../../src/service/api/writing/writeTurns.ts';
+import { WriteTurns } from '../../../src/service/api/writing/resourceChange.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 

@@ -2,7 +2,7 @@
 import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
-import { blocksWith } from '../../engine/duckdb/search/blockSearch.ts';
+import { blocksWith } from '../../engine/duckdb/search/searchTexts.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { RecordsText } from './recordsText.ts';

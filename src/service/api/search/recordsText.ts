@@ -4,7 +4,6 @@ import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/delimitedText.ts';
-import { TextPieces } from '../textPieces.ts';
 
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
@@ -34,7 +33,7 @@ export class RecordsText {
     return this.#add(this.#write(values));
   }
 
-  /** One that the engine has made; with its values where it could not (jsonSql.ts). */
+  /** One that the engine has made; with its values where it could not (recordLines.ts). */
   addLine([line, values]: EngineRow): boolean {
     return values instanceof DuckDBListValue ? this.add(values.items) : this.#add(String(line));
   }
@@ -82,4 +81,27 @@ function valueText({ isJson }: Column, value: EngineRow[number]): string {
   if (value === null) return 'null';
   const text = textOfValue(value);
   return isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);
+}
+
+/** A long text on its way out: becomes bytes piece by piece, because at once that would hold up everybody else. */
+const PIECE = 1 << 16;
+
+export class TextPieces {
+  readonly #pieces: Buffer[] = [];
+  #open = '';
+
+  add(text: string): void {
+    this.#open += text;
+    if (this.#open.length >= PIECE) this.#close();
+  }
+
+  end(): readonly Buffer[] {
+    this.#close();
+    return this.#pieces;
+  }
+
+  #close(): void {
+    this.#pieces.push(Buffer.from(this.#open));
+    this.#open = '';
+  }
 }

@@ -8,10 +8,9 @@ import type { RunningQuery } from '../../engine/duckdb/runningQuery.ts';
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
-import { TextPieces } from '../textPieces.ts';
+import { TextPieces } from '../search/recordsText.ts';
 import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
-import { MemoryWatch } from '../../engine/duckdb/statement/memoryWatch.ts';
 import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
 import { inEngineWords } from '../../engine/duckdb/statement/postgresCalls.ts';
 import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
@@ -191,4 +190,29 @@ function refusalOf(error: unknown, sql: string): ActionError {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const info = { statement: [sql], params: [{}], orig: [reason] };
   return new ActionError(409, { query: [reason], info, __type: 'Validation Error' });
+}
+
+/** Not all memory that a statement takes is counted by the engine: texts that are being made are not. */
+
+const EVERY_MS = 50;
+
+/** Its signal is aborted when this process has grown by more than `growthMb` since the watch began. */
+export class MemoryWatch {
+  readonly #exceeded = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(growthMb: number) {
+    const limit = process.memoryUsage.rss() + growthMb * 2 ** 20;
+    this.#timer = setInterval(() => {
+      if (process.memoryUsage.rss() > limit) this.#exceeded.abort();
+    }, EVERY_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#exceeded.signal;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
 }

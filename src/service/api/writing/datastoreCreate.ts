@@ -6,7 +6,6 @@ import { isResourceId } from '../../resource/resourceId.ts';
 import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import type { ActionContext } from '../action.ts';
 import { validationError } from '../../ckan/actionError.ts';
-import { refuseTriggers } from './datastoreFunctions.ts';
 import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
 import { DATASET_NAME, datasetOf } from '../catalog/localDataset.ts';
 import { indexName } from '../search/datastoreInfo.ts';
@@ -14,11 +13,17 @@ import type { ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
-import { RecordNumbers } from './recordNumbers.ts';
-import { describe, dropDataFile, newDataFile, recordNumbers, recordsJson } from './resourceChange.ts';
+import {
+  RecordNumbers,
+  describe,
+  dropDataFile,
+  newDataFile,
+  recordNumbers,
+  recordsJson,
+  writeTurns,
+} from './resourceChange.ts';
 import { aliasesOf, checkAliases, keysOf, nameListFault } from './resourceKeys.ts';
 import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
-import { writeTurns } from './writeTurns.ts';
 
 type Folder = ActionContext['folder'];
 
@@ -230,6 +235,19 @@ function checkNewResource(resource: ExactObject): void {
 /** An id whose every digit is zero is somebody's placeholder. */
 function isUsableId(id: string): boolean {
   return isResourceId(id) && !/^0{8}-0{4}-[04]0{3}-[08]0{3}-0{12}$/.test(id);
+}
+
+/** There are no functions that a trigger could call. */
+function refuseTriggers([first]: readonly ExactObject[]): void {
+  if (first === undefined) return;
+  const name = first['function'];
+  throw validationError({
+    triggers: [name === undefined ? { function: ['Missing value'] } : missingFunction(unicodeSafe(name))],
+  });
+}
+
+export function missingFunction(name: string): string {
+  return `function ${name}() does not exist`;
 }
 
 function resourceNotFound(id: string): Error {

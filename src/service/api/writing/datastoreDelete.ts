@@ -6,9 +6,8 @@ import { ActionError, invalidValue, validationError, type QueryInfo } from '../.
 import { Deletion } from '../../engine/duckdb/search/deletion.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { recordWriter } from '../search/recordsText.ts';
-import { changingResource, describe } from './resourceChange.ts';
+import { changingResource, describe, writeTurns } from './resourceChange.ts';
 import { EXTRAS, WriteReader } from './writeParameters.ts';
-import { writeTurns } from './writeTurns.ts';
 
 /** Of those that are given back. */
 const MAX_RECORDS = 32_000;

@@ -9,9 +9,8 @@ import type { ActionInput } from '../parameterReader.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { upsertRecords } from './recordUpsert.ts';
-import { changingResource, describe, recordNumbers, recordsJson } from './resourceChange.ts';
+import { changingResource, describe, recordNumbers, recordsJson, writeTurns } from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
-import { writeTurns } from './writeTurns.ts';
 
 const METHODS = ['upsert', 'insert', 'update'] as const;
 type Method = (typeof METHODS)[number];

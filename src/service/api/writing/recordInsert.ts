@@ -5,7 +5,7 @@ import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';
 import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
 import type { RecordKeys } from './recordKeys.ts';
-import type { RecordNumbers } from './recordNumbers.ts';
+import type { RecordNumbers } from './resourceChange.ts';
 import { readRecords, RecordRefused } from './recordValues.ts';
 
 export interface Insertion {

@@ -9,7 +9,7 @@ import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { pythonRepr } from '../../ckan/pythonText.ts';
 import { alreadyThere } from './recordInsert.ts';
 import type { RecordKeys } from './recordKeys.ts';
-import type { RecordNumbers } from './recordNumbers.ts';
+import type { RecordNumbers } from './resourceChange.ts';
 import { RecordRefused, valueReader } from './recordValues.ts';
 
 export interface Upsertion {

@@ -8,7 +8,6 @@ import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 import { idsFrom, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
 import { notFound } from '../../ckan/actionError.ts';
-import { RecordNumbers } from './recordNumbers.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { readOnly } from './writeParameters.ts';
 
@@ -74,4 +73,67 @@ export async function recordsJson(
     write([BigInt(id), ...values.map(({ value }) => value)]),
   );
   return `[${texts.join(',')}]`;
+}
+
+/** `_id`s for new records: like a sequence of PostgreSQL's, they go on even where the record is not kept in the end. */
+export class RecordNumbers {
+  #next: number;
+  readonly #taken: ReadonlySet<number>;
+
+  /** `taken`: numbers that records got by their own `_id`. */
+  constructor(next: number, taken: Iterable<number>) {
+    this.#next = next;
+    this.#taken = new Set(taken);
+  }
+
+  get next(): number {
+    return this.#next;
+  }
+
+  take(): number {
+    while (this.#taken.has(this.#next)) this.#next += 1;
+    this.#next += 1;
+    return this.#next - 1;
+  }
+}
+
+const turnsOf = new WeakMap<ServedFolder, WriteTurns>();
+
+export function writeTurns(folder: ServedFolder): WriteTurns {
+  const turns = turnsOf.get(folder) ?? new WriteTurns();
+  turnsOf.set(folder, turns);
+  return turns;
+}
+
+/** Changes of one resource come one after the other; those of others go on meanwhile. */
+export class WriteTurns {
+  readonly #turns = new Map<string, { readonly turns: Turns; waiting: number }>();
+
+  /** `work` does not begin when nobody waits for it any more: then this rejects with the reason of the abort. */
+  async next<T>(resourceId: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const own = this.#turns.get(resourceId) ?? { turns: new Turns(), waiting: 0 };
+    this.#turns.set(resourceId, own);
+    own.waiting += 1;
+    try {
+      return await own.turns.next(() => {
+        signal.throwIfAborted();
+        return work();
+      });
+    } finally {
+      own.waiting -= 1;
+      if (own.waiting === 0) this.#turns.delete(resourceId);
+    }
+  }
+}
+
+/** One after the other, in the order in which they came. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Begins when all that came before have ended, however they ended. */
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Numbers of few digits, as most are, sort by a decimal number of the engine's in place of the text of decimalKey.ts: it is
+ * Numbers of few digits, as most are, sort by a decimal number of the engine's in place of the text of sortKeys.ts: it is
  * made, sorted and compared several times as quickly, and as exact. What they are compared with may have any length.
  */
 
@@ -32,7 +32,7 @@ export function decimalPlace(key: string, scale: number): DecimalPlace {
   return floor >= 10n ** BigInt(DECIMAL_DIGITS) ? 'below' : { floor: decimalText(-floor, scale), isExact };
 }
 
-/** The number is 0.digits * 10^power, see decimalKey.ts. */
+/** The number is 0.digits * 10^power, see sortKeys.ts. */
 function partsOf(key: string, isNegative: boolean): { power: number; digits: string } {
   const first = key.charAt(1);
   const isShort = first !== '~' && first !== '!';

@@ -6,8 +6,7 @@ import type { Bindings } from './bindings.ts';
 import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
-import { Interruption } from './interruption.ts';
-import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
+import { Interruption, RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 import { quotedText } from '../../../base/sqlQuoting.ts';
 

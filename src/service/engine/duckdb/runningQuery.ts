@@ -8,7 +8,6 @@ import type {
   DuckDBValue,
 } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
-import { Interruption } from './interruption.ts';
 import type { Lane } from './lane.ts';
 import { giveWay } from '../../../base/timeSlice.ts';
 
@@ -107,4 +106,30 @@ export class RunningQuery {
     this.#interruption.end();
     this.#connection.disconnectSync();
   }
+}
+
+/** An interrupt that comes just before a statement begins is lost, so it is repeated. */
+const EVERY_MS = 100;
+
+/** Ends what the engine does for a connection when the signal is aborted. Whoever has got one ends it. */
+export class Interruption {
+  readonly #connection: DuckDBConnection;
+  readonly #signal: AbortSignal;
+  #repeated: NodeJS.Timeout | undefined;
+
+  constructor(connection: DuckDBConnection, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#interrupt, { once: true });
+  }
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#interrupt);
+    clearInterval(this.#repeated);
+  }
+
+  readonly #interrupt = (): void => {
+    this.#connection.interrupt();
+    this.#repeated ??= setInterval(this.#interrupt, EVERY_MS);
+  };
 }

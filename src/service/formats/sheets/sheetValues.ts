@@ -1,5 +1,5 @@
 /** Numbers and times of spreadsheets, as texts. */
-import { NUMBER_PATTERN } from '../../types/decimalKey.ts';
+import { NUMBER_PATTERN } from '../../types/sortKeys.ts';
 
 const number = new RegExp(`^${NUMBER_PATTERN}$`);
 

@@ -10,7 +10,6 @@ import type { StoredField } from '../../../store/description.ts';
 import { lineSql, type LineFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { sortClauses, type SortClause } from './sortClauses.ts';
 
 /** What is asked of the records. */
 export interface SearchQuestion {
@@ -99,7 +98,7 @@ interface Parts {
 type Window = Pick<SearchQuestion, 'limit' | 'offset'>;
 
 /**
- * Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see blockSearch.ts. `lines`: records
+ * Throws ActionError. `ranks`: a text search gives ranks and comes best first. `blocks`: see `blocksWith`. `lines`: records
  * as text, where the engine can make it.
  */
 export function planSearch(
@@ -286,4 +285,33 @@ function byRank({ id, order }: Column): SortClause {
 
 function direction(key: SortClause): 'gt' | 'lt' {
   return key.direction.startsWith('desc') ? 'lt' : 'gt';
+}
+
+export interface SortClause {
+  /** The field's id. */
+  readonly id: string;
+  /** SQL to sort by. */
+  readonly order: string;
+  /** SQL behind it. */
+  readonly direction: string;
+}
+
+const clausePattern = /^(.+?)( +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
+
+/** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
+export function sortClauses(clauses: readonly string[], columns: Columns): readonly SortClause[] {
+  return clauses.map((clause) => {
+    const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
+    const column = columns.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);
+    if (column === undefined) throw invalidValue('sort', clause);
+    if (column.type === 'json') throw invalidQuery('could not identify an ordering operator for type json');
+    const descends = direction.trim().toLowerCase() === 'desc';
+    // Without a word about it, PostgreSQL takes NULL for the highest value.
+    const nullsFirst = nulls === '' ? descends : nulls.trim().toLowerCase().endsWith('first');
+    return {
+      id: column.id,
+      order: column.order,
+      direction: `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
+    };
+  });
 }

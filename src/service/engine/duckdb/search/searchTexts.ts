@@ -1,11 +1,15 @@
-/** `q` and `full_text` as conditions and ranks. */
+/** `q` and `full_text` as conditions and ranks, and the blocks of records that they leave. */
 import type { ExactValue } from '../../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { expressionSql, wantedWords } from './expressionSql.ts';
 import { parseExpression } from './textExpression.ts';
-import type { Bindings } from '../bindings.ts';
+import { Bindings } from '../bindings.ts';
 import type { Column, Columns } from '../columns.ts';
-import { SEARCH_COLUMN, SEPARATOR } from '../layout.ts';
+import { SEARCH_COLUMN, SEPARATOR, BLOCK_TABLE } from '../layout.ts';
+import { DuckDBBlobValue } from '@duckdb/node-api';
+import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
+import type { Engine } from '../engine.ts';
+import type { OpenResource } from '../servedFolder.ts';
 
 /** What is searched for, as it was asked. */
 export interface AskedTexts {
@@ -109,4 +113,24 @@ const LANGUAGES = new Set(
 export function checkLanguage(language: string): void {
   if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
     throw invalidQuery(`text search configuration "${language}" does not exist`);
+}
+
+/** The blocks that may have all of the texts, a digit for each; undefined where that is not known, or no help. */
+export async function blocksWith(
+  { anywhere, isPlain }: AskedTexts,
+  { description, database }: OpenResource,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { hasBlockIndex, resource } = description;
+  if (hasBlockIndex !== true || !isPlain) return undefined;
+  const buckets = [...new Set(anywhere.flatMap(bucketsOf))];
+  if (buckets.length === 0) return undefined;
+  const sql = `select bits from ${database}.${BLOCK_TABLE} where k in (${buckets.join(', ')})`;
+  const found: Uint8Array[] = [];
+  for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
+    for (const [bits] of rows) if (bits instanceof DuckDBBlobValue) found.push(bits.bytes);
+  // A bucket without any block is not there.
+  const none = found.length < buckets.length ? [new Uint8Array()] : [];
+  return sharedBlocks([...found, ...none], resource.records);
 }

@@ -3,11 +3,10 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
 import { columnOf, type KeptStatement, type Source } from './keptText.ts';
 import { NESTED, postgresType } from './postgresType.ts';
-import { quotient } from './quotients.ts';
+import { quotient, spreadOf, spreadText } from './numericResults.ts';
 import { storedName } from './resourceView.ts';
 import { call, cast, type CastType } from './sqlNodes.ts';
 import { listMember, textMember } from './sqlTree.ts';
-import { spreadOf, spreadText } from './variances.ts';
 
 /** Worked out of numbers that are selected behind all that was asked for. */
 export interface WorkedOut {

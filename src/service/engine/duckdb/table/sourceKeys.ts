@@ -1,4 +1,4 @@
-/** Which fields of a source can do with less than the sort key of their type (FieldKey in store/layout.ts), asked of the engine. */
+/** Which fields of a source can do with less than the sort key of their type (FieldKey in store/description.ts), asked of the engine. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DECIMAL_DIGITS } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';

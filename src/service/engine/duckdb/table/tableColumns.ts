@@ -1,4 +1,4 @@
-/** The columns of a data file's table (store/layout.ts), made from the texts of a source. */
+/** The columns of a data file's table (layout.ts), made from the texts of a source. */
 import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';

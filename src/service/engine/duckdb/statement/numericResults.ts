@@ -1,7 +1,10 @@
-/** Quotients of whole and decimal numbers, with the digits that PostgreSQL's `numeric` gives them; DuckDB has doubles. */
+/**
+ * Quotients, and `stddev`, `variance` and their kin, of whole and decimal numbers, with the digits that PostgreSQL's `numeric`
+ * gives them; DuckDB has doubles.
+ */
 import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
 
-export interface Decimal {
+interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
 }
@@ -19,7 +22,7 @@ export function quotient(dividend: DuckDBValue, divisor: DuckDBValue): string | 
 }
 
 /** `other` is not 0. */
-export function divided(one: Decimal, other: Decimal): Decimal {
+function divided(one: Decimal, other: Decimal): Decimal {
   const scale = resultScale(one, other);
   // one / other = (digits / digits) · 10^(other.scale - one.scale)
   const shift = scale + other.scale - one.scale;
@@ -28,7 +31,7 @@ export function divided(one: Decimal, other: Decimal): Decimal {
   return { digits: rounded(above, below), scale };
 }
 
-export function decimalOf(value: DuckDBValue): Decimal | undefined {
+function decimalOf(value: DuckDBValue): Decimal | undefined {
   if (typeof value === 'bigint') return { digits: value, scale: 0 };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
@@ -63,9 +66,60 @@ function rounded(above: bigint, below: bigint): bigint {
   return isNegative ? -result : result;
 }
 
-export function decimalText({ digits, scale }: Decimal): string {
+function decimalText({ digits, scale }: Decimal): string {
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
   const fraction = text.slice(text.length - scale);
   return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+export interface Spread {
+  /** Of a sample: of one number there is none. */
+  readonly isSample: boolean;
+  readonly isRoot: boolean;
+}
+
+const SPREADS: ReadonlyMap<string, Spread> = new Map([
+  ['stddev', { isSample: true, isRoot: true }],
+  ['stddev_samp', { isSample: true, isRoot: true }],
+  ['stddev_pop', { isSample: false, isRoot: true }],
+  ['variance', { isSample: true, isRoot: false }],
+  ['var_samp', { isSample: true, isRoot: false }],
+  ['var_pop', { isSample: false, isRoot: false }],
+]);
+
+export function spreadOf(name: string): Spread | undefined {
+  return SPREADS.get(name);
+}
+
+/** As text, out of the sum of the squares, the sum and the count. */
+export function spreadText(
+  { isSample, isRoot }: Spread,
+  [squares, sum, count]: readonly DuckDBValue[],
+): string | null {
+  const [total, whole, many] = [squares, sum, count].map((value) => decimalOf(value ?? null));
+  if (total === undefined || whole === undefined || many === undefined) return null;
+  const n = many.digits;
+  if (n === 0n || (isSample && n === 1n)) return null;
+  const { scale } = total;
+  const digits = n * total.digits - whole.digits ** 2n * 10n ** BigInt(scale - 2 * whole.scale);
+  if (digits <= 0n) return '0';
+  const variance = divided({ digits, scale }, { digits: n * (isSample ? n - 1n : n), scale: 0 });
+  return decimalText(isRoot ? root(variance) : variance);
+}
+
+/** To as many digits as the number has, halves up. */
+function root({ digits, scale }: Decimal): Decimal {
+  const doubled = floorRoot(4n * digits * 10n ** BigInt(scale));
+  return { digits: (doubled + 1n) / 2n, scale };
+}
+
+/** By Newton, from above. */
+function floorRoot(square: bigint): bigint {
+  let guess = 1n << BigInt(Math.ceil(square.toString(2).length / 2));
+  for (;;) {
+    const next = (guess + square / guess) / 2n;
+    if (next >= guess) return guess;
+    guess = next;
+  }
 }

@@ -1,8 +1,8 @@
 /**
- * The sort key of a decimal number: a text whose order by bytes is the order of the numbers, and which is equal for equal
- * numbers (`1.5`, `1.50`, `15e-1`). Exact at any length; sorting by it costs 1.4 times as much as by a double.
+ * Sort keys: texts whose order by bytes is the order of the values, and which are equal for equal values.
  *
- * Sign, then the power of ten, then the digits without zeros at either end: `2` `Q` `15` is 0.15 * 10^1. For a negative
+ * That of a decimal number (`1.5`, `1.50`, `15e-1`) is exact at any length; sorting by it costs 1.4 times as much as by a
+ * double. Sign, then the power of ten, then the digits without zeros at either end: `2` `Q` `15` is 0.15 * 10^1. For a negative
  * number power and digits are complemented, and a `:` (behind `9`) puts -1.2 behind -1.23.
  */
 
@@ -45,4 +45,29 @@ function lengthWithoutZeros(digits: string): number {
   let length = digits.length;
   while (length > 0 && digits.charCodeAt(length - 1) === 0x30) length -= 1;
   return length;
+}
+
+/** NaN and the infinities of numeric and float fields, with their keys. Infinity is greatest but for NaN. */
+const notNumbers: readonly (readonly [RegExp, string, string])[] = [
+  [/^-inf(inity)?$/i, '-Infinity', '/'],
+  [/^\+?inf(inity)?$/i, 'Infinity', '3'],
+  [/^nan$/i, 'NaN', '4'],
+];
+
+/** PostgreSQL's spelling; undefined for what may be a number. */
+export function notANumber(text: string): string | undefined {
+  return notNumbers.find(([pattern]) => pattern.test(text.trim()))?.[1];
+}
+
+/** It sorts between and around the keys of numbers. */
+export function keyOfNotANumber(stored: string): string | undefined {
+  return notNumbers.find(([, name]) => stored === name)?.[2];
+}
+
+/** Ends with what is below every character, so that a text comes before a longer one. NUL is in no text. */
+const END = '\u0001\u0001';
+
+/** The sort key of a list is those of its elements in a row. */
+export function elementKey(key: string): string {
+  return key.replaceAll('\u0001', '\u0001\u0002') + END;
 }

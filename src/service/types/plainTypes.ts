@@ -1,4 +1,5 @@
-import { InvalidValue } from './invalidValue.ts';
+/** Types of which the stored text is the value: texts, booleans, UUIDs. */
+import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
 export const text: ScalarType = {
@@ -50,3 +51,34 @@ function lengthWithoutBlanks(stored: string): number {
   while (length > 0 && stored.charCodeAt(length - 1) === 0x20) length -= 1;
   return length;
 }
+
+const TRUE = /^(t|tr|tru|true|y|ye|yes|on|1)$/i;
+const FALSE = /^(f|fa|fal|fals|false|n|no|of|off|0)$/i;
+
+export const bool: ScalarType = {
+  native: 'boolean',
+  wire: 'json',
+  order: 'value',
+  parse: (text) => {
+    const word = text.trim();
+    if (TRUE.test(word)) return 'true';
+    if (FALSE.test(word)) return 'false';
+    throw invalidSyntax('boolean', text);
+  },
+  fromBoolean: String,
+};
+
+/** A hyphen may stand behind each group of four digits. */
+const UUID = /^(\{)?([0-9a-f]{4}(?:-?[0-9a-f]{4}){7})(\})?$/i;
+
+export const uuid: ScalarType = {
+  native: 'uuid',
+  wire: 'text',
+  order: 'value',
+  parse: (text) => {
+    const [, open, groups = '', close] = UUID.exec(text) ?? [];
+    if (groups === '' || (open === undefined) !== (close === undefined)) throw invalidSyntax('uuid', text);
+    const digits = groups.replaceAll('-', '').toLowerCase();
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  },
+};

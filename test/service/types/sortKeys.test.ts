@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimalKey } from '../../../src/service/types/decimalKey.ts';
+import { decimalKey } from '../../../src/service/types/sortKeys.ts';
 
 const digits = fc.stringMatching(/^\d{1,30}$/);
 const parts = fc.tuple(
