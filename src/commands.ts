@@ -5,21 +5,17 @@ import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { choose } from './platform/quickPick.ts';
-import type { PickedResource, ResourceRef } from './platform/resourceRef.ts';
+import { LOCAL_PORTAL_ID, type PickedResource, type Portal, type ResourceRef } from './platform/portal.ts';
 import { type FileToOpen, isFileToOpen } from './local/localFile.ts';
 import type { LocalCopies } from './local/localCopies.ts';
 import type { LocalFiles } from './local/localFiles.ts';
 import type { LocalOpening } from './local/localOpening.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
-import { LOCAL_PORTAL_ID, type Portal } from './platform/portal.ts';
 import type { AddPortal } from './portals/addPortal.ts';
 import type { PortalCare } from './portals/portalCare.ts';
-import type { PortalClients } from './portals/portalClients.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
-import { pickPortal } from './portals/portalPicker.ts';
+import { pickPortal } from './portals/portalQuestions.ts';
 import type { PortalStore } from './portals/portalStore.ts';
-import { openWebsite } from './portals/portalWebsite.ts';
-import { loadResourceNames } from './portals/resourceNames.ts';
 import type { ResourcePicker, Wanted } from './portals/resourcePicker.ts';
 import { refOf, type ResourceTree } from './tree/resourceTree.ts';
 import { showSkippedRecords } from './local/localNotices.ts';
@@ -36,7 +32,6 @@ import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages
 export interface CommandDeps {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
-  readonly clients: PortalClients;
   readonly directory: PortalDirectory;
   readonly addPortal: AddPortal;
   readonly portalCare: PortalCare;
@@ -155,7 +150,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
   const refresh = () => {
     tree.refresh();
     return withLateProgress(vscode.l10n.t('Looking up the names of resources'), (signal) =>
-      loadResourceNames(deps, signal),
+      portalCare.loadResourceNames(signal),
     );
   };
   /** The records of the panel in front, or those of a resource. */
@@ -204,7 +199,7 @@ function commandTable(deps: CommandDeps): Readonly<Record<CommandName, Handler>>
     openWebsite: async (argument) => {
       const ref = refOf(argument);
       const picked = await portal(ref, vscode.l10n.t('Open on Portal Website'));
-      if (picked !== undefined) await openWebsite(deps.clients, picked, ref.resourceId);
+      if (picked !== undefined) await portalCare.openWebsite(picked, ref.resourceId);
     },
     copyResourceId: withResource(vscode.l10n.t('Copy Resource ID'), ({ resourceId }) =>
       vscode.env.clipboard.writeText(resourceId),

@@ -7,9 +7,9 @@ import { Failures } from './platform/failures.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { reportInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
-import { ReadOnlyTexts } from './platform/readOnlyTexts.ts';
+import { ReadOnlyTexts } from './platform/textPlaces.ts';
 import { Settings } from './platform/settings.ts';
-import type { ResourceRef } from './platform/resourceRef.ts';
+import type { ResourceRef } from './platform/portal.ts';
 import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
 import { isFileToOpen } from './local/localFile.ts';
 import { LocalCopies } from './local/localCopies.ts';
@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   });
 
   const deps: CommandDeps = {
-    ...{ store, tokens, clients, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
+    ...{ store, tokens, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
     ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
   };
   own.add(registerCommands(deps));

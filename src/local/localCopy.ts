@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExportProgress } from '../export/runLog.ts';
-import type { ResourceNotice } from '../platform/resourceNotice.ts';
+import type { ResourceNotice } from '../platform/portalPort.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../service/index.ts';
 import { countText, recordsText, timeText } from '../platform/quantities.ts';

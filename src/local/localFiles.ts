@@ -6,7 +6,7 @@ import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import { showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
-import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
+import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { Settings } from '../platform/settings.ts';
 import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {

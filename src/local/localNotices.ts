@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
 import { countText, percentText } from '../platform/quantities.ts';
-import type { NoticeAction, ResourceNotice } from '../platform/resourceNotice.ts';
+import type { NoticeAction, ResourceNotice } from '../platform/portalPort.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { skippedReason, type SkippedRecord } from '../service/index.ts';
 import { nameOf, fileState } from './localFile.ts';

@@ -5,7 +5,7 @@ import { askForFiles } from '../platform/fileDialogs.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { LocalQuestions } from '../platform/localPort.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
 import {
@@ -18,7 +18,6 @@ import {
 import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
-import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { ReadingList } from './readingList.ts';
 import { ReadingPicker } from './readingPicker.ts';
 

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickPick.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
 import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
 import { hostOf } from './localCopy.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
+import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import { localNotices } from './localNotices.ts';
 

@@ -1,10 +1,8 @@
 /** What portals want of local files: `local/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
-import type { Portal, PortalResource } from './portal.ts';
-import type { PartialFile } from './portalPort.ts';
-import type { ResourceListener, ResourceWatch } from './resourceNotice.ts';
-import type { RecordsSource, ResourceRef } from './resourceRef.ts';
+import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
+import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
 
 /** The embedded datastore as one of the portals. */
 export interface LocalPort {

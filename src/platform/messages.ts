@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../base/oneLine.ts';
 import { plain, plainLabel, plainLines } from './plain.ts';
 
 export type MessageKind = 'information' | 'warning' | 'error';
@@ -42,4 +43,32 @@ function show(
 
 interface Answer extends vscode.MessageItem {
   readonly answer: string;
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  /** To begin with. It is kept when it is accepted, so nothing invisible is put in. */
+  readonly value?: string;
+  readonly isSecret?: boolean;
+  /** What is wrong with a text, in words. */
+  readonly problem: (text: string) => string | undefined;
+}
+
+/** Asks for a line of text; stays while people look things up elsewhere. `undefined` when it was left. */
+export function askText(question: TextQuestion): Thenable<string | undefined> {
+  const { title, prompt, placeholder, value, isSecret = false, problem } = question;
+  return vscode.window.showInputBox({
+    title: plainLabel(title),
+    prompt: plain(prompt),
+    ...(placeholder !== undefined && { placeHolder: plainLabel(placeholder) }),
+    ...(value !== undefined && { value: oneLine(value) }),
+    password: isSecret,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const words = problem(text);
+      return words && plain(words);
+    },
+  });
 }

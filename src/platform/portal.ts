@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 /** The embedded datastore is one portal, whatever port it has today. */
 export const LOCAL_PORTAL_ID = 'local';
@@ -38,4 +39,21 @@ export type SavedPortals = v.InferOutput<typeof savedPortals>;
 /** Reads what storage gave back; whatever is not a portal any more is left out (docs/security.md 21). */
 export function readPortals(saved: unknown): readonly Portal[] {
   return readStored(savedPortals, saved)?.portals ?? [];
+}
+
+/** Names one resource of one portal. Saved with panels and passed between commands. */
+export type ResourceRef = Readonly<v.InferOutput<typeof resourceRef>>;
+
+export const resourceRef = v.object({ portalId: v.string(), resourceId: v.string() });
+
+/** A resource that was picked; `query`: what the address that was pasted for it asks. */
+export interface PickedResource extends ResourceRef {
+  readonly query?: DatastoreQuery;
+}
+
+/** Where records come from: a portal, a file, a copy of a portal's resource, or somebody who wrote them through the API. */
+export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+
+export function sameResource(one: ResourceRef, other: ResourceRef): boolean {
+  return one.portalId === other.portalId && one.resourceId === other.resourceId;
 }

@@ -2,16 +2,14 @@
 import type { Event } from 'vscode';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { Portal } from './portal.ts';
-import type { ResourceListener, ResourceWatch } from './resourceNotice.ts';
-import type { RecordsSource, ResourceRef } from './resourceRef.ts';
+import type { Portal, RecordsSource, ResourceRef } from './portal.ts';
+import type { Disposing } from './disposables.ts';
 
 export interface PortalPort {
   /** Names, addresses or tokens may have changed, or more of a file is read. */
   readonly onDidChange: Event<void>;
   /** Every portal with its resources, as the form offers them. */
   choices(): Promise<readonly PortalChoice[]>;
-  /** Listed, or visited in this window. */
   /** Listed, or visited in this window. */
   find(portalId: string): Portal | undefined;
   /** The portal of the list that has this base URL. */
@@ -58,4 +56,30 @@ export interface PartialFile {
   readonly fraction: number;
   /** Its end: true when all records can be asked for, false when it was cancelled. Rejects with a Problem. */
   readonly isWhole: Promise<boolean>;
+}
+
+/** Something to know about a resource itself, or about the records that a panel shows, for as long as they are looked at. */
+export interface ResourceNotice {
+  /** What it is about; there is one of a kind at a time. */
+  readonly kind: 'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'copy' | 'moved' | 'rows';
+  readonly text: string;
+  readonly actions: readonly NoticeAction[];
+}
+
+export interface NoticeAction {
+  readonly label: string;
+  /** `runAgain`: the panel that shows the notice asks its question again. */
+  readonly does: 'runAgain' | (() => unknown);
+}
+
+/** Ends with `dispose`. */
+export interface ResourceWatch extends Disposing {
+  /** Looks now; resolves when the listener knows what is there. */
+  look(): Promise<void>;
+}
+
+export interface ResourceListener {
+  readonly notices: (notices: readonly ResourceNotice[]) => void;
+  /** Other records stand behind the resource now: it was read again, or to its end. */
+  readonly renewed: () => void;
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
-import type { Portal } from '../platform/portal.ts';
+import type { Portal, ResourceRef } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 

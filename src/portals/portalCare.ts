@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { isUpgrade } from '../http/origin.ts';
 import type { Failures } from '../platform/failures.ts';
-import { askText } from '../platform/inputBox.ts';
-import { askModal, showMessage } from '../platform/messages.ts';
+import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
-import { askPortalAddress } from './addressInput.ts';
+import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -21,7 +20,7 @@ export interface PortalCareDeps {
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
-/** Changing, testing and removing a portal that is in the list. */
+/** What can be done with a portal of the list. */
 export class PortalCare {
   readonly #deps: PortalCareDeps;
 
@@ -80,6 +79,37 @@ export class PortalCare {
     this.#deps.closePanels(portal.id);
     await this.#deps.store.remove(portal.id);
     await this.#dropToken(portal.baseUrl);
+  }
+
+  /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */
+  async openWebsite(portal: Portal, resourceId?: string): Promise<void> {
+    const title = vscode.l10n.t('Looking for the page at {0}', portal.name);
+    const find = async (id: string, signal: AbortSignal) =>
+      (await this.#deps.clients.ofPortal(portal.id).resourcePage(id, signal)) ?? '';
+    const path =
+      resourceId === undefined ? '' : await withProgress(title, (signal) => find(resourceId, signal));
+    if (path !== undefined) await vscode.env.openExternal(vscode.Uri.parse(portal.baseUrl + path, true));
+  }
+
+  /**
+   * Asks for the names of resources that are known by ID only, because a run asks nothing beside its question. Portals
+   * side by side, resources one by one. A portal that fails keeps its IDs.
+   */
+  async loadResourceNames(signal: AbortSignal): Promise<void> {
+    const { store, clients, failures } = this.#deps;
+    await Promise.all(
+      store.portals.map(async ({ id: portalId, name, resources }) => {
+        try {
+          for (const { id } of resources.filter((resource) => resource.name === resource.id)) {
+            const found = await clients.ofPortal(portalId).resourceName(id, signal);
+            if (found !== undefined) await store.putResource(portalId, { id, name: found });
+          }
+        } catch (error) {
+          signal.throwIfAborted();
+          failures.log(`Names of resources of ${name}`, error);
+        }
+      }),
+    );
   }
 
   async #change(portal: Portal, name: string, baseUrl: string): Promise<void> {

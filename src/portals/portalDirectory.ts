@@ -3,12 +3,16 @@ import { isUuid } from '../datastore/client/address.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { ResourceListener, ResourceWatch } from '../platform/resourceNotice.ts';
-import type { RecordsSource, ResourceRef } from '../platform/resourceRef.ts';
+import type {
+  PartialFile,
+  PlaceNames,
+  PortalPort,
+  ResourceListener,
+  ResourceWatch,
+} from '../platform/portalPort.ts';
+import { LOCAL_PORTAL_ID, type Portal, type RecordsSource, type ResourceRef } from '../platform/portal.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
-import type { PartialFile, PlaceNames, PortalPort } from '../platform/portalPort.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { promptForToken, keepHeldTokens } from './tokenQuestions.ts';

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
-import { type Portal, type PortalResource, readPortals, type SavedPortals } from '../platform/portal.ts';
+import {
+  type Portal,
+  type PortalResource,
+  readPortals,
+  type ResourceRef,
+  type SavedPortals,
+} from '../platform/portal.ts';
 
 const KEY = 'portals';
 

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { parseResource } from '../datastore/client/address.ts';
 import { type Choice, choose, separator } from '../platform/quickPick.ts';
-import type { PickedResource } from '../platform/resourceRef.ts';
+import type { PickedResource } from '../platform/portal.ts';
 import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { AddResource } from './addResource.ts';
-import { askResource } from './addressInput.ts';
+import { askResource, pickPortal } from './portalQuestions.ts';
 import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
-import { pickPortal } from './portalPicker.ts';
 import type { PortalStore } from './portalStore.ts';
 
 export interface ResourcePickerDeps {

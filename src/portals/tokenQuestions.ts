@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
-import { askText } from '../platform/inputBox.ts';
+import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
-import { askModal, showMessage } from '../platform/messages.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';

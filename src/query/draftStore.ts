@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Disposable, Memento } from 'vscode';
 import type { Field } from '../base/field.ts';
 import type { Disposing } from '../platform/disposables.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import { EMPTY_DRAFT, QueryDraft, SortDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';

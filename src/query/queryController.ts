@@ -9,7 +9,7 @@ import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { linkWebview, post } from '../platform/webviewLink.ts';
+import { linkWebview, post } from '../platform/page.ts';
 import { translated } from '../platform/words.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
 import {

@@ -3,7 +3,7 @@ import { draftOf } from '../datastore/query/draft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
-import type { PickedResource, ResourceRef } from '../platform/resourceRef.ts';
+import type { PickedResource, ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { post } from '../platform/webviewLink.ts';
+import { post } from '../platform/page.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
 import type { GridOffer, GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
-import type { ResourceNotice } from '../platform/resourceNotice.ts';
+import type { ResourceNotice } from '../platform/portalPort.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 
 /** A page that says nothing for so long is not there. */

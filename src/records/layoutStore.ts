@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 import { readStored, storedList } from '../base/stored.ts';
 import { FieldLayout } from '../messages/fieldLayout.ts';
 import type { Shape } from '../messages/schema.ts';
-import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
+import { type ResourceRef, sameResource } from '../platform/portal.ts';
 
 const KEY = 'layouts';
 const KEPT = 200;

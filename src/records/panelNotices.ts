@@ -1,7 +1,7 @@
 /** What a panel says of failures, and of records that are not what the portal has now. */
 import { l10n } from 'vscode';
 import type { Failures, FailureWords } from '../platform/failures.ts';
-import type { ResourceNotice } from '../platform/resourceNotice.ts';
+import type { ResourceNotice } from '../platform/portalPort.ts';
 import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 
 /** `server`: the one that gave them. */

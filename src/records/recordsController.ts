@@ -9,7 +9,7 @@ import {
 } from '../messages/gridProtocol.ts';
 import { serve, type Served } from '../messages/rpc.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
-import { linkWebview } from '../platform/webviewLink.ts';
+import { linkWebview } from '../platform/page.ts';
 import { ExploringController } from './exploringController.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import type { RecordsActions } from './recordsPorts.ts';

@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 
 /** Records to export: all that match a query. */
 export interface Exported {

@@ -3,7 +3,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {

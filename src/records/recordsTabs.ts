@@ -3,7 +3,7 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
-import { type ResourceRef, sameResource } from '../platform/resourceRef.ts';
+import { type ResourceRef, sameResource } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab } from './recordsTab.ts';

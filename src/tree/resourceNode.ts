@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import { LOCAL_PORTAL_ID, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { LocalFacts } from './localFacts.ts';
 import { recordsText } from '../platform/quantities.ts';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource } from '../platform/portal.ts';
 
 export interface PortalNode {
   readonly kind: 'portal';

@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { ResourceRef } from '../platform/resourceRef.ts';
+import { LOCAL_PORTAL_ID, type Portal, type ResourceRef } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingNames } from './localFacts.ts';
-import { FileDrop } from './fileDrop.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
+import { showMessage } from '../platform/messages.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;
@@ -37,7 +36,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#view = this.#store.add(
       vscode.window.createTreeView('datastoreExplorer.resources', {
         treeDataProvider: this,
-        dragAndDropController: new FileDrop<TreeNode>(),
+        dragAndDropController: fileDrop,
         showCollapseAll: true,
       }),
     );
@@ -160,4 +159,40 @@ export function refOf(argument: unknown): Partial<ResourceRef> {
 
 function idOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+}
+
+const URI_LIST = 'text/uri-list';
+const COMMAND = 'datastoreExplorer.exploreInDatastore';
+
+/** Files and folders that are dropped on the tree, from the Explorer or from outside. */
+const fileDrop: vscode.TreeDragAndDropController<TreeNode> = {
+  dragMimeTypes: [],
+  dropMimeTypes: [URI_LIST, 'files'],
+  handleDrop: async (_target, dropped) => {
+    const uris = [...(await listed(dropped)), ...attached(dropped)];
+    const [first] = uris;
+    if (first !== undefined) await vscode.commands.executeCommand(COMMAND, first, uris);
+    else
+      void showMessage(
+        'warning',
+        vscode.l10n.t(
+          'What was dropped has no place on the machine that runs this extension. Copy it there and open the copy.',
+        ),
+      );
+  },
+};
+
+/** `text/uri-list` (RFC 2483): one to a line; lines that begin with # say nothing. */
+async function listed(dropped: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
+  const text = (await dropped.get(URI_LIST)?.asString()) ?? '';
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => vscode.Uri.parse(line));
+}
+
+/** From the desktop, where VS Code says where a file lies. */
+function attached(dropped: vscode.DataTransfer): readonly vscode.Uri[] {
+  if (dropped.get(URI_LIST) !== undefined) return [];
+  return [...dropped].flatMap(([, item]) => item.asFile()?.uri ?? []);
 }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
-import type { ResourceRef } from '../../../src/platform/resourceRef.ts';
+import type { ResourceRef } from '../../../src/platform/portal.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalRemoval } from '../../../src/local/localRemoval.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
