@@ -1,6 +1,7 @@
 import { DISPLAY_LIMIT } from '../../base/cells.ts';
 import type { FieldKind } from '../../base/field.ts';
-import type { CellFormat } from './cellFormat.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
@@ -14,15 +15,29 @@ export interface CellView {
   readonly raw?: string;
 }
 
-export interface CellWords {
-  /** Drawn for null, so that it is unlike an empty text. */
-  readonly null: string;
-  /** Stands for a number too long to draw, e.g. "{0} digits". */
-  readonly digits: string;
+/** Drawn for null, so that it is unlike an empty text, and for a number too long to draw. */
+type CellWords = Pick<GridStrings, 'null' | 'digits'>;
+
+/** How cells are written. A formatter gives a text back as it is unless it can say exactly the same in another way. */
+export interface CellFormat extends CellWords {
+  readonly number?: (digits: string) => string;
+  readonly date?: (text: string) => string;
+  /** True and false are drawn as marks. */
+  readonly hasMarks?: boolean;
+}
+
+/** `language`: BCP 47. */
+export function cellFormat(look: GridLook, language: string, { null: none, digits }: CellWords): CellFormat {
+  return {
+    ...{ null: none, digits },
+    ...(look.numbers === 'grouped' && { number: numberGrouping(language) }),
+    ...(look.dates === 'localised' && { date: dateWording(language) }),
+    hasMarks: look.booleans === 'marks',
+  };
 }
 
 /** A number longer than this is named instead of drawn: cut digits would be another number. */
-export const MAX_DIGITS = 48;
+export const DRAWN_DIGITS = 48;
 
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^([+-]?Infinity|NaN)$/i;
 
@@ -52,7 +67,7 @@ function rawText(text: string): CellView {
 }
 
 function numberView(text: string, format: CellFormat): CellView {
-  if (text.length <= MAX_DIGITS)
+  if (text.length <= DRAWN_DIGITS)
     return (format.number && written(text, format.number(text), 'number')) ?? { text, look: 'number' };
   return { text: fill(format.digits, text.replace(/\D/g, '').length), look: 'null' };
 }
@@ -73,4 +88,97 @@ function hasText<K extends string>(value: unknown, key: K): value is Record<K, s
   return (
     typeof value === 'object' && value !== null && typeof (value as Record<K, unknown>)[key] === 'string'
   );
+}
+
+/** No leading zeros, which belong to codes; no exponents, no NaN. */
+const PLAIN_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/**
+ * Groups the digits of a text, so that none is lost to a double. Separators and sizes are the language's: 12,34,567 in
+ * India, no separator below 10 000 in Spain. Digits and the minus stay what they are.
+ */
+export function numberGrouping(language: string): (text: string) => string {
+  const parts = latin(language).formatToParts(9_999_999_999.5);
+  const separator = parts.find(({ type }) => type === 'group')?.value ?? '';
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const sizes = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length);
+  const last = sizes.at(-1) ?? 3;
+  const before = sizes.length > 2 ? (sizes.at(-2) ?? last) : last;
+  const isGroupedAt = (length: number): boolean =>
+    latin(language)
+      .formatToParts(10 ** (length - 1))
+      .some(({ type }) => type === 'group');
+  const fewest = [4, 5].find(isGroupedAt) ?? last + 2;
+
+  return (text) => {
+    const [, sign, whole, fraction] = PLAIN_NUMBER.exec(text) ?? [];
+    if (whole === undefined) return text;
+    const groups: string[] = [];
+    let end = whole.length;
+    for (let size = last; end > 0 && whole.length >= fewest; size = before) {
+      groups.unshift(whole.slice(Math.max(0, end - size), end));
+      end -= size;
+    }
+    const grouped = groups.length > 0 ? groups.join(separator) : whole;
+    return `${sign ?? ''}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
+  };
+}
+
+function latin(language: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, { numberingSystem: 'latn' });
+}
+
+const DATE = String.raw`([1-9]\d{3})-(\d{2})-(\d{2})`;
+const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?`;
+const ISO = new RegExp(String.raw`^${DATE}(?:[T ]${TIME}(Z|[+-]\d{2}(?::?\d{2})?)?)?$`);
+/** Texts that are kept with their wording: a screen of dates is drawn again and again while it scrolls. */
+const KEPT = 2000;
+
+/**
+ * Words a whole ISO 8601 date or timestamp. The clock's time stays what the text says: no time zone is assumed or
+ * converted, a given one is added; fractions of a second keep all their digits.
+ */
+export function dateWording(language: string): (text: string) => string {
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  const minutes = { ...day, hour: 'numeric', minute: '2-digit' } as const;
+  const formats = [day, minutes, { ...minutes, second: '2-digit' } as const].map(
+    (shape) =>
+      // The time is carried in UTC only for the formatter to give it back unchanged.
+      new Intl.DateTimeFormat(language, {
+        ...shape,
+        timeZone: 'UTC',
+        calendar: 'gregory',
+        numberingSystem: 'latn',
+      }),
+  );
+  const kept = new Map<string, string>();
+  return (text) => {
+    let wording = kept.get(text);
+    if (wording !== undefined) return wording;
+    wording = worded(text, formats);
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(text, wording);
+    return wording;
+  };
+}
+
+function worded(text: string, formats: readonly Intl.DateTimeFormat[]): string {
+  const match = ISO.exec(text);
+  if (!match) return text;
+  const [, year, month, date, hour, minute, second, fraction = '', zone] = match;
+  const time = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(date),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
+  const canonical = `${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}.000Z`;
+  // The 30th of February, 24:00 and a leap second would become another moment.
+  if (new Date(time).toISOString() !== canonical) return text;
+  const format = formats[hour === undefined ? 0 : second === undefined ? 1 : 2];
+  const parts = format?.formatToParts(time) ?? [];
+  const words = parts.map(({ type, value }) => (type === 'second' ? value + fraction : value)).join('');
+  return zone === undefined ? words : `${words} ${zone === 'Z' ? 'UTC' : `UTC${zone}`}`;
 }

@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../base/field.ts';
-import { cellView, MAX_DIGITS } from './cellView.ts';
-import type { CellFormat } from './cellFormat.ts';
+import { type CellFormat, cellView, DRAWN_DIGITS } from './cellView.ts';
 import type { Column } from './sheet.ts';
+import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
 /** How far fitting goes. */
@@ -36,8 +36,6 @@ const WIDEST_HEADER = 260;
 const MEASURED = 3;
 /** About a screen of records. */
 const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
-
-type Rows = readonly (readonly unknown[])[];
 
 /** Widths for the time before there are records: nothing is measured, because that takes as long as to draw them all. */
 export function roughWidths(columns: readonly Column[]): readonly number[] {
@@ -112,8 +110,8 @@ function widestNumber(
 function shapeOf(value: unknown): number | undefined {
   const given = typeof value === 'object' && value !== null && 'n' in value ? value.n : value;
   const text = typeof given === 'number' ? String(given) : given;
-  if (typeof text !== 'string' || text.length > MAX_DIGITS || /[^\d.-]/.test(text)) return undefined;
-  return 2 * (text.length * (MAX_DIGITS + 2) + text.indexOf('.') + 1) + Number(text.startsWith('-'));
+  if (typeof text !== 'string' || text.length > DRAWN_DIGITS || /[^\d.-]/.test(text)) return undefined;
+  return 2 * (text.length * (DRAWN_DIGITS + 2) + text.indexOf('.') + 1) + Number(text.startsWith('-'));
 }
 
 function mayBeNumber(value: unknown, kind: FieldKind): boolean {

@@ -1,18 +1,17 @@
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
-import { type CellFormat, cellFormat } from './cellFormat.ts';
+import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
-import { ColumnLayout } from './columnLayout.ts';
 import type { LaidFields } from './laidFields.ts';
-import { type Column, GUTTER_PADDING, type GridWords, type Sheet } from './sheet.ts';
-
-type Records = readonly (readonly unknown[])[];
+import { type Column, ColumnLayout, GUTTER_PADDING, type Sheet } from './sheet.ts';
+import type { Rows } from './windowLoader.ts';
 
 export interface FittedSheetOptions {
   /** Of all fields, as the server gives them. */
   readonly columns: readonly Column[];
   readonly fields: LaidFields;
-  readonly words: GridWords;
+  readonly words: GridStrings;
   readonly rows: number;
   /** Has the fonts of the grid. */
   readonly element: HTMLElement;
@@ -29,7 +28,7 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 /** The sheet: rough at first, then fitted to the first records that come, and widened for longer numbers among later ones. */
 export class FittedSheet {
   readonly #columns: readonly Column[];
-  readonly #words: GridWords;
+  readonly #words: GridStrings;
   readonly #ruler: TextRuler;
   readonly #language: string;
   #fields: LaidFields;
@@ -41,7 +40,7 @@ export class FittedSheet {
   #rows: number;
   #isFitted = false;
   /** Fields out of view, and the records that they are still to be fitted to. */
-  #rest: { readonly columns: readonly Column[]; readonly records: Records } | undefined;
+  #rest: { readonly columns: readonly Column[]; readonly records: Rows } | undefined;
   #sheet: Sheet;
 
   constructor({ columns, fields, words, rows, element, look, language }: FittedSheetOptions) {
@@ -77,7 +76,7 @@ export class FittedSheet {
   }
 
   /** `records` at hand: dates may need more room, and numbers. */
-  setLook(look: GridLook, records: Records): void {
+  setLook(look: GridLook, records: Rows): void {
     this.fitRest();
     this.#look = look;
     this.#format = cellFormat(look, this.#language, this.#words);
@@ -99,7 +98,7 @@ export class FittedSheet {
    * Takes records that came, or none, for the names alone. Of the first ones only fields in view are fitted at once: to
    * measure a thousand would keep all of them from being seen. True if the sheet is another one now.
    */
-  fit(records: Records): boolean {
+  fit(records: Rows): boolean {
     if (!this.#isFitted) {
       this.#isFitted = records.length > 0;
       this.#fitInView(records);
@@ -129,13 +128,13 @@ export class FittedSheet {
   }
 
   /** The width in px that shows these records whole, up to a bound. Numbers are fitted all the time: `undefined`. */
-  widthFor(column: number, records: Records): number | undefined {
+  widthFor(column: number, records: Rows): number | undefined {
     const fitted = this.#sheet.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
     return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
   }
 
-  #fitInView(records: Records): void {
+  #fitInView(records: Rows): void {
     const inView = new Set<Column>();
     let right = this.#gutter();
     for (const { field, width } of this.#fields.shown) {
@@ -150,7 +149,7 @@ export class FittedSheet {
     this.#sheet = this.#make();
   }
 
-  #fitTo(columns: readonly Column[], records: Records): void {
+  #fitTo(columns: readonly Column[], records: Rows): void {
     const fitted = fitColumns(columns, records, this.#ruler, this.#format);
     const widths = [...this.#widths];
     columns.forEach(({ field }, index) => (widths[field] = fitted[index] ?? 0));

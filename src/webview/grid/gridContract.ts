@@ -1,11 +1,12 @@
 /** What a grid is given, and what it gives. */
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
-import type { GridWords } from './sheet.ts';
+
 import type { GetRows, Rows } from './windowLoader.ts';
 import type { Cursor, Selection } from './cellSelection.ts';
 
@@ -33,7 +34,7 @@ export interface CellPlace {
 
 /** What happens in the grid that its owner may care about. */
 export interface GridOptions {
-  readonly words: GridWords;
+  readonly words: GridStrings;
   readonly label?: string;
   /** False while the end is not known: assistive technology then hears no count. */
   readonly isCountFinal?: boolean;

@@ -1,8 +1,12 @@
+import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
-import { FieldArranger } from './fieldArranger.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
+import { fill } from '../ui/fill.ts';
+import { visibleText } from '../ui/visibleText.ts';
 import type { GridSurface } from './gridSurface.ts';
+import { columnAt, type GridWindow } from './gridWindow.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
-import { columnAt, type GridWindow } from './gridHit.ts';
+import { LaidFields } from './laidFields.ts';
 
 /** What people do to the headers, for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
@@ -12,39 +16,119 @@ export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> 
   readonly say: (text: string) => void;
 }
 
-/** What people do with the fields: in the headers by mouse, and by commands. */
+/** In px, of a key. */
+const STEP = 16;
+
+/** What people do with the fields: in the headers by mouse, and by commands. Every outcome is said. */
 export class GridHeaders {
   readonly #surface: GridSurface;
-  readonly #arranger: FieldArranger;
+  readonly #events: HeaderEvents;
   readonly #pointer: HeaderPointer;
 
   constructor(surface: GridSurface, events: HeaderEvents) {
     this.#surface = surface;
-    this.#arranger = new FieldArranger(surface, events);
+    this.#events = events;
     this.#pointer = new HeaderPointer({
       ...events,
       element: surface.element,
-      fit: (column) => this.#arranger.fit(column),
-      drag: (part, column, x) => (part === 'edge' ? this.#resize(column, x) : this.#move(column)),
+      fit: (column) => this.#fit(column),
+      drag: (part, column, x) =>
+        part === 'edge'
+          ? fieldResize(surface, column, x, (width) => this.#resize(column, width))
+          : fieldDrag(surface, column, (to) => this.#move(column, to)),
     });
   }
 
   /** False for an action of others. */
   perform(action: GridAction): boolean {
-    return this.#arranger.perform(action);
+    const { cells, sheet, ids, words } = this.#surface;
+    const { column } = cells.cursor;
+    switch (action) {
+      case 'widenField':
+        this.#resize(column, sheet.layout.width(column) + STEP);
+        return true;
+      case 'narrowField':
+        this.#resize(column, sheet.layout.width(column) - STEP);
+        return true;
+      case 'fitField':
+        this.#fit(column);
+        return true;
+      case 'moveFieldLeft':
+        this.#move(column, column - 1);
+        return true;
+      case 'moveFieldRight':
+        this.#move(column, column + 1);
+        return true;
+      case 'hideField':
+        this.#hide(column);
+        return true;
+      case 'freezeFields':
+        this.#freeze(column + 1);
+        return true;
+      case 'resetFields':
+        this.#keep(new LaidFields(ids, PLAIN_LAYOUT), words.fieldsReset);
+        return true;
+      default:
+        return false;
+    }
   }
 
   dispose(): void {
     this.#pointer.dispose();
   }
 
-  #resize(column: number, x: number): HeaderDrag {
-    return fieldResize(this.#surface, column, x, (width) => this.#arranger.resize(column, width));
+  #resize(column: number, width: number): void {
+    const { fields, words } = this.#surface;
+    const resized = fields.resize(column, width);
+    const text = fill(words.fieldSized, this.#name(column), resized.shown[column]?.width ?? '');
+    this.#keep(resized, text);
   }
 
-  #move(column: number): HeaderDrag {
-    return fieldDrag(this.#surface, column, (to) => this.#arranger.move(column, to));
+  /** To the records at hand. */
+  #fit(column: number): void {
+    const { fields, words } = this.#surface;
+    const fitted = fields.resize(column, this.#surface.widthFor(column));
+    this.#keep(fitted, fill(words.fieldFitted, this.#name(column)));
   }
+
+  /** To where another column lies now. */
+  #move(from: number, to: number): void {
+    const { fields, words } = this.#surface;
+    const { length } = fields.shown;
+    const target = Math.max(0, Math.min(to, length - 1));
+    this.#keep(fields.move(from, target), fill(words.fieldMoved, this.#name(from), target + 1, length));
+  }
+
+  #hide(column: number): void {
+    const { fields, words } = this.#surface;
+    const text = fields.shown.length > 1 ? words.fieldHidden : words.lastFieldStays;
+    this.#keep(fields.hide(column), fill(text, this.#name(column)));
+  }
+
+  /** Once more for the same ones unfreezes them. */
+  #freeze(count: number): void {
+    const { fields, words } = this.#surface;
+    const frozen = fields.freeze(fields.frozen === count ? 0 : count);
+    this.#keep(frozen, () => frozenText(this.#surface.sheet.frozen, frozen.frozen, words));
+  }
+
+  #keep(fields: LaidFields, text: string | (() => string)): void {
+    if (fields.shown.length === 0) return;
+    this.#surface.setFields(fields);
+    this.#events.keep();
+    this.#events.say(typeof text === 'string' ? text : text());
+  }
+
+  #name(column: number): string {
+    const { sheet, words } = this.#surface;
+    return visibleText(sheet.columns[column]?.id ?? '') || words.noName;
+  }
+}
+
+function frozenText(frozen: number, wanted: number, words: GridStrings): string {
+  if (wanted === 0) return words.noFieldFrozen;
+  if (frozen < wanted) return fill(words.fewerFieldsFrozen, frozen, wanted);
+  return frozen === 1 ? words.oneFieldFrozen : fill(words.fieldsFrozen, frozen);
 }
 
 /** Takes the edge of a field along with the pointer, from `start` in the window. */

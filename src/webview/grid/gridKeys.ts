@@ -1,4 +1,5 @@
-import { clamp, type Cursor, type CursorExtent, type SelectionShape } from './cellSelection.ts';
+import type { SelectionShape } from '../../messages/gridProtocol.ts';
+import { clamp, type Cursor, type CursorExtent } from './cellSelection.ts';
 
 /** What a key asks of the grid. */
 export type KeyMeaning =

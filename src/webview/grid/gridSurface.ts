@@ -1,3 +1,4 @@
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
@@ -12,14 +13,12 @@ import {
 } from './cellSelection.ts';
 import { FittedSheet } from './fittedSheet.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
-import type { GridWindow } from './gridHit.ts';
 import { GridStage } from './gridStage.ts';
-import { GridViewport } from './gridViewport.ts';
+import { GridViewport, RowIndicator } from './gridViewport.ts';
+import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
 import { LaidFields } from './laidFields.ts';
-import { RowIndicator } from './rowIndicator.ts';
-import { type GridWords, type Sheet, sourceColumns } from './sheet.ts';
+import { type Sheet, sourceColumns } from './sheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
-import { leftToShow, visibleColumns } from './columnLayout.ts';
 
 /** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
 const PATIENCE_MS = 120;
@@ -35,7 +34,7 @@ export class GridSurface {
    * lists and tables do. A focused cell would lose the focus whenever its element is reused for another row.
    */
   readonly element: HTMLElement;
-  readonly words: GridWords;
+  readonly words: GridStrings;
   /** Of all fields, as the source gives them. */
   readonly ids: readonly string[];
   readonly viewport: GridViewport;
@@ -254,7 +253,7 @@ export class GridSurface {
     const { top, left, width, bodyHeight } = this.viewport;
     this.#loader.want(Math.floor(top / this.sheet.rowHeight), this.bottomRow);
     if (this.#waiting !== undefined) return;
-    const columns = visibleColumns(this.sheet, left, width, this.#columnsDrawn);
+    const columns = visibleColumns(this.window, this.#columnsDrawn);
     this.#columnsDrawn = columns.last - columns.first;
     const view = {
       ...{ top, left, width },
@@ -349,7 +348,6 @@ export class GridSurface {
 
   /** The nearest place sideways that shows the whole column, or else its beginning. */
   #leftToShow(column: number): number {
-    const { left, width } = this.viewport;
-    return leftToShow(this.sheet, column, left, width);
+    return leftToShow(this.window, column);
   }
 }

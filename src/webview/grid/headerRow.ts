@@ -1,6 +1,7 @@
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import type { Column, ColumnRange, GridWords, Sheet } from './sheet.ts';
+import type { Column, ColumnRange, Sheet } from './sheet.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
@@ -108,7 +109,7 @@ class HeaderCell {
     [this.#icon, this.#name, this.#type, this.#sort, this.#filter, this.#menu] = parts;
   }
 
-  paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridWords): void {
+  paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridStrings): void {
     const name = visibleText(id) || words.noName;
     const shownType = visibleText(type);
     this.#icon.className = `codicon codicon-${KIND_ICONS[kind]}`;

@@ -3,13 +3,12 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { GridHeaders } from './gridHeaders.ts';
-import { hitAt, nearestTo, type GridHit } from './gridHit.ts';
+import { hitAt, nearestTo, type GridHit } from './gridWindow.ts';
 import { meaningOf } from './gridKeys.ts';
 import { GridSurface } from './gridSurface.ts';
 import { HeaderPointer } from './headerPointer.ts';
 import { LaidFields } from './laidFields.ts';
-import { PointerSelection } from './pointerSelection.ts';
-import { clamp, oneCell } from './cellSelection.ts';
+import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
 /** A read-only grid over any number of rows: only the cells in view have elements. */
 export function createRecordsGrid(

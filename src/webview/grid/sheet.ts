@@ -1,42 +1,11 @@
-import type { CellFormat } from './cellFormat.ts';
-import type { CellWords } from './cellView.ts';
+import type { CellFormat } from './cellView.ts';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
-import type { RowIndicatorWords } from './rowIndicator.ts';
-import type { ColumnLayout } from './columnLayout.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 
 export const HEADER_HEIGHT = 28;
 /** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
-
-/** Words about fields: in headers, and said to assistive technology. */
-type FieldWords = Pick<
-  GridStrings,
-  | 'menuOf'
-  | 'sortKey'
-  | 'filtered'
-  | 'fieldSized'
-  | 'fieldFitted'
-  | 'fieldMoved'
-  | 'fieldHidden'
-  | 'lastFieldStays'
-  | 'oneFieldFrozen'
-  | 'fieldsFrozen'
-  | 'fewerFieldsFrozen'
-  | 'noFieldFrozen'
-  | 'fieldsReset'
->;
-
-/** Words in the grid itself. */
-export interface GridWords extends CellWords, RowIndicatorWords, FieldWords {
-  /** Name of the first column of row numbers. */
-  readonly rowNumber: string;
-  /** Stands for the name of a field whose name is empty. */
-  readonly noName: string;
-  /** In place of records that could not be got. */
-  readonly notLoaded: string;
-}
 
 export interface Column {
   /** Its place in the records. */
@@ -54,6 +23,53 @@ export interface Column {
   readonly about?: string;
 }
 
+/** Where each column lies; finding the visible ones costs a binary search, whatever their number. */
+export class ColumnLayout {
+  /** Left edge of each column, and the right edge of the last. */
+  readonly #edges: Float64Array;
+
+  constructor(widths: readonly number[]) {
+    this.#edges = new Float64Array(widths.length + 1);
+    widths.forEach((width, index) => (this.#edges[index + 1] = this.left(index) + width));
+  }
+
+  get count(): number {
+    return this.#edges.length - 1;
+  }
+
+  get total(): number {
+    return this.left(this.count);
+  }
+
+  left(column: number): number {
+    return this.#edges[column] ?? 0;
+  }
+
+  width(column: number): number {
+    return this.left(column + 1) - this.left(column);
+  }
+
+  /** The column at `x`; the nearest one where there is none. */
+  at(x: number): number {
+    let low = 0;
+    let high = Math.max(0, this.count - 1);
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.left(middle) <= x) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Columns that show something between `left` and `left + width`: first, and one past the last. */
+  range(left: number, width: number): readonly [first: number, last: number] {
+    if (this.count === 0 || width <= 0) return [0, 0];
+    const first = this.at(left);
+    const end = this.at(left + width);
+    return [first, this.left(end) < left + width || end === first ? end + 1 : end];
+  }
+}
+
 /** What is drawn and where. A change makes a new sheet, so that identity tells whether a cell is still right. */
 export interface Sheet {
   /** The shown fields, in the order of the grid. */
@@ -67,7 +83,7 @@ export interface Sheet {
   readonly isZebra: boolean;
   /** Width of the row numbers. */
   readonly gutter: number;
-  readonly words: GridWords;
+  readonly words: GridStrings;
   readonly format: CellFormat;
 }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type GridLook, PLAIN_LOOK } from '../../../../src/messages/gridLook.ts';
-import { cellFormat, dateWording, numberGrouping } from '../../../../src/webview/grid/cellFormat.ts';
-import { cellView } from '../../../../src/webview/grid/cellView.ts';
+import { cellFormat, cellView, dateWording, numberGrouping } from '../../../../src/webview/grid/cellView.ts';
 
 const words = { null: 'NULL', digits: '{0} digits' };
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl', 'hi', 'de-ch', 'pt-br', 'ar', 'zh-cn', 'ja', 'sv'] as const;

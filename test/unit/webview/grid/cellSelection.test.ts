@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  isExtended,
-  oneCell,
-  rangeOf,
-  type SelectionShape,
-} from '../../../../src/webview/grid/cellSelection.ts';
+import type { SelectionShape } from '../../../../src/messages/gridProtocol.ts';
+import { isExtended, oneCell, rangeOf } from '../../../../src/webview/grid/cellSelection.ts';
 
 const extent = { rows: 1000, columns: 10 };
 type Place = readonly [row: number, column: number];

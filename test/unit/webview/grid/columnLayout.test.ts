@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ColumnLayout, leftToShow, visibleColumns } from '../../../../src/webview/grid/columnLayout.ts';
-import type { GridWindow } from '../../../../src/webview/grid/gridHit.ts';
-import type { Sheet } from '../../../../src/webview/grid/sheet.ts';
+import { type GridWindow, leftToShow, visibleColumns } from '../../../../src/webview/grid/gridWindow.ts';
+import { ColumnLayout, type Sheet } from '../../../../src/webview/grid/sheet.ts';
 import { gapAt } from '../../../../src/webview/grid/gridHeaders.ts';
 
 const widths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });
@@ -52,6 +51,10 @@ describe('ColumnLayout', () => {
 const GUTTER = 50;
 const sheetOf = (widths: readonly number[], frozen: number) =>
   ({ layout: new ColumnLayout(widths), gutter: GUTTER, frozen }) as Sheet;
+const windowOf = (sheet: Sheet, width: number, left: number): GridWindow => ({
+  ...{ sheet, width, left },
+  ...{ height: 99, top: 0, rows: 1 },
+});
 
 /** Widths, how many are frozen, and a view that they leave room in. */
 const places = fc
@@ -66,14 +69,15 @@ const places = fc
     const sheet = sheetOf(widths, frozen);
     const width = GUTTER + sheet.layout.left(frozen) + room;
     const left = Math.floor(share * Math.max(0, GUTTER + sheet.layout.total - width));
-    return { widths, sheet, width, left };
+    return { widths, window: windowOf(sheet, width, left) };
   });
 
 describe('The columns in view', () => {
   it('are all that show something beside the frozen ones, and not fewer than before', () => {
     fc.assert(
-      fc.property(places, fc.nat(12), ({ widths, sheet, width, left }, before) => {
-        const { first, last } = visibleColumns(sheet, left, width, before);
+      fc.property(places, fc.nat(12), ({ widths, window }, before) => {
+        const { sheet, width, left } = window;
+        const { first, last } = visibleColumns(window, before);
         const { layout, frozen } = sheet;
         assert(first >= frozen && last <= Math.max(frozen, widths.length));
         const start = left + layout.left(frozen);
@@ -83,7 +87,7 @@ describe('The columns in view', () => {
           assert(!isSeen || (column >= first && column < last), `column ${String(column)}`);
         }
         assert(last - first >= Math.min(before, Math.max(0, widths.length - frozen)));
-        const alone = visibleColumns(sheet, left, width, 0);
+        const alone = visibleColumns(window, 0);
         assert(last - first <= Math.max(before, alone.last - alone.first));
       }),
     );
@@ -91,10 +95,11 @@ describe('The columns in view', () => {
 
   it('show a column whole once it is gone to, or its beginning clear of the frozen ones', () => {
     fc.assert(
-      fc.property(places, fc.nat(29), ({ widths, sheet, width, left }, wanted) => {
+      fc.property(places, fc.nat(29), ({ widths, window }, wanted) => {
+        const { sheet, width, left } = window;
         const column = wanted % widths.length;
         const { layout, frozen } = sheet;
-        const to = leftToShow(sheet, column, left, width);
+        const to = leftToShow(window, column);
         if (column < frozen) {
           assert.equal(to, left);
           return;
@@ -103,7 +108,7 @@ describe('The columns in view', () => {
         assert(start >= layout.left(frozen));
         const isWhole = start + layout.width(column) <= width - GUTTER;
         assert(isWhole || start === layout.left(frozen));
-        assert.equal(leftToShow(sheet, column, to, width), to, 'and nothing moves then');
+        assert.equal(leftToShow({ ...window, left: to }, column), to, 'and nothing moves then');
       }),
     );
   });
@@ -123,14 +128,6 @@ describe('The gap that a dragged header is nearest to', () => {
   ];
   for (const [frozen, left, x, gap] of table)
     it(`${String(x)} px, ${String(frozen)} frozen, scrolled by ${String(left)}: ${String(gap)}`, () => {
-      const window = {
-        sheet: sheetOf([100, 100, 100], frozen),
-        width: 350,
-        height: 99,
-        top: 0,
-        left,
-        rows: 1,
-      };
-      assert.equal(gapAt(window as GridWindow, x), gap);
+      assert.equal(gapAt(windowOf(sheetOf([100, 100, 100], frozen), 350, left), x), gap);
     });
 });

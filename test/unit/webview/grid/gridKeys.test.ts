@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SelectionShape } from '../../../../src/webview/grid/cellSelection.ts';
+import type { SelectionShape } from '../../../../src/messages/gridProtocol.ts';
 import { meaningOf, moveCursor, shapeOfKey } from '../../../../src/webview/grid/gridKeys.ts';
 
 const extent = { rows: 100, columns: 5, pageRows: 10 };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { ColumnLayout } from '../../../../src/webview/grid/columnLayout.ts';
-import { hitAt, nearestTo } from '../../../../src/webview/grid/gridHit.ts';
-import { HEADER_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
+import { hitAt, nearestTo } from '../../../../src/webview/grid/gridWindow.ts';
+import { ColumnLayout, HEADER_HEIGHT } from '../../../../src/webview/grid/sheet.ts';
 import { ENGLISH_WORDS } from '../../../support/gridPage/englishWords.ts';
 
 const column = { field: 0, id: 'a', type: 'text', kind: 'text' } as const;

@@ -1,5 +1,6 @@
-import { HEADER_HEIGHT, type Sheet } from './sheet.ts';
-import type { Cursor, SelectionShape } from './cellSelection.ts';
+import { type ColumnRange, HEADER_HEIGHT, type Sheet } from './sheet.ts';
+import type { SelectionShape } from '../../messages/gridProtocol.ts';
+import type { Cursor } from './cellSelection.ts';
 
 /** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
 export interface GridWindow {
@@ -53,4 +54,31 @@ export function nearestTo(
     },
     beyond: { x: x - inX, y: y - inY },
   };
+}
+
+/**
+ * The columns to draw beside the frozen ones: not fewer than were drawn at once before, so that their elements can be used
+ * again and again.
+ */
+export function visibleColumns(
+  { sheet: { layout, gutter, frozen }, width, left }: GridWindow,
+  before: number,
+): ColumnRange {
+  const frozenWidth = layout.left(frozen);
+  const room = width - gutter - frozenWidth;
+  const [start, end] = layout.range(left + frozenWidth, room);
+  const count = Math.max(0, Math.min(layout.count - frozen, Math.max(end - start, before)));
+  const first = Math.min(start, layout.count - count);
+  return { first: Math.max(frozen, first), last: Math.max(frozen, first) + count };
+}
+
+/** Where to scroll sideways to show the whole column, or else its beginning. */
+export function leftToShow(
+  { sheet: { layout, gutter, frozen }, width, left }: GridWindow,
+  column: number,
+): number {
+  if (column < frozen) return left;
+  const start = layout.left(column);
+  const wholeEnd = start + layout.width(column) - (width - gutter);
+  return Math.min(Math.max(left, wholeEnd), start - layout.left(frozen));
 }
