@@ -1,9 +1,8 @@
 /** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
-import { CsvWriter, TsvWriter } from './delimitedWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
-import { SqlListWriter } from './sqlListWriter.ts';
-import { MarkdownWriter, TableWriter } from './tableWriter.ts';
+import { TableWriter } from './tableWriter.ts';
+import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
 
 /** `export`: all records of a query; `copy`: selected cells; `search`: the command line. */
 type FormatUse = 'export' | 'copy' | 'search';

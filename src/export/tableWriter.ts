@@ -1,8 +1,7 @@
-/** Records as tables for people to read: in a terminal, and in Markdown. */
 import { stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
-import { cellText, type RecordWriter } from './recordWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
 
 const MAX_WIDTH = 40;
 
@@ -13,8 +12,8 @@ interface Column {
 }
 
 /**
- * In a terminal: aligned columns, numbers to the right, long texts cut. Widths are those of the first batch; a wider number
- * later on is never cut, only out of line.
+ * For people, in a terminal: aligned columns, numbers to the right, long texts cut. Widths are those of the first batch; a
+ * wider number later on is never cut, only out of line.
  */
 export class TableWriter implements RecordWriter {
   #fields: readonly Field[] = [];
@@ -80,30 +79,4 @@ const shortEscapes: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r'
 /** In characters: close enough to columns of a terminal for most scripts. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-/** GitHub Flavored Markdown 4.10. */
-export class MarkdownWriter implements RecordWriter {
-  /** A table has to have a header. */
-  begin(fields: readonly Field[]): string {
-    const rule = fields.map(({ type }) => (fieldKind(type) === 'number' ? '---:' : '---'));
-    return markdownRow(fields.map(({ id }) => markdownText(id))) + markdownRow(rule);
-  }
-
-  rows(rows: readonly RecordRow[]): string {
-    return rows.map((row) => markdownRow(row.map((value) => markdownText(cellText(value))))).join('');
-  }
-
-  end(): string {
-    return '';
-  }
-}
-
-function markdownRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |\n`;
-}
-
-/** Nothing in a value may end its cell, be taken for markup, or become HTML. */
-function markdownText(text: string): string {
-  return text.replace(/[\\`*_[\]<>&|~#]/g, '\\$&').replace(/\r\n?|\n/g, '<br>');
 }

@@ -30,12 +30,12 @@ export class Dialect {
   #listsKeepNulls = false;
   #hasSql = true;
 
-  /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently (trap 3). */
+  /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently. */
   get maxLimit(): number | undefined {
     return this.#maxLimit;
   }
 
-  /** CKAN 2.7+: without `sort` and `q`, records come in `_id` order. Older ones have no order at all (trap 8). */
+  /** CKAN 2.7+: without `sort` and `q`, records come in `_id` order. Older ones have no order at all. */
   get sortsById(): boolean {
     return this.#echoed.has('include_total') || this.#echoed.has('records_format');
   }
@@ -95,7 +95,7 @@ export class Dialect {
     else if (used > (this.#maxLimit ?? Infinity)) this.#maxLimit = undefined;
   }
 
-  /** CKAN before 2.9.10 and 2.10.2 leaves out of a list page every record with a null (trap 20). */
+  /** CKAN before 2.9.10 and 2.10.2 leaves out of a list page every record with a null. */
   mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
     this.#listsKeepNulls ||= rows.some((row) => row.includes(null));
     return rows.length < expected && !this.#listsKeepNulls;

@@ -106,7 +106,7 @@ function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Fie
 /**
  * Reads objects and arrays, whatever was asked for. Undefined when a record is neither or has another number of values
  * than there are fields; also when a resource with a field `j` gives incomplete objects, because they are then the
- * values of that field alone (CKAN 2.10 and 2.11, ground truth 1).
+ * values of that field alone (CKAN 2.10 and 2.11).
  */
 function readRows(
   records: readonly ExactValue[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UsageError } from '../../../src/cli/io.ts';
 import { readSearchOptions } from '../../../src/cli/search.ts';
-import { CsvWriter } from '../../../src/export/delimitedWriter.ts';
+import { CsvWriter } from '../../../src/export/textWriters.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 

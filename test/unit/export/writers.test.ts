@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parseExact } from '../../../src/base/exactJson.ts';
-import { CsvWriter, TsvWriter } from '../../../src/export/delimitedWriter.ts';
 import { JsonWriter, NdjsonWriter } from '../../../src/export/jsonWriter.ts';
 import type { RecordWriter } from '../../../src/export/recordWriter.ts';
-import { SqlListWriter } from '../../../src/export/sqlListWriter.ts';
-import { MarkdownWriter, TableWriter } from '../../../src/export/tableWriter.ts';
+import { TableWriter } from '../../../src/export/tableWriter.ts';
+import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from '../../../src/export/textWriters.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = [

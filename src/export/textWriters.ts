@@ -1,0 +1,107 @@
+/** Records as text for other programs: a line for each record, or a list of values. */
+import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { delimitedValue, DELIMITERS, inQuotes } from '../base/delimitedText.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import { type Field, fieldKind } from '../base/field.ts';
+import { quotedText } from '../base/sqlQuoting.ts';
+import { cellText, type RecordWriter } from './recordWriter.ts';
+
+/** The ids of the fields first, then the records. */
+class LineWriter implements RecordWriter {
+  readonly #line: (values: RecordRow) => string;
+
+  constructor(line: (values: RecordRow) => string) {
+    this.#line = line;
+  }
+
+  begin(fields: readonly Field[]): string {
+    return this.#line(fields.map(({ id }) => id));
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    return rows.map(this.#line).join('');
+  }
+
+  end(): string {
+    return '';
+  }
+}
+
+/**
+ * Lines end in CR LF. NULL is nothing and empty text `""`, as PostgreSQL and CKAN write them; arrays and objects are JSON
+ * text. Texts stay as they are, also those that a spreadsheet takes for formulas (docs/security.md 16).
+ */
+export class CsvWriter extends LineWriter {
+  constructor() {
+    super((values) => `${values.map(csvValue).join(DELIMITERS.csv)}\r\n`);
+  }
+}
+
+function csvValue(value: ExactValue): string {
+  return value === '' ? inQuotes(value) : delimitedValue(cellText(value), DELIMITERS.csv);
+}
+
+/** As spreadsheets take records from the clipboard: NULL and empty text are both nothing. */
+export class TsvWriter extends LineWriter {
+  constructor() {
+    super((values) => `${values.map(tsvValue).join(DELIMITERS.tsv)}\n`);
+  }
+}
+
+function tsvValue(value: ExactValue): string {
+  return delimitedValue(cellText(value), DELIMITERS.tsv);
+}
+
+/** GitHub Flavored Markdown 4.10. */
+export class MarkdownWriter extends LineWriter {
+  constructor() {
+    super((values) => markdownRow(values.map((value) => markdownText(cellText(value)))));
+  }
+
+  override begin(fields: readonly Field[]): string {
+    const rule = fields.map(({ type }) => (fieldKind(type) === 'number' ? '---:' : '---'));
+    return super.begin(fields) + markdownRow(rule);
+  }
+}
+
+function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+/** Nothing in a value may end its cell, be taken for markup, or become HTML. */
+function markdownText(text: string): string {
+  return text.replace(/[\\`*_[\]<>&|~#]/g, '\\$&').replace(/\r\n?|\n/g, '<br>');
+}
+
+/** Values for the right side of SQL's IN: `(1, 'two')`, or `((1, 'a'), (2, 'b'))` of several fields. NULL equals nothing and is left out. */
+export class SqlListWriter implements RecordWriter {
+  readonly #seen = new Set<string>();
+
+  begin(): string {
+    return '(';
+  }
+
+  /** Each value once. */
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) {
+      if (row.length === 0 || row.includes(null)) continue;
+      const literals = row.map(literal);
+      const item = literals.length === 1 ? literals.join('') : `(${literals.join(', ')})`;
+      if (this.#seen.has(item)) continue;
+      text += this.#seen.size === 0 ? item : `, ${item}`;
+      this.#seen.add(item);
+    }
+    return text;
+  }
+
+  end(): string {
+    return ')';
+  }
+}
+
+function literal(value: ExactValue): string {
+  if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
+  if (typeof value === 'boolean') return String(value);
+  return quotedText(cellText(value));
+}
