@@ -63,17 +63,20 @@ export const QueryDraft = v.object({
 export type DraftRevision = Shape<typeof DraftRevision>;
 export const DraftRevision = v.object({ id: v.string(), edits: natural });
 
+/** What a person fills in, as it stands in the form. */
+export const DRAFT_PARTS = ['portal', 'resource', 'q', 'filters', 'limit'] as const;
+export type DraftPart = (typeof DRAFT_PARTS)[number];
+
 export type DraftProblem = Shape<typeof DraftProblem>;
 export const DraftProblem = v.object({
   /** The control of the form that the problem belongs to. */
-  part: v.picklist(['portal', 'resource', 'q', 'filters', 'limit']),
+  part: v.picklist(DRAFT_PARTS),
   /** Index of the filter row, where one row is to blame. */
   row: v.exactOptional(natural),
   /** A warning does not stop a run (an id that is not UUID-shaped may be an alias). */
   severity: v.picklist(['error', 'warning']),
   message: v.string(),
 });
-export type DraftPart = DraftProblem['part'];
 
 export const EMPTY_DRAFT: QueryDraft = {
   portalId: '',

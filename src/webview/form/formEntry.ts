@@ -1,10 +1,11 @@
 /** What a person has entered, down to the value that is only half typed. */
-import type {
-  DraftPart,
-  DraftProblem,
-  FilterRowDraft,
-  FilterValueDraft,
-  QueryDraft,
+import {
+  DRAFT_PARTS,
+  type DraftPart,
+  type DraftProblem,
+  type FilterRowDraft,
+  type FilterValueDraft,
+  type QueryDraft,
 } from '../../messages/draft.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import { isWorthAdding, NOTHING_PENDING, type PendingValue, valueOf } from './filterValue.ts';
@@ -40,23 +41,18 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 
 /** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
 export function draftOf(entry: FormEntry): QueryDraft {
-  const { portalId, baseUrl, resource, q, filterMode, filterJson, limit, sort, fields, distinct } = entry;
-  const filterRows = filledRows(entry).map(({ field, values, list, pending }) => ({
+  const { rows, ...rest } = entry;
+  const filterRows = filledRows(rows).map(({ field, values, list, pending }) => ({
     field,
     list,
     values: isWorthAdding(pending) ? inserted(values, pending) : values,
   }));
-  return {
-    ...{ portalId, baseUrl, resource, q, filterMode, filterRows, filterJson, limit },
-    ...(sort && { sort }),
-    ...(fields && { fields }),
-    ...(distinct && { distinct }),
-  };
+  return { ...rest, filterRows };
 }
 
 /** Rows of the draft, in its order. */
-function filledRows(entry: FormEntry): readonly FilterRow[] {
-  return entry.rows.filter(
+function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
+  return rows.filter(
     ({ field, values, pending }) => field !== '' || values.length > 0 || isWorthAdding(pending),
   );
 }
@@ -67,32 +63,37 @@ export function inserted(values: readonly FilterValueDraft[], pending: PendingVa
 
 /** Turns a row's index in the draft made from `entry` into the row itself. */
 export function placed({ part, row, severity, message }: DraftProblem, entry: FormEntry): PlacedProblem {
-  const key = row === undefined || entry.filterMode === 'json' ? undefined : filledRows(entry)[row]?.key;
+  const key = row === undefined || entry.filterMode === 'json' ? undefined : filledRows(entry.rows)[row]?.key;
   return { control: key === undefined ? part : `row-${key}`, severity, message };
 }
 
 /** A text that changes whenever what stands in the control changes; empty when nothing does. */
 export function contentOf(control: Control, entry: FormEntry): string {
-  switch (control) {
-    case 'portal':
-      return entry.portalId + entry.baseUrl;
-    case 'resource':
-    case 'q':
-    case 'limit':
-      return entry[control];
-    case 'filters':
-      if (entry.filterMode === 'json') return entry.filterJson;
-      return filledRows(entry).length === 0 ? '' : JSON.stringify(draftOf(entry).filterRows);
-    default: {
-      const row = filledRows(entry).find(({ key }) => control === `row-${key}`);
-      return row ? JSON.stringify(row) : '';
-    }
+  if (control === 'portal') return entry.portalId + entry.baseUrl;
+  if (control === 'filters') {
+    if (entry.filterMode === 'json') return entry.filterJson;
+    return filledRows(entry.rows).length === 0 ? '' : JSON.stringify(draftOf(entry).filterRows);
   }
+  if (!isRow(control)) return entry[control];
+  const row = filledRows(entry.rows).find(({ key }) => control === `row-${key}`);
+  return row ? JSON.stringify(row) : '';
+}
+
+function isRow(control: Control): control is `row-${number}` {
+  return control.startsWith('row-');
+}
+
+/** In the order in which they stand in the form. */
+export function controlsOf({ rows }: FormEntry): readonly Control[] {
+  const filters: readonly Control[] = [...rows.map(({ key }): Control => `row-${key}`), 'filters'];
+  return DRAFT_PARTS.flatMap((part) => (part === 'filters' ? filters : part));
 }
 
 /** Whether two entries are the same to the host: a value that is half typed counts as one that stands. */
 export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
-  return JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other));
+  const members = (entry: FormEntry) =>
+    Object.entries(draftOf(entry)).sort(([first], [second]) => (first < second ? -1 : 1));
+  return JSON.stringify(members(one)) === JSON.stringify(members(other));
 }
 
 /** What the resource's fields depend on. */

@@ -1,5 +1,5 @@
 /** The whole state of the form, and its one pure transition. */
-import { EMPTY_DRAFT, type DraftProblem } from '../../messages/draft.ts';
+import { type DraftPart, type DraftProblem, EMPTY_DRAFT } from '../../messages/draft.ts';
 import type {
   DraftCheck,
   FieldChoice,
@@ -13,6 +13,7 @@ import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
 import {
   type Control,
   contentOf,
+  controlsOf,
   entryOf,
   type FormEntry,
   keyed,
@@ -61,7 +62,7 @@ export type FormAction =
   | { readonly kind: 'shown'; readonly entry: FormEntry }
   | {
       readonly kind: 'typed';
-      readonly part: 'resource' | 'q' | 'limit' | 'filterJson';
+      readonly part: Exclude<DraftPart, 'portal' | 'filters'> | 'filterJson';
       readonly text: string;
       /** It came at once, and is not half a text. */
       readonly isPasted?: boolean;
@@ -163,8 +164,10 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
   switch (action.kind) {
     case 'typed':
       return { ...entry, [action.part]: action.text };
-    case 'dropped':
-      return { ...entry, [action.part]: undefined };
+    case 'dropped': {
+      const { [action.part]: dropped, ...rest } = entry;
+      return rest;
+    }
     case 'portalTyped':
       return { ...entry, portalId: '', baseUrl: action.text };
     case 'portalPicked':
@@ -229,13 +232,5 @@ function converted(state: FormState, to: 'rows' | 'json', conversion: FilterConv
 
 /** What stands in a form that is shown was not typed just now: its problems may show at once. */
 function controlsWithContent(entry: FormEntry): ReadonlySet<Control> {
-  const controls: readonly Control[] = [
-    'portal',
-    'resource',
-    'q',
-    'filters',
-    'limit',
-    ...entry.rows.map(({ key }): Control => `row-${key}`),
-  ];
-  return new Set(controls.filter((control) => contentOf(control, entry) !== ''));
+  return new Set(controlsOf(entry).filter((control) => contentOf(control, entry) !== ''));
 }

@@ -1,6 +1,7 @@
 /** The form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import type { DraftPart } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { control, explained } from './control.ts';
@@ -65,7 +66,7 @@ function searchNote({ entry, portals }: FormState, words: FormStrings): string {
 
 function textControl(
   context: FormContext,
-  part: 'q' | 'limit',
+  part: Exclude<DraftPart, 'portal' | 'resource' | 'filters'>,
   label: string,
   placeholder: string,
   note = '',

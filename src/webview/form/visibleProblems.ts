@@ -1,5 +1,5 @@
 /** Which problems show, and where: never while a control is being filled in for the first time. */
-import { type Control, contentOf, type PlacedProblem } from './formEntry.ts';
+import { type Control, contentOf, controlsOf, type PlacedProblem } from './formEntry.ts';
 import type { FormState } from './formModel.ts';
 
 export interface VisibleProblem extends PlacedProblem {
@@ -19,15 +19,7 @@ export function problemsAt(state: FormState, control: Control): readonly Visible
 
 /** The controls with an error, as they stand in the form. */
 export function controlsWithErrors(state: FormState): readonly Control[] {
-  const controls: readonly Control[] = [
-    'portal',
-    'resource',
-    'q',
-    ...state.entry.rows.map(({ key }): Control => `row-${key}`),
-    'filters',
-    'limit',
-  ];
-  return controls.filter((control) =>
+  return controlsOf(state.entry).filter((control) =>
     problemsAt(state, control).some(({ severity }) => severity === 'error'),
   );
 }
