@@ -58,3 +58,9 @@ export type WireCell =
 
 /** How many UTF-16 units of a text travel with a window of records; the rest is asked for when a person looks. */
 export const DISPLAY_LIMIT = 500;
+
+/** The first UTF-16 units of a text: one less than `length` where a character would be cut in two. */
+export function beginning(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}

@@ -34,12 +34,8 @@ function textOf(info: ExactValue | undefined, key: string, most: number): string
   const text = member(info, key);
   if (typeof text !== 'string') return '';
   const lines = text.slice(0, most).replaceAll('\r\n', '\n').trim();
-  return Array.from(lines).filter(isWhole).join('');
-}
-
-/** Not the half of a character that was cut in two. */
-function isWhole(character: string): boolean {
-  return !/^[\ud800-\udfff]$/.test(character);
+  // Halves of characters that were cut in two.
+  return lines.replace(/\p{Surrogate}/gu, '');
 }
 
 export type FieldKind = 'number' | 'text' | 'boolean' | 'date' | 'json';

@@ -1,3 +1,5 @@
+import { beginning } from './cells.ts';
+
 /** Cut at this many UTF-16 units where nothing else is said. */
 const LENGTH = 1000;
 
@@ -22,7 +24,6 @@ export function oneLine(text: string, length = LENGTH): string {
   return cut(line, length);
 }
 
-/** Never through the middle of a character. */
 export function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= length ? text : `${beginning(text, length - 1)}…`;
 }

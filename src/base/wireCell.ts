@@ -1,5 +1,5 @@
 /** The host's side of a cell on its way to a webview (cells.ts). */
-import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from './cells.ts';
+import { beginning, DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from './cells.ts';
 import { stringifyExact } from './exactJson.ts';
 
 /** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
@@ -13,7 +13,5 @@ export function toWire(value: ExactValue, limit: number = DISPLAY_LIMIT): WireCe
 }
 
 function cut(text: string, limit: number): WireCell {
-  const last = text.charCodeAt(limit - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return { t: text.slice(0, splitsPair ? limit - 1 : limit), length: text.length };
+  return { t: beginning(text, limit), length: text.length };
 }

@@ -1,5 +1,5 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
-import type { ExactValue } from '../../base/cells.ts';
+import { beginning, type ExactValue } from '../../base/cells.ts';
 import { type FilterValue, readValue } from '../../messages/condition.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
@@ -75,7 +75,7 @@ export class ValueTally {
 
 /** The value, or its beginning. */
 export function shortLabel(text: string): string {
-  return text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text;
+  return text.length > MAX_LABEL ? `${beginning(text, MAX_LABEL)}…` : text;
 }
 
 /** A text of its own: a slice would keep the whole value in memory. */

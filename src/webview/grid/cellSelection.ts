@@ -1,6 +1,6 @@
 import type { SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
 import type { GridPosition } from './gridContract.ts';
-import type { Sheet } from './sheet.ts';
+import type { GridSheet } from './gridSheet.ts';
 
 /** The cell that keys act on. Row -1 is the header. */
 export interface Cursor {
@@ -65,7 +65,7 @@ export function isExtended({ anchor, cursor, shape }: Selection): boolean {
 
 export interface CellSelectionOptions {
   readonly element: HTMLElement;
-  readonly sheet: () => Sheet;
+  readonly sheet: () => GridSheet;
   readonly extent: () => CursorExtent;
   readonly onDidSelect: (range: SelectedRange) => void;
 }

@@ -1,12 +1,12 @@
-import { ariaColumn } from './sheet.ts';
-import type { ColumnRange, Sheet } from './sheet.ts';
+import { ariaColumn } from './gridSheet.ts';
+import type { ColumnRange, GridSheet } from './gridSheet.ts';
 
 /** A cell's element, reused for another column when its own leaves the view. */
 export interface StripCell<TContent> {
   readonly element: HTMLElement;
   readonly content: TContent;
   column: number;
-  sheet: Sheet | undefined;
+  sheet: GridSheet | undefined;
   /** In px. */
   left: number;
   width: number;
@@ -34,7 +34,7 @@ export class CellStrip<TContent> {
 
   /** Puts the frozen columns and these into the cells and has each painted; `isMoved`: it was for another column, or place. */
   show(
-    sheet: Sheet,
+    sheet: GridSheet,
     { first, last }: ColumnRange,
     paint: (cell: StripCell<TContent>, isMoved: boolean) => void,
   ): void {
@@ -104,7 +104,7 @@ export class CellStrip<TContent> {
 function show<T>(
   cell: StripCell<T> | undefined,
   column: number,
-  sheet: Sheet,
+  sheet: GridSheet,
   paint: (cell: StripCell<T>, isMoved: boolean) => void,
 ): void {
   if (!cell) return;
@@ -113,7 +113,7 @@ function show<T>(
   paint(cell, isMoved);
 }
 
-function place<T>(cell: StripCell<T>, column: number, sheet: Sheet): void {
+function place<T>(cell: StripCell<T>, column: number, sheet: GridSheet): void {
   if (cell.column !== column) cell.element.setAttribute('aria-colindex', ariaColumn(column));
   cell.column = column;
   cell.sheet = sheet;

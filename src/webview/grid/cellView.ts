@@ -1,4 +1,4 @@
-import { DISPLAY_LIMIT } from '../../base/cells.ts';
+import { beginning, DISPLAY_LIMIT } from '../../base/cells.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
@@ -76,12 +76,9 @@ function written(raw: string, text: string, look: CellLook): CellView | undefine
   return text === raw ? undefined : { text, look, raw };
 }
 
-/** Layout of a long text takes long, and a cell shows its beginning only. Never ends within a surrogate pair. */
+/** Layout of a long text takes long, and a cell shows its beginning only. */
 function displayed(text: string): string {
-  if (text.length <= DISPLAY_LIMIT) return visibleText(text);
-  const last = text.charCodeAt(DISPLAY_LIMIT - 1);
-  const isHighSurrogate = last >= 0xd800 && last < 0xdc00;
-  return `${visibleText(text.slice(0, isHighSurrogate ? DISPLAY_LIMIT - 1 : DISPLAY_LIMIT))}…`;
+  return text.length <= DISPLAY_LIMIT ? visibleText(text) : `${visibleText(beginning(text, DISPLAY_LIMIT))}…`;
 }
 
 function hasText<K extends string>(value: unknown, key: K): value is Record<K, string> {

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../base/field.ts';
 import { type CellFormat, cellView, DRAWN_DIGITS } from './cellView.ts';
-import type { Column } from './sheet.ts';
+import type { GridColumn } from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
@@ -38,7 +38,7 @@ const MEASURED = 3;
 const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 
 /** Widths for the time before there are records: nothing is measured, because that takes as long as to draw them all. */
-export function roughWidths(columns: readonly Column[]): readonly number[] {
+export function roughWidths(columns: readonly GridColumn[]): readonly number[] {
   return columns.map(({ id, type }) => {
     const words = ROUGH_CHARACTER * (id.length + type.length) + NAME_GAP;
     return Math.max(NARROWEST, Math.min(ICON + words + PADDING, WIDEST_HEADER));
@@ -47,7 +47,7 @@ export function roughWidths(columns: readonly Column[]): readonly number[] {
 
 /** Widths fitted to the names and to the records at hand: wide enough for every number, up to a bound for texts. */
 export function fitColumns(
-  columns: readonly Column[],
+  columns: readonly GridColumn[],
   rows: Rows,
   ruler: TextRuler,
   format: CellFormat,
@@ -72,7 +72,7 @@ export function fitColumns(
 /** The widths with room for the numbers of newly come records too, or undefined when there is room. */
 export function widenForNumbers(
   widths: readonly number[],
-  columns: readonly Column[],
+  columns: readonly GridColumn[],
   rows: Rows,
   ruler: TextRuler,
   format: CellFormat,

@@ -4,12 +4,12 @@ import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
 import type { LaidFields } from './laidFields.ts';
-import { type Column, ColumnLayout, GUTTER_PADDING, type Sheet } from './sheet.ts';
+import { type GridColumn, ColumnLayout, GUTTER_PADDING, type GridSheet } from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
 
 export interface FittedSheetOptions {
   /** Of all fields, as the server gives them. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly fields: LaidFields;
   readonly words: GridStrings;
   readonly rows: number;
@@ -27,7 +27,7 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
 /** The sheet: rough at first, then fitted to the first records that come, and widened for longer numbers among later ones. */
 export class FittedSheet {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly GridColumn[];
   readonly #words: GridStrings;
   readonly #ruler: TextRuler;
   readonly #language: string;
@@ -40,8 +40,8 @@ export class FittedSheet {
   #rows: number;
   #isFitted = false;
   /** Fields out of view, and the records that they are still to be fitted to. */
-  #rest: { readonly columns: readonly Column[]; readonly records: Rows } | undefined;
-  #sheet: Sheet;
+  #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
+  #sheet: GridSheet;
 
   constructor({ columns, fields, words, rows, element, look, language }: FittedSheetOptions) {
     this.#columns = columns;
@@ -56,7 +56,7 @@ export class FittedSheet {
     this.#sheet = this.#make();
   }
 
-  get sheet(): Sheet {
+  get sheet(): GridSheet {
     return this.#sheet;
   }
 
@@ -135,7 +135,7 @@ export class FittedSheet {
   }
 
   #fitInView(records: Rows): void {
-    const inView = new Set<Column>();
+    const inView = new Set<GridColumn>();
     let right = this.#gutter();
     for (const { field, width } of this.#fields.shown) {
       const column = this.#columns[field];
@@ -149,14 +149,14 @@ export class FittedSheet {
     this.#sheet = this.#make();
   }
 
-  #fitTo(columns: readonly Column[], records: Rows): void {
+  #fitTo(columns: readonly GridColumn[], records: Rows): void {
     const fitted = fitColumns(columns, records, this.#ruler, this.#format);
     const widths = [...this.#widths];
     columns.forEach(({ field }, index) => (widths[field] = fitted[index] ?? 0));
     this.#widths = widths;
   }
 
-  #make(): Sheet {
+  #make(): GridSheet {
     const { shown } = this.#fields;
     const layout = new ColumnLayout(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {

@@ -2,7 +2,7 @@ import { element } from '../ui/element.ts';
 import { type DrawnCell, FoundMarks } from './foundMarks.ts';
 import { HeaderRow } from './headerRow.ts';
 import { RowSlot } from './rowSlot.ts';
-import type { ColumnRange, Sheet } from './sheet.ts';
+import type { ColumnRange, GridSheet } from './gridSheet.ts';
 import type { RowState } from './windowLoader.ts';
 import type { CellRange } from './cellSelection.ts';
 
@@ -63,7 +63,7 @@ export class GridStage {
     if (x !== undefined) this.#drop.style.transform = `translateX(${x}px)`;
   }
 
-  draw(sheet: Sheet, view: StageView, rowState: (row: number) => RowState): void {
+  draw(sheet: GridSheet, view: StageView, rowState: (row: number) => RowState): void {
     const { top, left, rows, columns, selected } = view;
     this.#header.paint(sheet, columns, left);
     const isNew = this.#slots.length === 0;

@@ -17,7 +17,7 @@ import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
 import { LaidFields } from './laidFields.ts';
-import { type Sheet, sourceColumns } from './sheet.ts';
+import { type GridSheet, sourceColumns } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
 /** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
@@ -114,7 +114,7 @@ export class GridSurface {
     this.viewport.observe();
   }
 
-  get sheet(): Sheet {
+  get sheet(): GridSheet {
     return this.#fitted.sheet;
   }
 

@@ -3,7 +3,7 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { ScaledScroll } from './scaledScroll.ts';
-import { HEADER_HEIGHT } from './sheet.ts';
+import { HEADER_HEIGHT } from './gridSheet.ts';
 
 /** Where there are fewer, the rows themselves tell where one is. */
 const MANY_PAGES = 5;

@@ -1,10 +1,10 @@
-import { type ColumnRange, HEADER_HEIGHT, type Sheet } from './sheet.ts';
+import { type ColumnRange, HEADER_HEIGHT, type GridSheet } from './gridSheet.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { Cursor } from './cellSelection.ts';
 
 /** What of the records is in view. Sizes in px; the header and the row numbers are part of them. */
 export interface GridWindow {
-  readonly sheet: Sheet;
+  readonly sheet: GridSheet;
   readonly width: number;
   readonly height: number;
   /** Pixels above and left of the view. */

@@ -1,7 +1,7 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import type { Column, ColumnRange, Sheet } from './sheet.ts';
+import type { GridColumn, ColumnRange, GridSheet } from './gridSheet.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
@@ -17,7 +17,7 @@ export class HeaderRow {
     this.#cornerName,
   );
   readonly #strip: CellStrip<HeaderCell>;
-  #sheet: Sheet | undefined;
+  #sheet: GridSheet | undefined;
   #left = 0;
 
   constructor() {
@@ -28,7 +28,7 @@ export class HeaderRow {
     });
   }
 
-  paint(sheet: Sheet, columns: ColumnRange, left: number): void {
+  paint(sheet: GridSheet, columns: ColumnRange, left: number): void {
     if (sheet !== this.#sheet) {
       this.#cornerName.textContent = sheet.words.rowNumber;
       this.#corner.style.width = `${sheet.gutter}px`;
@@ -109,7 +109,7 @@ class HeaderCell {
     [this.#icon, this.#name, this.#type, this.#sort, this.#filter, this.#menu] = parts;
   }
 
-  paint({ id, type, kind, sort, isFiltered = false, about = '' }: Column, words: GridStrings): void {
+  paint({ id, type, kind, sort, isFiltered = false, about = '' }: GridColumn, words: GridStrings): void {
     const name = visibleText(id) || words.noName;
     const shownType = visibleText(type);
     this.#icon.className = `codicon codicon-${KIND_ICONS[kind]}`;

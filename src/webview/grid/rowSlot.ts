@@ -2,7 +2,7 @@ import { element, copies } from '../ui/element.ts';
 import { cellView, type CellView } from './cellView.ts';
 import { CellStrip, type MadeCell, type StripCell } from './cellStrip.ts';
 import type { DrawnCell } from './foundMarks.ts';
-import { ariaRow, type ColumnRange, type Sheet } from './sheet.ts';
+import { ariaRow, type ColumnRange, type GridSheet } from './gridSheet.ts';
 import type { RowState } from './windowLoader.ts';
 
 const EMPTY: CellView = { text: '', look: 'text' };
@@ -30,7 +30,7 @@ export class RowSlot {
   readonly #strip: CellStrip<Text>;
   row = -1;
   #state: RowState | undefined;
-  #sheet: Sheet | undefined;
+  #sheet: GridSheet | undefined;
   #columns: ColumnRange = { first: -1, last: -1 };
   #selected: ColumnRange = { first: 0, last: 0 };
   #top = NaN;
@@ -51,7 +51,7 @@ export class RowSlot {
   }
 
   /** Draws only what differs from what stands there. */
-  paint(row: number, state: RowState, sheet: Sheet, columns: ColumnRange, selected: ColumnRange): void {
+  paint(row: number, state: RowState, sheet: GridSheet, columns: ColumnRange, selected: ColumnRange): void {
     const isSame =
       row === this.row &&
       state === this.#state &&
@@ -122,7 +122,7 @@ export class RowSlot {
     if (this.#explained) this.#explained.title = raw;
   }
 
-  #number(row: number, sheet: Sheet): void {
+  #number(row: number, sheet: GridSheet): void {
     this.#gutter.textContent = String(row + 1);
     this.element.classList.toggle('odd', sheet.isZebra && row % 2 === 1);
     if (sheet !== this.#sheet) this.#gutter.style.width = `${sheet.gutter}px`;
@@ -135,7 +135,12 @@ export class RowSlot {
     this.element.ariaBusy = state === 'loading' ? 'true' : null;
   }
 
-  #view(state: RowState, column: number, first: number, { columns: all, words, format }: Sheet): CellView {
+  #view(
+    state: RowState,
+    column: number,
+    first: number,
+    { columns: all, words, format }: GridSheet,
+  ): CellView {
     if (state === 'failed' && column === first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
     const { field = -1, kind = 'text' } = all[column] ?? {};
@@ -146,7 +151,7 @@ export class RowSlot {
 function paintCell(
   { element: cell, content, column }: StripCell<Text>,
   { text, look }: CellView,
-  { columns }: Sheet,
+  { columns }: GridSheet,
   isSelected: boolean,
 ): void {
   if (content.data !== text) content.data = text;

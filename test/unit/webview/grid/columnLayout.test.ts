@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type GridWindow, leftToShow, visibleColumns } from '../../../../src/webview/grid/gridWindow.ts';
-import { ColumnLayout, type Sheet } from '../../../../src/webview/grid/sheet.ts';
+import { ColumnLayout, type GridSheet } from '../../../../src/webview/grid/gridSheet.ts';
 import { gapAt } from '../../../../src/webview/grid/gridHeaders.ts';
 
 const widths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });
@@ -50,8 +50,8 @@ describe('ColumnLayout', () => {
 
 const GUTTER = 50;
 const sheetOf = (widths: readonly number[], frozen: number) =>
-  ({ layout: new ColumnLayout(widths), gutter: GUTTER, frozen }) as Sheet;
-const windowOf = (sheet: Sheet, width: number, left: number): GridWindow => ({
+  ({ layout: new ColumnLayout(widths), gutter: GUTTER, frozen }) as GridSheet;
+const windowOf = (sheet: GridSheet, width: number, left: number): GridWindow => ({
   ...{ sheet, width, left },
   ...{ height: 99, top: 0, rows: 1 },
 });

@@ -7,7 +7,7 @@ export const HEADER_HEIGHT = 28;
 /** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
 
-export interface Column {
+export interface GridColumn {
   /** Its place in the records. */
   readonly field: number;
   readonly id: string;
@@ -71,9 +71,9 @@ export class ColumnLayout {
 }
 
 /** What is drawn and where. A change makes a new sheet, so that identity tells whether a cell is still right. */
-export interface Sheet {
+export interface GridSheet {
   /** The shown fields, in the order of the grid. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly GridColumn[];
   readonly layout: ColumnLayout;
   /** So many columns stay in view while the others scroll. */
   readonly frozen: number;
@@ -102,7 +102,7 @@ export const ariaRow = (row: number): string => String(row + 2);
 export function sourceColumns(
   { fields }: GridSource,
   { sort = [], filtered = [] }: Pick<GridOptions, 'sort' | 'filtered'>,
-): readonly Column[] {
+): readonly GridColumn[] {
   const conditions = new Set(filtered);
   return fields.map(({ id, type, kind, label, unit, notes }, field) => {
     const at = sort.findIndex((key) => key.field === id);
