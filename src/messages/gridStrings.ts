@@ -1,4 +1,5 @@
 import type { Words, WordTable } from '../base/words.ts';
+import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
 
 /** Every text of the records panel's page, in English; `{0}`, `{1}` are filled in by the page. */
 export const GRID_STRINGS = {
@@ -8,7 +9,7 @@ export const GRID_STRINGS = {
   /** Stands for a number too long for a cell; {0} is how many digits it has. */
   digits: { message: '{0} digits', comment: ['Stands in a cell for a number too long to draw.'] },
   /** Name of the first column, which numbers the records. */
-  rowNumber: 'Record number',
+  rowNumber: 'Row number',
   /** Stands for the name of a field whose name is empty. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
   /** In place of a record that could not be loaded. */
@@ -26,25 +27,24 @@ export const GRID_STRINGS = {
   filtered: { message: 'filtered', comment: ['Part of the name of a field.'] },
   /** {1} is a number of pixels. */
   fieldSized: '{0} is {1} pixels wide.',
-  fieldFitted: '{0} fits its values.',
+  fieldFitted: 'Auto-fitted {0}.',
   fieldHidden: '{0} is hidden.',
-  lastFieldStays: 'The last field shown cannot be hidden.',
-  oneFieldFrozen: '1 field is frozen.',
+  lastFieldStays: 'The last visible column can’t be hidden.',
+  oneFieldFrozen: '1 column is frozen.',
   /** {0} is how many. */
-  fieldsFrozen: '{0} fields are frozen.',
+  fieldsFrozen: '{0} columns are frozen.',
   /** {0} of the {1} that were wanted. */
-  fewerFieldsFrozen: '{0} of {1} fields are frozen: there is no room for more.',
-  noFieldFrozen: 'No field is frozen.',
-  fieldsReset: 'The fields are laid out as they came.',
+  fewerFieldsFrozen: '{0} of {1} columns are frozen. There’s no room for more.',
+  noFieldFrozen: 'No columns are frozen.',
+  fieldsReset: 'Reset the column layout.',
   /** In the status line; opens the fields pane. */
-  oneHiddenField: '1 field hidden',
+  oneHiddenField: '1 hidden column',
   /** {0} is how many. */
-  hiddenFields: '{0} fields hidden',
+  hiddenFields: '{0} hidden columns',
 
   // Bar
-  editQuery: 'Edit query',
-  exportJson: 'Export to JSON editor',
-  refresh: 'Run again',
+  editQuery: 'Edit Query',
+  exportJson: 'Export to JSON Editor',
   cancel: 'Cancel',
 
   // States
@@ -53,41 +53,41 @@ export const GRID_STRINGS = {
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
   noFields: 'This resource has no fields to show.',
-  retry: 'Retry',
-  runAgain: 'Run again',
-  setToken: 'Set API token…',
-  showLog: 'Show log',
+  retry: 'Try Again',
+  runAgain: 'Run Again',
+  setToken: 'Set API Token…',
+  showLog: 'Show Log',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
-  someNotLoaded: 'Some records could not be loaded. Press Enter on one, or click it, to try again.',
+  someNotLoaded: 'Some records couldn’t be loaded. Press Enter on a row, or click it, to try again.',
 
   // Record pane
   /** {0} is the record's number. */
   record: 'Record {0}',
-  closeRecord: 'Close record',
+  closeRecord: 'Close Record',
   emptyText: 'empty text',
-  recordNotLoaded: 'This record could not be loaded.',
+  recordNotLoaded: 'Couldn’t load this record.',
   /** {0} characters of {1} are shown. */
-  partShown: '{0} of {1} characters are shown.',
-  showMore: 'Show more',
-  previousRecord: 'Previous record',
-  nextRecord: 'Next record',
-  openInEditor: 'Open record in editor',
+  partShown: 'Showing {0} of {1} characters.',
+  showMore: 'Show More',
+  previousRecord: 'Previous Record',
+  nextRecord: 'Next Record',
+  openInEditor: 'Open Record in Editor',
   /** {0} is the field's name. */
-  copyValue: { message: 'Copy value of {0}', comment: ['The name of a field follows.'] },
-  filterByThis: { message: 'Filter by this value of {0}', comment: ['The name of a field follows.'] },
+  copyValue: { message: 'Copy Value of {0}', comment: ['The name of a field follows.'] },
+  filterByThis: { message: 'Filter by This Value of {0}', comment: ['The name of a field follows.'] },
   /** Mark of a field that the grid does not show. */
   hiddenField: 'hidden in the grid',
   paneWidth: 'Width of the record pane',
 
   // Find
   find: 'Find in loaded records',
-  findNext: 'Next match (Enter)',
-  findPrevious: 'Previous match (Shift+Enter)',
+  findNext: 'Next Match (Enter)',
+  findPrevious: 'Previous Match (Shift+Enter)',
   findClose: 'Close (Escape)',
   /** A button; the keys are Alt+Enter. */
-  findOnServer: 'Search all records',
-  finding: 'Finding…',
-  findFailed: 'Finding did not work.',
+  findOnServer: 'Search All Records',
+  finding: 'Searching…',
+  findFailed: 'Couldn’t search the loaded records.',
   /** {0} is which match the cursor is on, {1} how many there are. */
   findPlace: '{0} of {1} matches',
   findMatch: '1 match',
@@ -104,14 +104,14 @@ export const GRID_STRINGS = {
   // Go to row
   goToRow: 'Go to row',
   /** {0} is the last row's number. */
-  goToRowHint: '1 to {0}, -1 for the last, or a share such as 50%',
+  goToRowHint: '1 to {0}, -1 for the last row, or a percentage such as 50%',
   goToRowBeyond: 'The last row is {0}.',
-  goToRowUnclear: 'This is no row. Type 1 to {0}, -1 for the last, or a share such as 50%.',
+  goToRowUnclear: 'Enter a row from 1 to {0}, -1 for the last row, or a percentage such as 50%.',
 
   // Look
   /** Said when numbers, dates and booleans are drawn as they came, and when they are not any more. */
-  valuesRaw: 'Values are shown raw.',
-  valuesFormatted: 'Values are shown formatted.',
+  valuesRaw: 'Showing raw values.',
+  valuesFormatted: 'Showing formatted values.',
   /** While the scrollbar is dragged: {0} is the first row in view, {1} how many there are. */
   rowOf: 'Row {0} of {1}',
   /** The same where the end is not known. */
@@ -124,10 +124,10 @@ export const GRID_STRINGS = {
 
   // Question: chips, menu of a field, filter of a field
   /** Buttons of the bar: to the question before, and to the one after it. */
-  goBack: 'Previous query',
-  goForward: 'Next query',
+  goBack: 'Previous Query',
+  goForward: 'Next Query',
   /** Accessible name of the line of chips. */
-  question: 'Search, filters and order',
+  question: 'Search, filters and sort order',
   /** {0} is what was searched for. */
   searchChip: 'Search “{0}”',
   /** {0} is the field, {1} its condition. */
@@ -138,86 +138,85 @@ export const GRID_STRINGS = {
   sortedUp: '{0}, ascending',
   sortedDown: '{0}, descending',
   /** A chip of the order: pressing it turns the order around. {0} is the field with its direction. */
-  turnSort: 'Order: {0}. Press to turn around',
+  turnSort: 'Sorted by {0}. Press to reverse',
   /** {0} is what the chip says. */
   removeChip: 'Remove {0}',
-  clearAll: 'Clear all',
+  clearAll: 'Clear All',
   /** Conditions in a chip: from {0} to {1}. */
   rangeBetween: '{0} to {1}',
   rangeFrom: 'from {0}',
   rangeTo: 'to {0}',
   /** Said when the order changed: {0} is a list of fields with their directions. */
   sortedBy: 'Sorted by {0}',
-  unsorted: 'Not sorted any more',
+  unsorted: 'Sort cleared',
   oneFilter: '1 filter',
   manyFilters: '{0} filters',
   noFilters: 'No filters',
   searchedFor: 'Searched for “{0}”',
-  noSearch: 'No search any more',
+  noSearch: 'Search cleared',
   /** Accessible name of the menu of field {0}. */
-  fieldMenu: 'Field {0}',
-  sortAscending: 'Sort ascending',
-  sortDescending: 'Sort descending',
-  addSortAscending: 'Add to sort, ascending',
-  addSortDescending: 'Add to sort, descending',
-  clearSort: 'Clear sort',
-  filterField: 'Filter…',
-  clearFieldFilter: 'Clear filter',
-  fitField: 'Fit to values',
-  moveFieldLeft: 'Move left',
-  moveFieldRight: 'Move right',
-  hideField: 'Hide field',
-  freezeFields: 'Freeze up to here',
-  resetFields: 'Reset field layout',
-  showFields: 'Fields and statistics',
+  fieldMenu: 'Column {0}',
+  ...titlesOf(
+    'sortAscending',
+    'sortDescending',
+    'addSortAscending',
+    'addSortDescending',
+    'clearSort',
+    'filterField',
+    'clearFieldFilter',
+    'fitField',
+    'moveFieldLeft',
+    'moveFieldRight',
+    'hideField',
+    'freezeFields',
+    'resetFields',
+    'showFields',
+  ),
   /** Title of the filter of field {0}. */
   filterOf: 'Filter {0}',
   filterValue: 'Value',
-  filterValueHint: 'Type a value, or search in the list',
+  filterValueHint: 'Enter a value or search the list',
   /** Accessible name of the list to pick from. */
   filterList: 'Most frequent values',
   /** A choice: exactly the text {0}. */
   filterTyped: 'Equals “{0}”',
   filterCounting: 'Counting values…',
   /** Over how many records the counts go, and which. */
-  filterCounted: 'Counted over all {0} matching records.',
-  filterCountedLoaded: 'Counted over the {0} loaded records.',
+  filterCounted: 'Counts cover all {0} matching records.',
+  filterCountedLoaded: 'Counts cover a sample: the {0} loaded records.',
   /** There are more different values than the list has. */
-  filterMore: 'There are more values: type one.',
-  filterNoValues: 'No other value.',
-  filterNotCounted: 'The values could not be counted.',
-  /** {0} values are chosen. */
-  filterChosen: '{0} chosen',
+  filterMore: 'Most frequent values shown. Type to filter by another value.',
+  filterNotCounted: 'Couldn’t count the values.',
   /** The ends of a range. */
   filterFrom: 'From',
   filterTo: 'To',
   filterApply: 'Apply',
-  filterClear: 'Clear filter',
+  filterClear: 'Clear Filter',
   filterClose: 'Close',
   /** {0} is what was typed. */
   notNumber: '“{0}” isn’t a number. Enter one.',
   notBoolean: 'Enter true or false.',
-  filterImpossible: 'Lists and objects cannot be filtered by: a datastore compares single values.',
+  filterImpossible: 'You can’t filter by a list or an object. A datastore compares single values only.',
 
   // Fields pane
   fields: 'Fields',
-  closeFields: 'Close fields',
+  closeFields: 'Close Fields',
   /** {0} fields of {1} are shown. */
   fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
   findField: 'Find a field',
-  noFieldFound: 'No field is called so.',
+  noFieldFound: 'No such field.',
   /** {0} is the field's name: a check box. */
   showField: 'Show {0}',
   /** Said after a field was moved: {0} is its name, {1} its new place, {2} how many there are. */
-  fieldMoved: '{0} is field {1} of {2} now.',
+  fieldMoved: 'Moved {0} to column {1} of {2}.',
   /** {0} is how many. */
-  overLoaded: 'Over the {0} loaded records',
-  overLoadedOne: 'Over the one loaded record',
-  overAll: 'Over all {0} records',
-  overAllOne: 'Over the one record',
-  countAll: 'Count all {0} records',
+  overLoaded: 'Sample: {0} loaded records',
+  overLoadedOne: 'Sample: 1 loaded record',
+  overAll: 'All {0} records',
+  overAllOne: '1 record',
+  countAll: 'Count All {0} Records',
   /** The same where nobody knows how many there are. */
-  countAllUnknown: 'Count all records',
+  countAllUnknown: 'Count All Records',
   counting: 'Counting…',
   /** {0} records were read so far. */
   countedSoFar: 'Counting… {0} records',
@@ -227,7 +226,7 @@ export const GRID_STRINGS = {
   greatestValue: { message: 'Max', comment: ['Greatest value of a field.'] },
   meanValue: { message: 'Mean', comment: ['Average of a field’s numbers.'] },
   otherValues: 'Other values',
-  noValues: 'There are no values.',
+  noValues: 'No values.',
   /** A bar: {0} is the value, {1} how many records. */
   barOf: '{0}: {1} records',
   barOfOne: '{0}: 1 record',
@@ -236,9 +235,17 @@ export const GRID_STRINGS = {
 
   // Selection
   /** A button: of what is selected, only the loaded records are summed up. */
-  sumAll: 'Sum all selected records',
+  sumAll: 'Sum All Selected Records',
   copied: 'Copied.',
-  notCopied: 'The value could not be copied.',
+  notCopied: 'Couldn’t copy the value.',
 } as const satisfies WordTable;
 
 export type GridStrings = Words<typeof GRID_STRINGS>;
+
+/** A menu's items are called as their commands. */
+function titlesOf<K extends GridAction>(...actions: readonly K[]): Readonly<Record<K, string>> {
+  return Object.fromEntries(actions.map((action) => [action, GRID_ACTIONS[action].title])) as Record<
+    K,
+    string
+  >;
+}

@@ -186,7 +186,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
     await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
     await form.getByRole('button', { name: 'Set API token…' }).waitFor();
     const panel = await vsc().webview('.holder');
-    await panel.getByRole('button', { name: 'Set API token…' }).waitFor();
+    await panel.getByRole('button', { name: 'Set API Token…' }).waitFor();
     assert.deepEqual(
       searches().map(({ path, authorization }) => [path, authorization]),
       [['/en/api/action/datastore_search', undefined]],

@@ -152,7 +152,7 @@ describe('Accessibility and look', () => {
         const records = await showRecord();
         await workbench().screenshot(`${theme} 400 records`);
         assert.deepEqual(await violations(records, 'editor'), []);
-        await records.getByRole('button', { name: 'Close record' }).click();
+        await records.getByRole('button', { name: 'Close Record' }).click();
         await toggleSidebar();
       });
   });

@@ -111,7 +111,7 @@ describe('Bad input', () => {
     it('Retry in the panel asks again, and both failures are gone', async () => {
       portal.fault = undefined;
       const panel = await explorer().panel();
-      await panel.getByRole('button', { name: 'Retry' }).click();
+      await panel.getByRole('button', { name: 'Try Again' }).click();
       await panel.locator('.banner .message').waitFor({ state: 'detached' });
       await (await explorer().problem('portal')).waitFor({ state: 'detached' });
       await eventually(kinds, ['oak', 'box']);

@@ -63,11 +63,11 @@ describe('Records grid', () => {
     it('is one tab stop between the bar and what follows', async () => {
       await at.show();
       await at.settled();
-      await at.page.getByRole('button', { name: 'Run again' }).focus();
+      await at.page.getByRole('button', { name: 'Run Again' }).focus();
       await at.press('Tab');
       assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
       await at.press('ArrowDown', 'Shift+Tab');
-      assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Run again');
+      assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Run Again');
       await at.press('Tab');
       assert.deepEqual(await at.current(), [1, 0, 'gridcell']);
       await at.press('Tab');
@@ -208,7 +208,7 @@ describe('Records grid', () => {
       await at.sample('hostile');
       await at.showRecords({ rowCount: 40 });
       await at.press(...Array<string>(6).fill('ArrowDown'), 'Control+c');
-      await at.page.getByRole('status').getByText('The value could not be copied.').waitFor();
+      await at.page.getByRole('status').getByText('Couldn’t copy the value.').waitFor();
     });
 
     it('takes the focus when VS Code gives it to the frame', async () => {
@@ -253,7 +253,7 @@ describe('Records grid', () => {
       await at.showRecords();
       await at.page.getByRole('rowheader', { name: '3', exact: true }).click();
       await at.press('Control+c');
-      await at.page.getByRole('columnheader', { name: 'Record number' }).click();
+      await at.page.getByRole('columnheader', { name: 'Row number' }).click();
       await at.press('Control+c');
       await until(async () => (await at.calls('copyCells')).length === 2, 'two copies');
       const ranges = (await at.calls('copyCells')).map(([, range]) => range);
@@ -319,11 +319,11 @@ describe('Records grid', () => {
     it('shows a text of 10 MB by parts', async () => {
       await at.cell(6, 0).click();
       await at.press('Enter');
-      const more = at.page.getByRole('button', { name: 'Show more' }).first();
+      const more = at.page.getByRole('button', { name: 'Show More' }).first();
       await more.waitFor();
-      await at.page.getByText('20,000 of 10,485,760 characters are shown.').waitFor();
+      await at.page.getByText('Showing 20,000 of 10,485,760 characters.').waitFor();
       await more.click();
-      await at.page.getByText('40,000 of 10,485,760 characters are shown.').waitFor();
+      await at.page.getByText('Showing 40,000 of 10,485,760 characters.').waitFor();
     });
 
     it('cuts long texts with an ellipsis', async () => {

@@ -115,8 +115,8 @@ describe('Exploring', () => {
         'Search “draw”',
         'Filter subject: math, art',
         'Filter hours: 1 to 5',
-        'Order: price, descending. Press to turn around',
-        'Order: hours, ascending. Press to turn around',
+        'Sorted by price, descending. Press to reverse',
+        'Sorted by hours, ascending. Press to reverse',
       ]);
     });
 
@@ -133,7 +133,7 @@ describe('Exploring', () => {
       ['Remove draw', { kind: 'search', q: '' }],
       ['Remove subject: math, art', { kind: 'unfilter', field: 'subject' }],
       ['Remove price', { kind: 'sort', keys: [{ field: 'hours', descending: false }] }],
-      ['Clear all', { kind: 'clear' }],
+      ['Clear All', { kind: 'clear' }],
     ];
     for (const [name, change] of removals)
       it(`by the mouse: ${name}`, async () => {
@@ -169,7 +169,7 @@ describe('Exploring', () => {
 
     it('turn an order around, and open the filter of a field', async () => {
       await at.showRecords({ question });
-      await at.page.getByRole('button', { name: /^Order: hours/ }).click();
+      await at.page.getByRole('button', { name: /^Sorted by hours/ }).click();
       await on.changed({
         kind: 'sort',
         keys: [
@@ -190,7 +190,7 @@ describe('Exploring', () => {
       await at.show({ question: { q: 'x', filters: [SUBJECT] }, query: '2' });
       assert.match(await said(), /^Searched for “x”\. 1 filter\. /);
       await at.show({ question: {}, query: '3' });
-      assert.match(await said(), /^No search any more\. No filters\. /);
+      assert.match(await said(), /^Search cleared\. No filters\. /);
     });
 
     it('of hostile names and values are texts', async () => {
@@ -212,8 +212,8 @@ describe('Exploring', () => {
       await on.goTo(columnOf.subject, 2);
       await on.perform('showFieldMenu');
       await on.menu.waitFor();
-      assert.equal(await on.menu.getAttribute('aria-label'), 'Field subject');
-      assert.deepEqual((await items()).slice(0, 3), ['Sort ascending', 'Sort descending', 'Filter…']);
+      assert.equal(await on.menu.getAttribute('aria-label'), 'Column subject');
+      assert.deepEqual((await items()).slice(0, 3), ['Sort Ascending', 'Sort Descending', 'Filter Column…']);
       await at.press('ArrowDown', 'Enter');
       await on.changed({ kind: 'sort', keys: [{ field: 'subject', descending: true }] });
       assert.deepEqual(await at.current(), [2, columnOf.subject, 'gridcell']);
@@ -225,9 +225,9 @@ describe('Exploring', () => {
       await on.perform('showFieldMenu');
       await at.page.keyboard.type('fil');
       const entry = () => at.page.evaluate(() => document.activeElement?.textContent);
-      assert.equal(await entry(), 'Filter…');
+      assert.equal(await entry(), 'Filter Column…');
       await at.press('End', 'ArrowDown');
-      assert.equal(await entry(), 'Sort ascending');
+      assert.equal(await entry(), 'Sort Ascending');
       await at.press('Escape');
       assert.equal(await on.menu.count(), 0);
       assert.notEqual(await at.current(), undefined, 'the focus is in the grid');
@@ -239,7 +239,7 @@ describe('Exploring', () => {
       await header.hover();
       await header.getByRole('button').click();
       await on.menu.waitFor();
-      await on.menu.getByText('Filter…').click();
+      await on.menu.getByText('Filter Column…').click();
       await on.editor.waitFor();
       assert.match((await on.editor.textContent()) ?? '', /^Filter hours/);
     });
@@ -251,25 +251,25 @@ describe('Exploring', () => {
       await on.goTo(columnOf.subject);
       await on.perform('showFieldMenu');
       assert.deepEqual((await items()).slice(0, 7), [
-        'Sort ascending',
-        'Sort descending',
-        'Add to sort, ascending',
-        'Add to sort, descending',
-        'Clear sort',
-        'Filter…',
-        'Clear filter',
+        'Sort Ascending',
+        'Sort Descending',
+        'Add to Sort, Ascending',
+        'Add to Sort, Descending',
+        'Clear Sort',
+        'Filter Column…',
+        'Clear Column Filter',
       ]);
       await at.press('Escape');
       await on.goTo(columnOf.hours);
       await on.perform('showFieldMenu');
-      assert.equal(await on.menu.locator('[aria-checked=true]').textContent(), 'Sort descending');
+      assert.equal(await on.menu.locator('[aria-checked=true]').textContent(), 'Sort Descending');
     });
   });
 
   describe('back and forward', () => {
     it('are buttons that know whether there is a way', async () => {
       await at.showRecords({ question: { canGoBack: true } });
-      const [back, forward] = ['Previous query', 'Next query'].map((name) =>
+      const [back, forward] = ['Previous Query', 'Next Query'].map((name) =>
         at.page.getByRole('button', { name }),
       );
       assert.ok(back && forward);
@@ -285,7 +285,7 @@ describe('Exploring', () => {
       await at.showRecords({ question: {} });
       await at.refuse({ canGoBack: true, offers: [{ id: 'problem/0', label: 'Back' }] });
       assert.equal(await at.cell(0, 0).isVisible(), true);
-      assert.equal(await at.page.getByRole('button', { name: 'Previous query' }).isEnabled(), true);
+      assert.equal(await at.page.getByRole('button', { name: 'Previous Query' }).isEnabled(), true);
       await at.page.getByRole('button', { name: 'Back', exact: true }).click();
       await until(async () => (await at.calls('act')).length === 1, 'the host hears of it');
     });

@@ -95,7 +95,7 @@ describe('Fields of the records grid', () => {
       await perform('narrowField', 'narrowField');
       const { x, y } = await edge(10);
       await at.page.mouse.dblclick(x - 3, y);
-      await until(async () => (await said()) === 'note fits its values.', 'it is said');
+      await until(async () => (await said()) === 'Auto-fitted note.', 'it is said');
       const cut = await at.page.evaluate(() =>
         [...document.querySelectorAll('.body [aria-colindex="12"]')].some(
           (one) => one.scrollWidth > one.clientWidth,
@@ -158,7 +158,7 @@ describe('Fields of the records grid', () => {
       await drop.waitFor({ state: 'hidden' });
       assert.deepEqual((await names()).slice(0, 5), ['_id', 'stage', 'code', 'subject', 'title']);
       assert.equal(await at.cell(0, 3).textContent(), 'art');
-      assert.equal(await said(), 'subject is field 4 of 11 now.');
+      assert.equal(await said(), 'Moved subject to column 4 of 11.');
       assert.deepEqual(
         (await layouts()).at(-1)?.places,
         [{ id: '_id' }, { id: 'stage' }, { id: 'code' }, { id: 'subject' }].slice(0, 3),
@@ -204,7 +204,7 @@ describe('Fields of the records grid', () => {
       assert.deepEqual(await at.current(), [0, 3, 'gridcell']);
       await perform('moveFieldLeft', 'moveFieldLeft', 'moveFieldLeft', 'moveFieldLeft');
       assert.deepEqual(await at.current(), [0, 0, 'gridcell']);
-      assert.equal(await said(), 'subject is field 1 of 11 now.');
+      assert.equal(await said(), 'Moved subject to column 1 of 11.');
     });
 
     it('are selected, copied and opened as they lie', async () => {
@@ -228,15 +228,15 @@ describe('Fields of the records grid', () => {
       assert.deepEqual((await names()).slice(0, 3), ['_id', 'stage', 'code']);
       assert.deepEqual(await at.current(), [0, 1, 'gridcell']);
       assert.equal(await at.grid.getAttribute('aria-colcount'), '11');
-      await at.page.getByRole('button', { name: '1 field hidden' }).waitFor();
+      await at.page.getByRole('button', { name: '1 hidden column' }).waitFor();
       await perform('hideField');
-      await at.page.getByRole('button', { name: '2 fields hidden' }).waitFor();
+      await at.page.getByRole('button', { name: '2 hidden columns' }).waitFor();
     });
 
     it('but for the last one', async () => {
       await perform(...Array<GridAction>(12).fill('hideField'));
       assert.deepEqual(await names(), ['note']);
-      assert.equal(await said(), 'The last field shown cannot be hidden.');
+      assert.equal(await said(), 'The last visible column can’t be hidden.');
       assert.equal(await at.cell(1, 0).textContent(), '');
     });
 
@@ -244,7 +244,7 @@ describe('Fields of the records grid', () => {
       await perform('hideField', 'widenField', 'moveFieldRight', 'freezeFields', 'resetFields');
       assert.deepEqual((await names()).slice(0, 3), ['_id', 'subject', 'stage']);
       assert.deepEqual((await layouts()).at(-1), { places: [], frozen: 0 });
-      assert.equal(await said(), 'The fields are laid out as they came.');
+      assert.equal(await said(), 'Reset the column layout.');
       await at.page.locator('.status-hidden').waitFor({ state: 'hidden' });
     });
   });
@@ -258,7 +258,7 @@ describe('Fields of the records grid', () => {
     });
 
     it('stay in view while the others scroll, headers and records', async () => {
-      assert.equal(await said(), '2 fields are frozen.');
+      assert.equal(await said(), '2 columns are frozen.');
       const before = [await box(-1, 1), await box(3, 1)];
       await scrollTo(1e6);
       await header(10).waitFor();
@@ -295,7 +295,7 @@ describe('Fields of the records grid', () => {
 
     it('scroll again after the same command', async () => {
       await perform('freezeFields');
-      assert.equal(await said(), 'No field is frozen.');
+      assert.equal(await said(), 'No columns are frozen.');
       await scrollTo(300);
       await until(async () => (await at.page.locator('[data-frozen]').count()) === 0, 'none is frozen');
     });
@@ -303,7 +303,7 @@ describe('Fields of the records grid', () => {
     it('take two thirds of a narrow view at most', async () => {
       await at.press('End');
       await perform('freezeFields');
-      assert.match((await said()) ?? '', /^\d of 11 fields are frozen: there is no room for more\.$/);
+      assert.match((await said()) ?? '', /^\d of 11 columns are frozen\. There’s no room for more\.$/);
       const frozen = at.page.locator('.header [data-frozen]');
       const count = await frozen.count();
       assert(count > 0 && count < 6);

@@ -68,7 +68,7 @@ describe('Find in the records panel', () => {
       }
       await perform('filterField');
       const note = at.page.getByRole('dialog').getByRole('status');
-      await note.getByText('Counted').waitFor();
+      await note.getByText('Counts cover').waitFor();
     });
 
     it('marks what it finds while it is open', async () => {
@@ -151,11 +151,11 @@ describe('Find in the records panel', () => {
     await at.showRecords();
     await open('math');
     await says('1 of 100 matches');
-    await bar().getByRole('button', { name: 'Next match' }).click();
+    await bar().getByRole('button', { name: 'Next Match' }).click();
     await says('2 of 100 matches');
-    await bar().getByRole('button', { name: 'Previous match' }).click();
+    await bar().getByRole('button', { name: 'Previous Match' }).click();
     await says('1 of 100 matches');
-    await bar().getByRole('button', { name: 'Search all records' }).click();
+    await bar().getByRole('button', { name: 'Search All Records' }).click();
     assert.equal((await at.calls('change')).length, 1);
     await bar().getByRole('button', { name: 'Close' }).click();
     await bar().waitFor({ state: 'hidden' });
@@ -166,7 +166,7 @@ describe('Find in the records panel', () => {
     await at.showRecords();
     await at.mood({ latencyMs: 1500 });
     await open('m');
-    await says('Finding…');
+    await says('Searching…');
     await input().fill('math');
     await says('1 of 100 matches');
   });
@@ -221,11 +221,11 @@ describe('Find in the records panel', () => {
     it('says the range, and what is wrong, and stays', async () => {
       await at.showRecords();
       await perform('goToRow');
-      await rowBar().getByText('1 to 12,501, -1 for the last, or a share such as 50%').waitFor();
+      await rowBar().getByText('1 to 12,501, -1 for the last row, or a percentage such as 50%').waitFor();
       await goTo('12502');
       await rowBar().getByText('The last row is 12,501.').waitFor();
       await goTo('x');
-      await rowBar().getByText('This is no row.').waitFor();
+      await rowBar().getByText('Enter a row from 1 to 12,501').waitFor();
       assert.equal(await rowBar().getByRole('textbox').getAttribute('aria-invalid'), 'true');
       await at.press('Escape');
       await rowBar().waitFor({ state: 'hidden' });

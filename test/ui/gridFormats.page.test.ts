@@ -72,10 +72,10 @@ describe('Records grid', () => {
     assert.deepEqual(await at.calls('copyText'), [['90071992547400000']]);
     await toggleRaw();
     assert.equal(await text(0, NUMBER), '90071992547400000');
-    assert.equal(await at.page.locator('[aria-live]').textContent(), 'Values are shown raw.');
+    assert.equal(await at.page.locator('[aria-live]').textContent(), 'Showing raw values.');
     await toggleRaw();
     assert.equal(await text(0, NUMBER), '90,071,992,547,400,000');
-    assert.equal(await at.page.locator('[aria-live]').textContent(), 'Values are shown formatted.');
+    assert.equal(await at.page.locator('[aria-live]').textContent(), 'Showing formatted values.');
   });
 
   it('shows raw values still after a reload, and after another question', async () => {
@@ -215,7 +215,7 @@ describe('Records grid', () => {
       height: document.documentElement.scrollHeight,
     }));
     assert(width <= 600 && height <= 380, `${String(width)} x ${String(height)}`);
-    assert.equal(await at.page.getByRole('button', { name: 'Run again' }).isVisible(), true);
+    assert.equal(await at.page.getByRole('button', { name: 'Run Again' }).isVisible(), true);
   });
 
   it('gives each value its own direction, and numbers theirs whatever stands beside them', async () => {

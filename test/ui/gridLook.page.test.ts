@@ -90,7 +90,7 @@ describe('Records panel', () => {
       await at.page.evaluate(() => window.fakeGridHost.view.perform('showFields'));
       const pane = at.page.getByRole('complementary', { name: 'Fields' });
       await pane.getByRole('button', { name: /^title / }).click();
-      await pane.getByRole('button', { name: /^Count all/ }).waitFor();
+      await pane.getByRole('button', { name: /^Count All/ }).waitFor();
     },
   };
 

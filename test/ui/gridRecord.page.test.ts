@@ -37,13 +37,13 @@ describe('Record pane', () => {
 
   it('goes to the next record and the one before by commands; focus and place in the pane stay', async () => {
     await open();
-    await entry('note').getByRole('button', { name: 'Copy value of note' }).focus();
+    await entry('note').getByRole('button', { name: 'Copy Value of note' }).focus();
     const top = await pane()
       .locator('.detail-body')
       .evaluate((body) => body.scrollTop);
     await perform('nextRecord');
     await pane('Record 2').getByText('Colour and light').waitFor();
-    assert.equal(await focused(), 'Copy value of note');
+    assert.equal(await focused(), 'Copy Value of note');
     assert.equal(
       await pane()
         .locator('.detail-body')
@@ -67,13 +67,13 @@ describe('Record pane', () => {
     await at.showRecords({ rowCount: 3 });
     await at.press('Enter');
     await pane('Record 1').waitFor();
-    assert(await button('Previous record').isDisabled());
-    await button('Next record').click();
-    await button('Next record').click();
+    assert(await button('Previous Record').isDisabled());
+    await button('Next Record').click();
+    await button('Next Record').click();
     await pane('Record 3').getByText('Proof by pictures').waitFor();
-    assert(await button('Next record').isDisabled());
+    assert(await button('Next Record').isDisabled());
     assert.equal(await focused(), 'Record 3', 'the focus stays in the pane');
-    await button('Previous record').click();
+    await button('Previous Record').click();
     await pane('Record 2').waitFor();
   });
 
@@ -90,7 +90,7 @@ describe('Record pane', () => {
     for (const field of ['catalogue_no', 'tags', 'title']) {
       await entry(field).hover();
       await entry(field)
-        .getByRole('button', { name: `Copy value of ${field}` })
+        .getByRole('button', { name: `Copy Value of ${field}` })
         .click();
     }
     await until(async () => (await at.calls('copyText')).length === 3, 'all are copied');
@@ -105,7 +105,7 @@ describe('Record pane', () => {
     await open();
     await perform('nextRecord');
     await pane('Record 2').waitFor();
-    await entry('subject').getByRole('button', { name: 'Filter by this value of subject' }).focus();
+    await entry('subject').getByRole('button', { name: 'Filter by This Value of subject' }).focus();
     await at.press('Enter');
     await until(async () => (await at.calls('change')).length === 1, 'the question is changed');
     assert.deepEqual(await at.calls('change'), [
@@ -115,7 +115,7 @@ describe('Record pane', () => {
 
   it('opens the record in an editor', async () => {
     await open();
-    await button('Open record in editor').click();
+    await button('Open Record in Editor').click();
     assert.deepEqual(await at.calls('openRecord'), [[1, 0]]);
   });
 
@@ -166,7 +166,7 @@ describe('Record pane', () => {
     await at.showRecords();
     await at.mood({ failRecord: true });
     await at.press('Space');
-    await pane().getByText('This record could not be loaded.').waitFor();
+    await pane().getByText('Couldn’t load this record.').waitFor();
     await at.mood({ failRecord: false });
     await perform('nextRecord');
     await pane('Record 2').getByText('Colour and light').waitFor();
@@ -262,7 +262,7 @@ describe('Record pane', () => {
     await open();
     assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth), 400);
     assert.equal(await pane().getByRole('separator').count(), 0);
-    await button('Next record').click();
+    await button('Next Record').click();
     await pane('Record 2').waitFor();
   });
 });

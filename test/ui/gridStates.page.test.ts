@@ -20,17 +20,17 @@ describe('Records panel', () => {
     assert.equal((await at.calls('cancel')).length, 1);
     await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled. Nothing was changed.'));
     await at.page.getByRole('progressbar').waitFor({ state: 'hidden' });
-    await button('main', 'Run again').click();
+    await button('main', 'Run Again').click();
     assert.equal((await at.calls('retry')).length, 1);
   });
 
-  it('keeps the focus on the button that Run again becomes, and back', async () => {
+  it('keeps the focus on the button that Run Again becomes, and back', async () => {
     await at.showRecords();
-    await button('banner', 'Run again').focus();
+    await button('banner', 'Run Again').focus();
     await at.loading();
     assert.equal(await at.page.evaluate(() => document.activeElement?.textContent), 'Cancel');
     await at.show();
-    assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Run again');
+    assert.equal(await at.page.evaluate(() => document.activeElement?.ariaLabel), 'Run Again');
   });
 
   it('keeps the focus on the records when others come', async () => {
@@ -67,10 +67,10 @@ describe('Records panel', () => {
   });
 
   for (const [action, name, call] of [
-    ['retry', 'Retry', 'retry'],
-    ['setToken', 'Set API token…', 'setToken'],
-    ['editQuery', 'Edit query', 'editAsked'],
-    ['showLog', 'Show log', 'showLog'],
+    ['retry', 'Try Again', 'retry'],
+    ['setToken', 'Set API Token…', 'setToken'],
+    ['editQuery', 'Edit Query', 'editAsked'],
+    ['showLog', 'Show Log', 'showLog'],
   ] as const)
     it(`offers ${name} where the problem does`, async () => {
       await at.refuse({ actions: [action] });
@@ -79,9 +79,9 @@ describe('Records panel', () => {
     });
 
   for (const [name, call] of [
-    ['Edit query', 'editQuery'],
-    ['Export to JSON editor', 'exportJson'],
-    ['Run again', 'retry'],
+    ['Edit Query', 'editQuery'],
+    ['Export to JSON Editor', 'exportJson'],
+    ['Run Again', 'retry'],
   ] as const)
     it(`has ${name} in its bar`, async () => {
       await at.showRecords();
@@ -108,7 +108,7 @@ describe('Records panel', () => {
 
   it('offers to run again what is asleep, and asks nothing by itself', async () => {
     await at.page.evaluate(() => window.fakeGridHost.idle());
-    await button('main', 'Run again').click();
+    await button('main', 'Run Again').click();
     const methods = await at.page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method));
     assert.deepEqual(
       methods.filter((method) => method !== 'focused'),
@@ -182,7 +182,7 @@ describe('Records panel', () => {
     await at.showRecords();
     const say = (canSumAll: boolean) =>
       at.page.evaluate((given) => window.fakeGridHost.view.summary(1, '12 cells', given), canSumAll);
-    const sumAll = at.page.getByRole('button', { name: 'Sum all selected records' });
+    const sumAll = at.page.getByRole('button', { name: 'Sum All Selected Records' });
     await say(true);
     await sumAll.click();
     assert.equal((await at.calls('sumAll')).length, 1);
@@ -197,7 +197,7 @@ describe('Records panel', () => {
     await failed.waitFor();
     assert.equal(await at.cell(0, 0).textContent(), 'Not loaded');
     const notice = at.page.locator('.status-notice');
-    await notice.getByText('Some records could not be loaded.').waitFor();
+    await notice.getByText('Some records couldn’t be loaded.').waitFor();
     await at.grid.focus();
     await at.press('Enter');
     await until(
@@ -225,7 +225,7 @@ describe('Records panel', () => {
     await at.mood({ failRecord: true });
     await at.showRecords();
     await at.press('Space');
-    await at.page.getByText('This record could not be loaded.').waitFor();
+    await at.page.getByText('Couldn’t load this record.').waitFor();
     await at.page.getByText('The server closed the connection.').waitFor();
   });
 
@@ -306,7 +306,7 @@ describe('Records panel', () => {
     const [above, below] = [await at.grid.boundingBox(), await record.boundingBox()];
     assert(above && below && below.y >= above.y + above.height && below.width === 400);
     assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth), 400);
-    for (const name of ['Edit query', 'Export to JSON editor', 'Run again']) {
+    for (const name of ['Edit Query', 'Export to JSON Editor', 'Run Again']) {
       const box = await button('banner', name).boundingBox();
       assert(box && box.x + box.width <= 400);
     }

@@ -62,7 +62,7 @@ describe('Fields pane', () => {
 
   it('says at once what the loaded records hold, and so', async () => {
     await open('hours');
-    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    await pane().getByText('Sample: 1,000 loaded records').waitFor();
     const [, nulls, , distinct, , min, , max, , mean] = await facts();
     assert.deepEqual([nulls, distinct, min, max], ['5.3% (53)', '10', '0.5', '9.5']);
     assert.match(mean ?? '', /^\d\.\d{6}$/);
@@ -75,34 +75,34 @@ describe('Fields pane', () => {
 
   it('counts all records when asked, and says so', async () => {
     await open('subject');
-    await button('Count all 12,501 records').click();
-    await pane().getByText('Over all 12,501 records').waitFor();
+    await button('Count All 12,501 Records').click();
+    await pane().getByText('All 12,501 records', { exact: true }).waitFor();
     await button('art: 6,251 records').waitFor();
     assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true]);
     assert.match((await focused()) ?? '', /^subject/, 'the focus stays in the pane');
-    assert.equal(await button(/Count all/).count(), 0);
+    assert.equal(await button(/Count All/).count(), 0);
   });
 
   it('shows progress, and Cancel goes back to the loaded records', async () => {
     await at.mood({ countingMs: 60_000 });
     await open('subject');
-    await button('Count all 12,501 records').press('Enter');
+    await button('Count All 12,501 Records').press('Enter');
     await pane().getByRole('progressbar').waitFor();
     await at.page.evaluate(() => window.fakeGridHost.view.counted(1, 1, 4000));
     await pane().getByText('Counting… 4,000 records').waitFor();
     assert.equal(await focused(), 'Cancel');
     await at.press('Enter');
-    assert.equal(await focused(), 'Count all 12,501 records');
-    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    assert.equal(await focused(), 'Count All 12,501 Records');
+    await pane().getByText('Sample: 1,000 loaded records').waitFor();
     assert.equal(await pane().getByRole('progressbar').count(), 0);
   });
 
   it('keeps what it has when all can’t be counted, and says why', async () => {
     await at.mood({ failStatistics: true });
     await open('subject');
-    await button('Count all 12,501 records').click();
+    await button('Count All 12,501 Records').click();
     await pane().getByText('This portal does not count by itself.').waitFor();
-    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    await pane().getByText('Sample: 1,000 loaded records').waitFor();
   });
 
   it('filters by a bar', async () => {
@@ -126,7 +126,7 @@ describe('Fields pane', () => {
   it('counts anew for a new result, and keeps the focus', async () => {
     await open('subject');
     await at.show({ query: 'another', rowCount: 40 });
-    await pane().getByText('Over all 40 records').waitFor();
+    await pane().getByText('All 40 records', { exact: true }).waitFor();
     assert.match((await focused()) ?? '', /^subject/);
     assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false]);
   });
@@ -163,7 +163,7 @@ describe('Fields pane', () => {
     await at.press('Home', 'ArrowDown', 'Shift+Tab');
     assert.equal(await focused(), 'Show subject');
     await at.press('Space', 'Tab', 'Enter');
-    await pane().getByText('Over the 1,000 loaded records').waitFor();
+    await pane().getByText('Sample: 1,000 loaded records').waitFor();
     assert.equal(await check('subject').getAttribute('aria-checked'), 'false');
     await at.press('Alt+ArrowUp');
     const first = pane().getByRole('checkbox').first();
@@ -179,7 +179,7 @@ describe('Fields pane', () => {
     await box.fill('FIELD 99');
     await until(async () => (await pane().locator('.field:not([hidden])').count()) < 20, 'the list is short');
     await box.fill('no such field');
-    await pane().getByText('No field is called so.').waitFor();
+    await pane().getByText('No such field.').waitFor();
     await box.fill('');
     await box.press('ArrowDown');
     assert.equal(

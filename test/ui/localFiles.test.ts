@@ -162,7 +162,7 @@ describe('Local files', () => {
       .waitFor();
     await quickInput().accept();
     await notice('records; the rest is being read');
-    await (await explorer().panel()).getByRole('button', { name: 'Export to JSON editor' }).click();
+    await (await explorer().panel()).getByRole('button', { name: 'Export to JSON Editor' }).click();
     const question = vsc().dialog('large.csv is still loading');
     await question.getByRole('button', { name: 'Wait for All Records' }).click();
     await workbench().screenshot('partial');

@@ -145,13 +145,13 @@ describe('The main job by mouse', () => {
         'empty text',
       ],
     );
-    await detail.getByRole('button', { name: 'Close record' }).click();
+    await detail.getByRole('button', { name: 'Close Record' }).click();
     await detail.waitFor({ state: 'hidden' });
   });
 
   it('Export gives exactly these records in a JSON editor, digit for digit', async () => {
     const records = await explorer().records(/^3 of 7 /);
-    await records.getByRole('button', { name: 'Export to JSON editor' }).click();
+    await records.getByRole('button', { name: 'Export to JSON Editor' }).click();
     await vsc().tab('Untitled-1').waitFor();
     await vsc().page.locator('.statusbar-item', { hasText: 'JSON' }).waitFor();
     assert.equal(await vsc().editorText(), EXPORTED);
@@ -161,7 +161,7 @@ describe('The main job by mouse', () => {
     await explorer().select('stations.json');
     await vsc().tab('lessons.csv — Records').click();
     const records = await explorer().records(/^3 of 7 /);
-    await records.getByRole('button', { name: 'Edit query' }).click();
+    await records.getByRole('button', { name: 'Edit Query' }).click();
     const form = await explorer().form();
     await eventually(() => form.locator('#resource').inputValue(), 'lessons.csv');
     assert.equal(await form.locator('#q').inputValue(), 'RO');

@@ -69,13 +69,13 @@ describe('An API token', () => {
       .waitFor();
     const panel = await explorer().panel();
     await panel.locator('.message').getByText("doesn't let you see this resource").waitFor();
-    await panel.getByRole('button', { name: 'Set API token…' }).waitFor();
+    await panel.getByRole('button', { name: 'Set API Token…' }).waitFor();
     assert.deepEqual(authorizations(city), [undefined]);
   });
 
   it('is asked for with a password box, which says what no token can be', async () => {
     const panel = await explorer().panel();
-    await panel.getByRole('button', { name: 'Set API token…' }).click();
+    await panel.getByRole('button', { name: 'Set API Token…' }).click();
     const { quickInput } = vsc();
     await quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
     assert.equal(await quickInput.box().getAttribute('type'), 'password');
@@ -93,7 +93,7 @@ describe('An API token', () => {
 
   it('runs the query again by itself, and goes out raw', async () => {
     const panel = await explorer().panel();
-    await panel.getByRole('button', { name: 'Set API token…' }).click();
+    await panel.getByRole('button', { name: 'Set API Token…' }).click();
     await vsc().quickInput.title().filter({ hasText: 'API token for City' }).waitFor();
     // As copied from a page, with the end of its line.
     await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), `${TOKEN}\n`);

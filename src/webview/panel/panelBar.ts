@@ -70,7 +70,7 @@ export class PanelBar {
         })}
         ${this.#buttons} ${iconButton('edit', strings.editQuery, editQuery)}
         ${iconButton('json', strings.exportJson, exportJson, { isDisabled: !canExport })}
-        ${iconButton('refresh', strings.refresh, refresh, { isHidden: isBusy, element: this.#refreshButton })}
+        ${iconButton('refresh', strings.runAgain, refresh, { isHidden: isBusy, element: this.#refreshButton })}
         ${progress({ label: strings.loading, isHidden: !isBusy })}`,
       this.element,
     );

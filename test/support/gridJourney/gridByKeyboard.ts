@@ -88,13 +88,13 @@ export function gridByKeyboard(subject: GridSubject): void {
     await goTo(1, 'place');
     await press('Shift+Alt+l');
     const editor = hands.frame.getByRole('dialog', { name: 'Filter place' });
-    await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
+    await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
     await type('Delft');
     await press('Enter');
     await hands.has(filtered('Delft'));
     await hands.hasChips('place: Delft');
     await press('Shift+Alt+l');
-    await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
+    await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
     await type('Aarhus');
     await press('Enter');
     await hands.has(filtered('Delft') + filtered('Aarhus'));
@@ -109,7 +109,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       await goTo(1, 'amount');
       await press('Shift+Alt+l');
       const editor = hands.frame.getByRole('dialog', { name: 'Filter amount' });
-      await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
+      await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
       await until(async () => {
         await press('Tab');
         return hands.frame.evaluate(() => document.activeElement?.parentElement?.textContent === 'From');
@@ -148,15 +148,15 @@ export function gridByKeyboard(subject: GridSubject): void {
     await goTo(1, 'place');
     await press('Shift+Alt+u');
     await hands.focusIsIn('.field-button[aria-expanded=true]');
-    const all = hands.button(/^Count all/);
+    const all = hands.button(/^Count All/);
     await all.waitFor();
     await until(async () => {
       await press('Tab');
-      return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Count all') === true);
+      return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Count All') === true);
     }, 'Tab leads to the button');
     await press('Enter');
     await hands.frame
-      .getByText(`Over all ${count.toLocaleString('en')} records`)
+      .getByText(`All ${count.toLocaleString('en')} records`, { exact: true })
       .first()
       .waitFor({ timeout: 120_000 });
     assert.partialDeepStrictEqual(await hands.facts(), { NULL: '0', Distinct: '5' });
@@ -181,7 +181,7 @@ export function gridByKeyboard(subject: GridSubject): void {
     await eventually(() => hands.frame.locator('.header [data-frozen]').count(), 2);
     await press('ArrowRight', 'ArrowRight', 'Shift+Alt+k');
     await eventually(() => hands.fields(), ['_id', 'place', 'code', 'note']);
-    await hands.frame.getByRole('button', { name: '1 field hidden' }).waitFor();
+    await hands.frame.getByRole('button', { name: '1 hidden column' }).waitFor();
     await press('Shift+Alt+m');
     await hands.frame.getByRole('menu').waitFor();
     await type('Reset');
@@ -256,7 +256,7 @@ export function gridByKeyboard(subject: GridSubject): void {
 
   it('values raw, and formatted again', async () => {
     await hands.focus();
-    for (const words of ['Values are shown raw.', 'Values are shown formatted.']) {
+    for (const words of ['Showing raw values.', 'Showing formatted values.']) {
       await press('Shift+Alt+x');
       await hands.frame.getByText(words).first().waitFor({ state: 'attached' });
     }

@@ -60,20 +60,20 @@ export function gridByMouse(subject: GridSubject): void {
     await hands.showsRecord(1, count);
     await hands.header('place').click({ modifiers: ['Shift'] });
     await hands.hasChips('amount', 'place');
-    await hands.button('Previous query').click();
+    await hands.button('Previous Query').click();
     await hands.hasChips('amount');
-    await hands.button('Previous query').click();
+    await hands.button('Previous Query').click();
     await hands.showsRecord(1, 1);
-    await hands.button('Next query').click();
+    await hands.button('Next Query').click();
     await hands.showsRecord(1, count);
     await hands.button(/^Remove amount/).click();
     await hands.hasChips();
   });
 
   it('the menu of a header filters by picked values, which stand in the form too', async () => {
-    await openMenu('place', 'Filter…');
+    await openMenu('place', 'Filter Column…');
     const editor = hands.frame.getByRole('dialog', { name: 'Filter place' });
-    await editor.getByText('Counted over').waitFor({ timeout: 60_000 });
+    await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
     const bergen = editor.getByRole('option', { name: /^Bergen/ });
     if (isEmbedded) await bergen.getByText(recordsOf('Bergen', count).toLocaleString('en')).waitFor();
     await bergen.click();
@@ -104,20 +104,22 @@ export function gridByMouse(subject: GridSubject): void {
       if ((await entry.getAttribute('aria-expanded')) !== 'true') await entry.click();
     };
     await open('place');
-    await pane.getByText(/^Over the [\d,]+ loaded records$/).waitFor();
-    await pane.getByRole('button', { name: /^Count all/ }).click();
-    await pane.getByText(`Over all ${count.toLocaleString('en')} records`).waitFor({ timeout: 120_000 });
+    await pane.getByText(/^Sample: [\d,]+ loaded records$/).waitFor();
+    await pane.getByRole('button', { name: /^Count All/ }).click();
+    await pane
+      .getByText(`All ${count.toLocaleString('en')} records`, { exact: true })
+      .waitFor({ timeout: 120_000 });
     await pane.getByRole('button', { name: /^Aarhus: / }).click();
     await hands.has(recordsOf('Aarhus', count));
     await open('amount');
-    await pane.getByRole('button', { name: /^Count all/ }).click();
+    await pane.getByRole('button', { name: /^Count All/ }).click();
     await pane
-      .getByText(`Over all ${recordsOf('Aarhus', count).toLocaleString('en')} records`)
+      .getByText(`All ${recordsOf('Aarhus', count).toLocaleString('en')} records`, { exact: true })
       .waitFor({ timeout: 120_000 });
     const last = Math.floor(count / 5) * 5;
     const { Min, Max } = await hands.facts();
     assert.deepEqual([Number(Min), Number(Max)], [Number(reading(5).amount), Number(reading(last).amount)]);
-    await pane.getByRole('button', { name: 'Close fields' }).click();
+    await pane.getByRole('button', { name: 'Close Fields' }).click();
     await hands.button(/^Remove place/).click();
     await hands.has(count);
   });
@@ -136,11 +138,11 @@ export function gridByMouse(subject: GridSubject): void {
     await mouse().move(place.x + 8, place.y + 8, { steps: 8 });
     await mouse().up();
     await eventually(() => hands.fields(), ['_id', 'code', 'note', 'place', 'amount']);
-    await openMenu('code', 'Freeze up to here');
+    await openMenu('code', 'Freeze Columns up to Here');
     await eventually(() => hands.frame.locator('.header [data-frozen]').count(), 2);
-    await openMenu('place', 'Hide field');
+    await openMenu('place', 'Hide Column');
     await eventually(() => hands.fields(), ['_id', 'code', 'note', 'amount']);
-    await openMenu('amount', 'Reset field layout');
+    await openMenu('amount', 'Reset Column Layout');
     await eventually(() => hands.fields(), ['_id', ...all]);
   });
 
@@ -179,10 +181,10 @@ export function gridByMouse(subject: GridSubject): void {
   it('a double click shows the record; its arrows lead on', async () => {
     await (await hands.cell(2, 'code')).dblclick();
     await hands.frame.getByRole('complementary', { name: 'Record 2' }).waitFor();
-    await hands.button('Next record').click();
+    await hands.button('Next Record').click();
     const third = hands.frame.getByRole('complementary', { name: 'Record 3' });
     await third.getByText(reading(3).note).waitFor();
-    await hands.button('Close record').click();
+    await hands.button('Close Record').click();
     await third.waitFor({ state: 'hidden' });
   });
 }

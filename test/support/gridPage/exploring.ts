@@ -63,7 +63,7 @@ export class Exploring {
   async openFilter(column: number = columnOf.subject): Promise<void> {
     await this.goTo(column);
     await this.perform('filterField');
-    await this.editor.getByText('Counted').waitFor();
+    await this.editor.getByText('Counts cover').waitFor();
   }
 
   async chips(): Promise<readonly string[]> {
