@@ -1,16 +1,11 @@
 /** What the engine itself can read (Parquet files, tables of DuckDB files), as a source of texts. */
-import {
-  BOOLEAN,
-  DuckDBScalarFunction,
-  VARCHAR,
-  type DuckDBConnection,
-  type DuckDBType,
-} from '@duckdb/node-api';
+import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { fieldIds } from '../../../resource/fieldNames.ts';
 import type { ImportSource } from './importSource.ts';
+import { registerTextFunction } from './textFunction.ts';
 import { IS_JSON, kindOfType, textOf, type ValueKind } from './typedText.ts';
 
 export interface EngineTable {
@@ -45,7 +40,7 @@ export async function engineSource(
 ): Promise<ImportSource> {
   const described = await connection.run(`select * from ${relation} limit 0`);
   const types = described.columnTypes();
-  connection.registerScalarFunction(isJsonFunction);
+  registerTextFunction(connection, IS_JSON, BOOLEAN, isStrictJson);
   const columns = types.map((type, index): EngineColumn => {
     return { type, kind: kinds?.get(index) ?? kindOfType(type), value: engineColumn(index) };
   });
@@ -145,20 +140,6 @@ function timeAsStored(kind: TimeKind, value: string, length: number): { type: Fi
 function localTime(kind: TimeKind, value: string): string {
   return kind === 'instant' ? `timezone('UTC', ${value})` : value;
 }
-
-const isJsonFunction = DuckDBScalarFunction.create({
-  name: IS_JSON,
-  parameterTypes: [VARCHAR],
-  returnType: BOOLEAN,
-  mainFunction: (_info, input, output) => {
-    const texts = input.getColumnVector(0);
-    for (let row = 0; row < input.rowCount; row += 1) {
-      const text = texts.getItem(row);
-      output.setItem(row, typeof text === 'string' ? isStrictJson(text) : null);
-    }
-    output.flush();
-  },
-});
 
 /** Deeper nesting is an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;

@@ -1,10 +1,11 @@
 /** The columns of a data file's table (layout.ts), made from the texts of a source. */
-import { DuckDBScalarFunction, VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
+import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';
 import { quotedText } from '../../../../base/sqlQuoting.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
+import { registerTextFunction } from './textFunction.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -42,26 +43,16 @@ function text(name: string, sql: string): TableColumn {
   return { name, type: 'varchar', sql };
 }
 
-/** Sort keys (layout.ts) are made by the engine where the text is plain, by the type's rules elsewhere. Makes `sortKey` of these fields' types usable on this connection. */
+/**
+ * Lets SQL of this connection have the sort keys of these fields. The engine itself makes those of plain texts, the types'
+ * rules make the others.
+ */
 export function registerSortKeys(connection: DuckDBConnection, fields: readonly StoredField[]): void {
   const types = fields.flatMap(({ type, key }) => (key === undefined ? [type] : []));
   for (const type of new Set(types)) {
     const { key } = typeRules(type);
     if (key === undefined) continue;
-    const scalar = DuckDBScalarFunction.create({
-      name: functionOf(type),
-      parameterTypes: [VARCHAR],
-      returnType: VARCHAR,
-      mainFunction: (_info, input, output) => {
-        const texts = input.getColumnVector(0);
-        for (let row = 0; row < input.rowCount; row += 1) {
-          const text = texts.getItem(row);
-          output.setItem(row, typeof text === 'string' ? (key(text) ?? null) : null);
-        }
-        output.flush();
-      },
-    });
-    connection.registerScalarFunction(scalar);
+    registerTextFunction(connection, functionOf(type), VARCHAR, (value) => key(value) ?? null);
   }
 }
 
