@@ -1,7 +1,7 @@
 /** Coercions of CKAN's validators. Every wrong parameter is noted; `check` refuses them together. */
 import { parseExact } from '../../base/exactJson.ts';
 import { ExactNumber, type ExactValue, isList, isObject } from '../../base/cells.ts';
-import { validationError } from '../ckan/actionError.ts';
+import { invalidValue, validationError } from '../ckan/actionError.ts';
 import { pythonText, unicodeSafe } from '../ckan/pythonText.ts';
 
 /** What came in a query string or a JSON body. */
@@ -82,6 +82,22 @@ export class ParameterReader {
     return undefined;
   }
 
+  /** One of these texts. Undefined when it is missing. `brackets`: in which CKAN shows what may be given. */
+  oneOf<T extends string>(name: string, choices: readonly T[], brackets = '[]'): T | undefined {
+    const value = this.given(name);
+    const choice = choices.find((each) => each === value);
+    if (choice !== undefined || value === undefined) return choice;
+    const [open = '', close = ''] = brackets;
+    this.refuse(name, `Value must be one of ${open}'${choices.join("', '")}'${close}`);
+    return undefined;
+  }
+
+  /** Throws ActionError for a parameter that is not one of these, as CKAN says it of a search. */
+  checkNames(names: ReadonlySet<string>): void {
+    const unknown = this.unknown(names);
+    if (unknown !== undefined) throw invalidValue('__extras', unknown);
+  }
+
   /** The first parameter that is not one of these. */
   unknown(names: ReadonlySet<string>): string | undefined {
     return Object.keys(this.#input).find((name) => !names.has(name));
@@ -108,6 +124,11 @@ export function isTruthy(value: ExactValue): boolean {
   if (isList(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value instanceof ExactNumber ? Number(value.text) !== 0 : Boolean(value);
+}
+
+/** As CKAN takes quotes off a name: only when it begins and ends with the same character. */
+export function withoutQuotes(name: string): string {
+  return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
 }
 
 /** CKAN's message for a member of a list of names. */

@@ -93,11 +93,8 @@ async function* pieces(
 }
 
 function readFormat(reader: ParameterReader): DumpFormat {
-  const given = reader.given('format') ?? '';
-  if (given === '') return 'csv';
-  const format = (Object.keys(DUMP_FORMATS) as DumpFormat[]).find((known) => known === given);
-  if (format === undefined) reader.refuse('format', "Value must be one of ('csv', 'tsv', 'json', 'xml')");
-  return format ?? 'csv';
+  if (reader.given('format') === '') return 'csv';
+  return reader.oneOf('format', Object.keys(DUMP_FORMATS) as DumpFormat[], '()') ?? 'csv';
 }
 
 function wordsOf({ body }: ActionError): string {

@@ -2,7 +2,7 @@
 import { parseExact } from '../../../base/exactJson.ts';
 import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
-import { ParameterReader, type ActionInput } from '../parameterReader.ts';
+import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
 import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
@@ -77,10 +77,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     includeNextPage,
     recordsFormat,
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
-    checkNames: () => {
-      const unknown = reader.unknown(KNOWN);
-      if (unknown !== undefined) throw invalidValue('__extras', unknown);
-    },
+    checkNames: () => reader.checkNames(KNOWN),
     checkRest: () => {
       if (isSearch) checkLanguage(language ?? '');
       if (offset !== undefined && offset < 0) throw invalidValue('offset', String(offset));
@@ -101,11 +98,8 @@ function readLimit(reader: ParameterReader): number {
 }
 
 function readFormat(reader: ParameterReader): RecordsFormat {
-  const value = reader.given('records_format') ?? '';
-  const format = RECORDS_FORMATS.find((known) => known === value);
-  if (format === undefined && value !== '')
-    reader.refuse('records_format', `Value must be one of ['${RECORDS_FORMATS.join("', '")}']`);
-  return format ?? 'objects';
+  if (reader.given('records_format') === '') return 'objects';
+  return reader.oneOf('records_format', RECORDS_FORMATS) ?? 'objects';
 }
 
 /** An object, or its JSON text, searches by field; everything else is text. */
@@ -120,11 +114,6 @@ function readQ(value: ExactValue | undefined): string | Readonly<Record<string, 
   } catch {
     return text;
   }
-}
-
-/** As CKAN does it: only when the text begins and ends with the same character. */
-function withoutQuotes(name: string): string {
-  return name.length > 0 && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
 }
 
 function safeText(value: ExactValue | undefined): string | undefined {

@@ -77,10 +77,7 @@ async function write(
 function readRequest(input: ActionInput): UpsertRequest {
   const reader = new WriteReader(input, ['method', 'include_records', 'dry_run']);
   const id = reader.identifier('resource_id', 'id');
-  const given = reader.given('method');
-  const method = METHODS.find((name) => name === (given ?? 'upsert'));
-  if (method === undefined)
-    reader.refuse('method', `Value must be one of [${METHODS.map((name) => `'${name}'`).join(', ')}]`);
+  const method = reader.oneOf('method', METHODS);
   const counting = reader.counting();
   const isDryRun = reader.flag('dry_run', false);
   const includesRecords = reader.flag('include_records', false);
@@ -88,7 +85,7 @@ function readRequest(input: ActionInput): UpsertRequest {
   const shown = {
     ...reader.extras(),
     resource_id: id,
-    ...(given !== undefined && { method: given }),
+    ...(method !== undefined && { method }),
     ...(reader.given('dry_run') !== undefined && { dry_run: isDryRun }),
     calculate_record_count: counting,
   };

@@ -4,7 +4,7 @@ import type { CreatedTable, StoredField } from '../../store/description.ts';
 import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { isFieldName } from './fieldDefinitions.ts';
-import { type ParameterReader, noTextNorList } from '../parameterReader.ts';
+import { noTextNorList, type ParameterReader, withoutQuotes } from '../parameterReader.ts';
 import { pythonText } from '../../ckan/pythonText.ts';
 
 type Keys = Pick<CreatedTable, 'primaryKey' | 'indexes'>;
@@ -69,7 +69,9 @@ function nameList(value: ExactValue | undefined): readonly ExactValue[] | undefi
   if (value === undefined || value === null) return undefined;
   if (value === '') return [];
   const items = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
-  return isList(items) ? items.map((item) => (typeof item === 'string' ? stripped(item) : item)) : [items];
+  return isList(items)
+    ? items.map((item) => (typeof item === 'string' ? withoutQuotes(item) : item))
+    : [items];
 }
 
 /** CKAN's `list_of_strings_or_string`; a message for what is none. */
@@ -78,8 +80,4 @@ export function nameListFault(value: ExactValue | undefined): string | undefined
   if (!isList(value)) return 'Not a list';
   const wrong = value.find((item) => typeof item !== 'string' && !isList(item));
   return wrong === undefined ? undefined : noTextNorList(wrong);
-}
-
-function stripped(name: string): string {
-  return name !== '' && name.startsWith(name.slice(-1)) ? name.trim().replace(/^"+|"+$/g, '') : name;
 }

@@ -8,17 +8,18 @@ import { unicodeSafe } from '../../ckan/pythonText.ts';
 
 const COUNTING = 'calculate_record_count';
 /** CKAN's name for parameters that it does not know. */
-export const EXTRAS = '__extras';
+const EXTRAS = '__extras';
 
 export class WriteReader extends ParameterReader {
   readonly #input: ActionInput;
-  readonly #names: readonly string[];
+  /** Of the parameters that the action knows. */
+  readonly names: ReadonlySet<string>;
 
-  /** `names`: of the parameters that the action knows, besides those of every such action. */
+  /** `names`: besides those of every such action. */
   constructor(input: ActionInput, names: readonly string[]) {
     super(input);
     this.#input = input;
-    this.#names = [...names, 'id', 'resource_id', 'force', COUNTING];
+    this.names = new Set([...names, 'id', 'resource_id', 'force', 'records', 'resource', COUNTING]);
   }
 
   /** When the total is counted: at once, always, here. */
@@ -36,9 +37,7 @@ export class WriteReader extends ParameterReader {
 
   /** What CKAN gives back of parameters that it does not know. */
   extras(): ExactObject {
-    const extras = Object.entries(this.#input).filter(
-      ([name]) => !this.#names.includes(name) && name !== 'records' && name !== 'resource',
-    );
+    const extras = Object.entries(this.#input).filter(([name]) => !this.names.has(name));
     return extras.length === 0 ? {} : { [EXTRAS]: Object.fromEntries(extras) };
   }
 
