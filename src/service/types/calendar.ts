@@ -1,6 +1,9 @@
 /** Days of the Gregorian calendar, carried back before 1582, counted from 1970-01-01 (year 0 is 1 BC); and time zones. */
 
 const DAYS_OF_400_YEARS = 146_097;
+/** In microseconds. */
+export const SECOND = 1_000_000;
+export const DAY = 86_400 * SECOND;
 
 export interface CalendarDay {
   readonly year: number;
@@ -40,9 +43,34 @@ export function dayOf(days: number): CalendarDay {
   };
 }
 
-export function daysInMonth(year: number, month: number): number {
+/** Whether the month has that day. */
+export function isDay({ year, month, day }: CalendarDay): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
+/** 1 BC is written 0001. */
+export function dayText(days: number): string {
+  const { year, month, day } = dayOf(days);
+  return `${String(year < 1 ? 1 - year : year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+/** `03:04:05`, `23:59:59.5`. */
+export function clockText(micros: number): string {
+  const seconds = Math.floor(micros / SECOND);
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  const fraction = String(micros % SECOND)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return fraction === '' ? clock : `${clock}.${fraction}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 /** Abbreviations that PostgreSQL knows, those that people use; in hours. */

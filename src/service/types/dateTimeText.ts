@@ -2,7 +2,7 @@
  * Dates and times as people and programs write them, as far as PostgreSQL reads them too (DateStyle ISO, MDY): ISO 8601,
  * `1/31/2020`, `20200131`, `2020-123`, `J2451187`, `Jan 31, 2020`, `31 Jan 2020`, with a time, AM or PM, a zone, BC.
  */
-import { daysInMonth, daysOf, zoneOffset } from './calendar.ts';
+import { DAY, daysOf, isDay, SECOND, zoneOffset } from './calendar.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 
 export interface DateTimeParts {
@@ -14,7 +14,6 @@ export interface DateTimeParts {
   readonly zone: string | undefined;
 }
 
-const MICROS = 1_000_000;
 /** Two digits mean 1970 to 2069. */
 const PIVOT = 70;
 const JULIAN_DAY_OF_1970 = 2_440_588;
@@ -54,14 +53,13 @@ function readIso(text: string): DateTimeParts | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;
   const [, y, m, d, h, min, s, fraction = ''] = match;
-  const [year, month, day] = [Number(y), Number(m), Number(d)];
-  const isDay = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  if (!isDay) return undefined;
-  const days = daysOf({ year, month, day });
+  const date = { year: Number(y), month: Number(m), day: Number(d) };
+  if (date.year === 0 || !isDay(date)) return undefined;
+  const days = daysOf(date);
   if (h === undefined) return { days, micros: undefined, zone: undefined };
   const [hour, minute, second] = [Number(h), Number(min), Number(s)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const micros = ((hour * 60 + minute) * 60 + second) * MICROS + Number(fraction.slice(1).padEnd(6, '0'));
+  const micros = ((hour * 60 + minute) * 60 + second) * SECOND + Number(fraction.slice(1).padEnd(6, '0'));
   return { days, micros, zone: undefined };
 }
 
@@ -104,9 +102,9 @@ class DateTimeReader {
       if (hour > 12) throw this.#outOfRange();
       hour = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
     }
-    const fraction = Math.round(Number(`0${f ?? f2 ?? ''}`.replace(/\.$/, '')) * MICROS);
-    const micros = ((hour * 60 + minute) * 60 + second) * MICROS + fraction;
-    if (minute > 59 || second > 60 || micros > 86_400 * MICROS) throw this.#outOfRange();
+    const fraction = Math.round(Number(`0${f ?? f2 ?? ''}`.replace(/\.$/, '')) * SECOND);
+    const micros = ((hour * 60 + minute) * 60 + second) * SECOND + fraction;
+    if (minute > 59 || second > 60 || micros > DAY) throw this.#outOfRange();
     if (zone !== undefined && zoneOffset(zone, 0) === undefined) throw this.#invalid();
     return micros;
   }
@@ -124,9 +122,9 @@ class DateTimeReader {
     const year = isBc ? 1 - written : written;
     if (doy !== undefined) return daysOf({ year, month: 1, day: Number(doy) });
     const month = name === undefined ? Number(m) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-    const day = Number(d);
-    if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) throw this.#outOfRange();
-    return daysOf({ year, month, day });
+    const date = { year, month, day: Number(d) };
+    if (!isDay(date)) throw this.#outOfRange();
+    return daysOf(date);
   }
 
   #invalid(): InvalidValue {

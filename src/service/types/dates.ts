@@ -2,13 +2,11 @@
  * Date and time types. Their keys are ISO texts (UTC for timestamptz) whose order by bytes is that of the values: what is
  * before Christ or behind the year 9999 begins with other characters than digits.
  */
-import { dayOf, daysOf, zoneOffset } from './calendar.ts';
+import { clockText, DAY, dayOf, daysOf, dayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
-const MICROS = 1_000_000;
-const DAY = 86_400 * MICROS;
 /** 4714-11-24 BC, where PostgreSQL's calendar begins. */
 const FIRST_DAY = daysOf({ year: -4713, month: 11, day: 24 });
 const AFTER_LAST_DATE = daysOf({ year: 5_874_898, month: 1, day: 1 });
@@ -123,7 +121,7 @@ function readInstant(text: string, modifiers: Modifiers): Moment {
   const micros = precise(parts.micros ?? 0, modifiers);
   const local = days * 86_400_000 + Math.floor(micros / 1000);
   const offset = parts.zone === undefined ? 0 : (zoneOffset(parts.zone, local) ?? 0);
-  return moment(days, micros - offset * MICROS, text);
+  return moment(days, micros - offset * SECOND, text);
 }
 
 function dayOfParts({ days }: DateTimeParts, name: string, text: string): number {
@@ -146,29 +144,8 @@ function precise(micros: number, [digits = 6]: Modifiers): number {
   return Math.round(micros / unit) * unit;
 }
 
-/** 1 BC is written 0001. */
-function dayText(days: number): string {
-  const { year, month, day } = dayOf(days);
-  const written = String(year < 1 ? 1 - year : year).padStart(4, '0');
-  return `${written}-${two(month)}-${two(day)}`;
-}
-
 function eraText(days: number): string {
   return dayText(days) + (dayOf(days).year < 1 ? ' BC' : '');
-}
-
-/** `03:04:05`, `23:59:59.5`. */
-function clockText(micros: number): string {
-  const seconds = Math.floor(micros / MICROS);
-  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
-  const fraction = String(micros % MICROS)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
-  return fraction === '' ? clock : `${clock}.${fraction}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
 }
 
 function dayKey(days: number): string {

@@ -64,7 +64,7 @@ function positional(mantissa: string, power: number): string {
 }
 
 /** The fewest digits that give the same single. */
-function shortestSingle(value: number): string {
+export function shortestSingle(value: number): string {
   for (let digits = 0; digits < 9; digits += 1) {
     const text = value.toExponential(digits);
     if (Math.fround(Number(text)) === value) return text;

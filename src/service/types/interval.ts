@@ -1,5 +1,6 @@
 /** Spans of time: months, days and microseconds, which PostgreSQL keeps apart and compares as months of 30 days. */
 import { decimalKey } from './sortKeys.ts';
+import { clockText, DAY, SECOND } from './calendar.ts';
 import { invalidSyntax } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';
 
@@ -9,17 +10,14 @@ interface Span {
   micros: number;
 }
 
-const MICROS = 1_000_000;
-const DAY = 86_400 * MICROS;
-
 type Unit = readonly [RegExp, keyof Span, number];
 
 const units: readonly Unit[] = [
   [/^(us|usecs?|microsec(ond)?s?)$/, 'micros', 1],
   [/^(ms|msecs?|millisec(ond)?s?)$/, 'micros', 1000],
-  [/^(s|secs?|seconds?)$/, 'micros', MICROS],
-  [/^(m|mins?|minutes?)$/, 'micros', 60 * MICROS],
-  [/^(h|hrs?|hours?)$/, 'micros', 3600 * MICROS],
+  [/^(s|secs?|seconds?)$/, 'micros', SECOND],
+  [/^(m|mins?|minutes?)$/, 'micros', 60 * SECOND],
+  [/^(h|hrs?|hours?)$/, 'micros', 3600 * SECOND],
   [/^(d|days?)$/, 'days', 1],
   [/^(w|weeks?)$/, 'days', 7],
   [/^(mons?|months?)$/, 'months', 1],
@@ -115,7 +113,7 @@ function readClock(text: string, span: Span): boolean {
   if (match === null) return false;
   const [, sign, hours, minutes, seconds = '0'] = match;
   if (Number(minutes) > 59 || Number(seconds) >= 61) return false;
-  const micros = (Number(hours) * 60 + Number(minutes)) * 60 * MICROS + Math.round(Number(seconds) * MICROS);
+  const micros = (Number(hours) * 60 + Number(minutes)) * 60 * SECOND + Math.round(Number(seconds) * SECOND);
   span.micros += sign === '-' ? -micros : micros;
   return true;
 }
@@ -159,15 +157,8 @@ function shown({ months, days, micros }: Span): string {
   addPart(months % 12, 'mon');
   addPart(days, 'day');
   if (micros !== 0 || parts.length === 0) {
-    const size = Math.abs(micros);
-    const seconds = Math.floor(size / MICROS);
-    const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-    const fraction = String(size % MICROS)
-      .padStart(6, '0')
-      .replace(/0+$/, '');
     const sign = micros < 0 ? '-' : wasNegative ? '+' : '';
-    const text = clock.map((number) => String(number).padStart(2, '0')).join(':');
-    parts.push(sign + text + (fraction === '' ? '' : `.${fraction}`));
+    parts.push(sign + clockText(Math.abs(micros)));
   }
   return parts.join(' ');
 }

@@ -16,6 +16,7 @@ import { inEngineWords } from '../../engine/duckdb/statement/postgresCalls.ts';
 import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
 import { resourceView, type ResourceView } from '../../engine/duckdb/statement/resourceView.ts';
 import { judge, judgeRunning } from '../../engine/duckdb/statement/sqlJudge.ts';
+import { whole } from '../../engine/duckdb/statement/sqlNodes.ts';
 import { withNames } from '../../engine/duckdb/statement/sqlNames.ts';
 import { withWrittenTypes } from '../../engine/duckdb/statement/writtenTypes.ts';
 import {
@@ -93,9 +94,7 @@ function limited(statement: ExactObject): ExactObject {
   const node = member(statement, 'node') as ExactObject;
   const modifiers = listMember(node, 'modifiers');
   if (modifiers.some((modifier) => textMember(modifier, 'type') === 'LIMIT_MODIFIER')) return statement;
-  const value = { type: { id: 'INTEGER', type_info: null }, is_null: false, value: MAX_RECORDS + 1 };
-  const limit = { class: 'CONSTANT', type: 'VALUE_CONSTANT', alias: '', query_location: 0, value };
-  const added = { type: 'LIMIT_MODIFIER', limit, offset: null };
+  const added = { type: 'LIMIT_MODIFIER', limit: whole(MAX_RECORDS + 1), offset: null };
   return { ...statement, node: { ...node, modifiers: [...modifiers, added] } };
 }
 

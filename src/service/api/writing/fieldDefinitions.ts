@@ -6,7 +6,7 @@ import { validationError } from '../../ckan/actionError.ts';
 import { isTruthy } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
 import type { WriteReader } from './writeParameters.ts';
-import { daysInMonth } from '../../types/calendar.ts';
+import { isDay } from '../../types/calendar.ts';
 
 /** PostgreSQL cuts names there. */
 const MAX_NAME_BYTES = 63;
@@ -161,6 +161,5 @@ function isDate(groups: Readonly<Record<string, string | undefined>> | undefined
   if (groups === undefined) return false;
   const { y, m, d, H = '0', M = '0', S = '0' } = groups;
   const [year, month, day] = [Number(y), Number(m), Number(d)];
-  const isDay = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  return isDay && Number(H) < 24 && Number(M) < 60 && Number(S) < 60;
+  return year > 0 && isDay({ year, month, day }) && Number(H) < 24 && Number(M) < 60 && Number(S) < 60;
 }

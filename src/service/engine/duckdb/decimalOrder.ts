@@ -43,10 +43,23 @@ function partsOf(key: string, isNegative: boolean): { power: number; digits: str
   return { power: -written, digits: inverted };
 }
 
-function decimalText(units: bigint, scale: number): string {
+/** `units` of the last place behind the point. */
+export function decimalText(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = String(units)
     .replace('-', '')
     .padStart(scale + 1, '0');
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/**
+ * SQL of the digits of a column of numbers: `12,2` for at most so many in front of the point (a sign counts as one) and behind
+ * it. NULL if a number has an exponent, and where there is none.
+ */
+export function digitsSql(column: string): string {
+  const point = `instr(${column}, '.')`;
+  const isPlain = `bool_and(translate(${column}, '0123456789', '') in ('', '-', '.', '-.'))`;
+  const whole = `max(case ${point} when 0 then strlen(${column}) else ${point} - 1 end)`;
+  const scale = `max(case ${point} when 0 then 0 else strlen(${column}) - ${point} end)`;
+  return `case when ${isPlain} then ${whole} || ',' || ${scale} end`;
 }

@@ -5,7 +5,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { SharedWork } from '../../../../base/sharedWork.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
-import { decimalType as orderType } from '../decimalOrder.ts';
+import { decimalType as orderType, digitsSql } from '../decimalOrder.ts';
 import type { OpenResource } from '../servedFolder.ts';
 
 export interface TypedColumn {
@@ -174,17 +174,12 @@ function fits({ stored, source, type }: TypedColumn): string {
   return `count(${stored}) = count(try_cast(${source} as ${type}))`;
 }
 
-/** `12,2`: digits in front of the point and behind it. NULL if a number has an exponent, or is none. */
+/** NULL if a number has an exponent, or is none. */
 function plainDigits({ stored }: TypedColumn): string {
-  const point = `instr(${stored}, '.')`;
-  const rest = `translate(${stored}, '0123456789', '')`;
-  const whole = `max(case ${point} when 0 then length(${stored}) else ${point} - 1 end)`;
-  const scale = `max(case ${point} when 0 then 0 else length(${stored}) - ${point} end)`;
-  const isPlain = `coalesce(bool_and(${rest} in ('', '-', '.', '-.')), true)`;
-  return `case when ${isPlain} then coalesce(${whole}, 0) || ',' || coalesce(${scale}, 0) end`;
+  return `case count(${stored}) when 0 then '0,0' else ${digitsSql(stored)} end`;
 }
 
-/** The same, of numbers with exponents too. NULL if a value is no number. */
+/** The same (`digitsSql`), of numbers with exponents too. NULL if a value is no number. */
 function anyDigits({ stored }: TypedColumn): string {
   const { whole, fraction, exponent } = partsOf(stored);
   const before = `max(greatest(1, length(${whole}) + ${exponent}))`;

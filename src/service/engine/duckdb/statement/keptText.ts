@@ -7,6 +7,7 @@
  */
 import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
 import { storedName, type ResourceView, type ViewColumn } from './resourceView.ts';
+import { columnRef } from './sqlNodes.ts';
 import { listMember, textMember } from './sqlTree.ts';
 
 /** Of an answer's column: where among all that is selected its stored text is, and the field's type. */
@@ -151,14 +152,4 @@ export function columnOf(item: ExactValue, sources: readonly Source[]): Found | 
         .map((column) => ({ source, column })),
     );
   return names.length <= 2 && found.length === 1 ? found[0] : undefined;
-}
-
-function columnRef(relation: string, name: string): ExactObject {
-  return {
-    class: 'COLUMN_REF',
-    type: 'COLUMN_REF',
-    alias: '',
-    query_location: 0,
-    column_names: [relation, name],
-  };
 }

@@ -3,6 +3,7 @@
  * gives them; DuckDB has doubles.
  */
 import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
+import { decimalText } from '../decimalOrder.ts';
 
 interface Decimal {
   readonly digits: bigint;
@@ -18,7 +19,7 @@ const GROUP = 4;
 export function quotient(dividend: DuckDBValue, divisor: DuckDBValue): string | null {
   const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
   if (one === undefined || other === undefined || other.digits === 0n) return null;
-  return decimalText(divided(one, other));
+  return textOf(divided(one, other));
 }
 
 /** `other` is not 0. */
@@ -29,6 +30,10 @@ function divided(one: Decimal, other: Decimal): Decimal {
   const above = one.digits * 10n ** BigInt(Math.max(shift, 0));
   const below = other.digits * 10n ** BigInt(Math.max(-shift, 0));
   return { digits: rounded(above, below), scale };
+}
+
+function textOf({ digits, scale }: Decimal): string {
+  return decimalText(digits, scale);
 }
 
 function decimalOf(value: DuckDBValue): Decimal | undefined {
@@ -66,13 +71,6 @@ function rounded(above: bigint, below: bigint): bigint {
   return isNegative ? -result : result;
 }
 
-function decimalText({ digits, scale }: Decimal): string {
-  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
-  const whole = text.slice(0, text.length - scale);
-  const fraction = text.slice(text.length - scale);
-  return `${digits < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
 export interface Spread {
   /** Of a sample: of one number there is none. */
   readonly isSample: boolean;
@@ -105,7 +103,7 @@ export function spreadText(
   const digits = n * total.digits - whole.digits ** 2n * 10n ** BigInt(scale - 2 * whole.scale);
   if (digits <= 0n) return '0';
   const variance = divided({ digits, scale }, { digits: n * (isSample ? n - 1n : n), scale: 0 });
-  return decimalText(isRoot ? root(variance) : variance);
+  return textOf(isRoot ? root(variance) : variance);
 }
 
 /** To as many digits as the number has, halves up. */

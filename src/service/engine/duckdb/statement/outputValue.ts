@@ -13,33 +13,10 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { typeRules } from '../../../types/fieldTypes.ts';
+import { shortestSingle } from '../../../types/floats.ts';
 import { pythonFloat } from '../../../ckan/pythonText.ts';
 import type { KeptColumn } from './keptText.ts';
-import { NESTED } from './postgresType.ts';
-
-const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
-  [DuckDBTypeId.BOOLEAN, 'bool'],
-  [DuckDBTypeId.TINYINT, 'int2'],
-  [DuckDBTypeId.UTINYINT, 'int2'],
-  [DuckDBTypeId.SMALLINT, 'int2'],
-  [DuckDBTypeId.USMALLINT, 'int4'],
-  [DuckDBTypeId.INTEGER, 'int4'],
-  [DuckDBTypeId.UINTEGER, 'int8'],
-  [DuckDBTypeId.BIGINT, 'int8'],
-  [DuckDBTypeId.UBIGINT, 'numeric'],
-  [DuckDBTypeId.HUGEINT, 'numeric'],
-  [DuckDBTypeId.UHUGEINT, 'numeric'],
-  [DuckDBTypeId.DECIMAL, 'numeric'],
-  [DuckDBTypeId.FLOAT, 'float4'],
-  [DuckDBTypeId.DOUBLE, 'float8'],
-  [DuckDBTypeId.DATE, 'date'],
-  [DuckDBTypeId.TIME, 'time'],
-  [DuckDBTypeId.TIMESTAMP, 'timestamp'],
-  [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
-  [DuckDBTypeId.INTERVAL, 'interval'],
-  [DuckDBTypeId.UUID, 'uuid'],
-  [DuckDBTypeId.BLOB, 'bytea'],
-]);
+import { NESTED, POSTGRES_TYPES } from './postgresType.ts';
 
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
@@ -69,7 +46,7 @@ export function outputType(type: DuckDBType, postgres?: string): OutputType {
     const items = outputType(type.valueType);
     return { name: `_${items.name}`, toJson: (value) => listText(value, items) };
   }
-  const name = postgres ?? TYPE_NAMES.get(typeId) ?? 'text';
+  const name = postgres ?? POSTGRES_TYPES.get(DuckDBTypeId[typeId]) ?? 'text';
   if (name === 'float8' && typeId !== DuckDBTypeId.FLOAT)
     return {
       name,
@@ -77,7 +54,8 @@ export function outputType(type: DuckDBType, postgres?: string): OutputType {
         floatText(value instanceof DuckDBDecimalValue ? Number(value.toString()) : Number(value)),
     };
   if (name === 'timestamptz') return { name, toJson: (value) => JSON.stringify(zoned(value)) };
-  if (typeId === DuckDBTypeId.FLOAT) return { name, toJson: (value) => floatText(single(Number(value))) };
+  if (typeId === DuckDBTypeId.FLOAT)
+    return { name, toJson: (value) => floatText(Number(shortestSingle(Number(value)))) };
   if (typeId === DuckDBTypeId.DOUBLE) return { name, toJson: (value) => floatText(Number(value)) };
   return { name, toJson };
 }
@@ -151,13 +129,4 @@ function fractionText(micros: bigint): string {
 /** What JSON can't hold is a text. */
 function floatText(value: number): string {
   return Number.isFinite(value) ? pythonFloat(value) : JSON.stringify(String(value));
-}
-
-/** The double with the fewest digits that gives the same single. */
-function single(value: number): number {
-  for (let digits = 1; digits < 9; digits += 1) {
-    const shorter = Number(value.toPrecision(digits));
-    if (Math.fround(shorter) === value) return shorter;
-  }
-  return Number(value.toPrecision(9));
 }

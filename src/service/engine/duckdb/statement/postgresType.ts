@@ -4,7 +4,7 @@
  */
 import { type ExactValue, member } from '../../../../base/cells.ts';
 import { resultType } from './sqlFunctions.ts';
-import { listMember, textMember } from './sqlTree.ts';
+import { listMember, textMember, words } from './sqlTree.ts';
 import { WRITTEN_TYPE } from './writtenTypes.ts';
 
 /** The type of a column; undefined for what is no column of a resource. */
@@ -17,13 +17,19 @@ export const NESTED = 'nested';
 const NUMBERS = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
 const FLOATS = new Set(['float4', 'float8']);
 
-const TYPES: ReadonlyMap<string, string> = new Map([
+/** By the engine's names, those of its parser and those of DuckDBTypeId. */
+export const POSTGRES_TYPES: ReadonlyMap<string, string> = new Map([
   ['NULL', 'text'],
   ['TINYINT', 'int2'],
+  ['UTINYINT', 'int2'],
   ['SMALLINT', 'int2'],
+  ['USMALLINT', 'int4'],
   ['INTEGER', 'int4'],
+  ['UINTEGER', 'int8'],
   ['BIGINT', 'int8'],
+  ['UBIGINT', 'numeric'],
   ['HUGEINT', 'numeric'],
+  ['UHUGEINT', 'numeric'],
   ['DECIMAL', 'numeric'],
   ['FLOAT', 'float4'],
   ['DOUBLE', 'float8'],
@@ -33,17 +39,20 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['TIME', 'time'],
   ['TIMESTAMP', 'timestamp'],
   ['TIMESTAMP WITH TIME ZONE', 'timestamptz'],
+  ['TIMESTAMP_TZ', 'timestamptz'],
   ['INTERVAL', 'interval'],
+  ['UUID', 'uuid'],
+  ['BLOB', 'bytea'],
 ]);
 
 /** They give what they are given. */
-const SAME = names(
+const SAME = words(
   'min max abs mod % greatest least coalesce nullif lag lead first_value last_value nth_value',
 );
-const STATISTICS = names(
+const STATISTICS = words(
   'avg stddev stddev_pop stddev_samp variance var_pop var_samp sqrt exp ln log power pow ^ **',
 );
-const ROUNDING = names('round trunc ceil ceiling floor sign');
+const ROUNDING = words('round trunc ceil ceiling floor sign');
 
 export function postgresType(expression: ExactValue, columnType: TypeOfColumn): string | undefined {
   const typeOf = (each: ExactValue | undefined): string | undefined =>
@@ -57,7 +66,7 @@ export function postgresType(expression: ExactValue, columnType: TypeOfColumn): 
       const type = member(expression, 'cast_type');
       return (
         (textMember(expression, WRITTEN_TYPE) || undefined) ??
-        TYPES.get(textMember(type, 'id')) ??
+        POSTGRES_TYPES.get(textMember(type, 'id')) ??
         (textMember(member(type, 'type_info'), 'name') || undefined)
       );
     }
@@ -108,7 +117,7 @@ function resultOf(name: string, given: readonly (string | undefined)[]): string 
 
 /** A number with an exponent is a double for the parser. */
 function constantType(type: string): string | undefined {
-  return type === 'DOUBLE' ? 'numeric' : TYPES.get(type);
+  return type === 'DOUBLE' ? 'numeric' : POSTGRES_TYPES.get(type);
 }
 
 function sumOf(type: string): string {
@@ -123,8 +132,4 @@ function widest(types: readonly (string | undefined)[]): string | undefined {
   const numbers = known.map((type) => NUMBERS.indexOf(type));
   if (known.length > 0 && !numbers.includes(-1)) return NUMBERS[Math.max(...numbers)];
   return new Set(known).size === 1 ? known[0] : undefined;
-}
-
-function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
 }

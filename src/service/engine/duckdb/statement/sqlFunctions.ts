@@ -5,6 +5,7 @@
  * Left out although CKAN allows it: `generate_series`, which makes values beyond any memory limit out of a few characters.
  */
 import { macroName } from './postgresMacros.ts';
+import { words } from './sqlTree.ts';
 
 /** By the type that they give; '' where DuckDB's is right, or it depends on what they are given (postgresType.ts). */
 const FUNCTIONS: Readonly<Record<string, string>> = {
@@ -64,17 +65,19 @@ const OWN = words(
 );
 
 const results = new Map(
-  Object.entries(FUNCTIONS).flatMap(([type, names]) => words(names).map((name) => [name, type] as const)),
+  Object.entries(FUNCTIONS).flatMap(([type, names]) =>
+    [...words(names)].map((name) => [name, type] as const),
+  ),
 );
 
 /** May somebody's statement call it? */
 export function isAllowedFunction(name: string): boolean {
-  return results.has(name.toLowerCase()) || FORMS.includes(name.toLowerCase());
+  return results.has(name.toLowerCase()) || FORMS.has(name.toLowerCase());
 }
 
 /** May the statement that runs call it? */
 export function isEngineFunction(name: string): boolean {
-  return isAllowedFunction(name) || OWN.includes(name) || name.startsWith('postgres_');
+  return isAllowedFunction(name) || OWN.has(name) || name.startsWith('postgres_');
 }
 
 /** The type that a function gives, where that is always the same. */
@@ -86,8 +89,4 @@ export function resultType(name: string): string | undefined {
 /** The engine's name of PostgreSQL's function. */
 export function engineName(name: string): string {
   return OTHER_NAMES.get(name) ?? macroName(name) ?? name;
-}
-
-function words(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
 }

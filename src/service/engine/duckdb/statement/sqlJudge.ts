@@ -2,7 +2,7 @@
 import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
 import { notAuthorized } from '../../../ckan/actionError.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
-import { invalidSql, listMember, textMember } from './sqlTree.ts';
+import { invalidSql, listMember, textMember, words } from './sqlTree.ts';
 
 const EXPRESSIONS = words(
   'BETWEEN CASE CAST COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA OPERATOR POSITIONAL_REFERENCE STAR ' +
@@ -137,8 +137,4 @@ function kindOf(node: ExactObject): string {
 /** `columns('…')`: a pattern instead of names. */
 function isColumns(node: ExactObject): boolean {
   return member(node, 'columns') === true || isObject(member(node, 'expr'));
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
 }

@@ -1,5 +1,6 @@
 /** What PostgreSQL calls a column that has been given no name (FigureColname in its parse_target.c). */
 import { type ExactObject, type ExactValue, isObject, member } from '../../../../base/cells.ts';
+import { POSTGRES_TYPES } from './postgresType.ts';
 import { listMember, mapTree, textMember } from './sqlTree.ts';
 import { WRITTEN_TYPE } from './writtenTypes.ts';
 
@@ -87,22 +88,10 @@ function isTruth(cast: ExactValue | undefined): boolean {
   return isBoolean && (given === 't' || given === 'f') && textMember(cast, WRITTEN_TYPE) === '';
 }
 
-const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
-  ['SMALLINT', 'int2'],
-  ['INTEGER', 'int4'],
-  ['BIGINT', 'int8'],
-  ['DECIMAL', 'numeric'],
-  ['FLOAT', 'float4'],
-  ['DOUBLE', 'float8'],
-  ['BOOLEAN', 'bool'],
-  ['VARCHAR', 'text'],
-  ['TIMESTAMP WITH TIME ZONE', 'timestamptz'],
-]);
-
 function typeName(type: ExactValue | undefined): string {
   const id = textMember(type, 'id');
   // Types that an extension of the engine knows have a name of their own.
-  return TYPE_NAMES.get(id) ?? (textMember(member(type, 'type_info'), 'name') || id).toLowerCase();
+  return POSTGRES_TYPES.get(id) ?? (textMember(member(type, 'type_info'), 'name') || id).toLowerCase();
 }
 
 function isText(value: ExactValue): value is string {

@@ -20,6 +20,10 @@ export function call(name: string, children: readonly ExactValue[]): ExactObject
   };
 }
 
+export function columnRef(relation: string, name: string): ExactObject {
+  return { ...PLAIN, class: 'COLUMN_REF', type: 'COLUMN_REF', column_names: [relation, name] };
+}
+
 export function text(value: string): ExactObject {
   return constant('VARCHAR', value);
 }

@@ -87,6 +87,11 @@ export function listMember(value: ExactValue | undefined, key: string): readonly
   return isList(list) ? list : [];
 }
 
+/** A set of words that stand in one text. */
+export function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
 /** What `change` makes of every object of a tree, from the inside out. */
 export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactObject): ExactValue {
   if (isList(value)) return value.map((item) => mapTree(item, change));

@@ -1,6 +1,6 @@
 /** Which fields of a source can do with less than the sort key of their type (FieldKey in store/description.ts), asked of the engine. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { DECIMAL_DIGITS } from '../decimalOrder.ts';
+import { DECIMAL_DIGITS, digitsSql } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { ImportSource } from './importSource.ts';
@@ -28,18 +28,9 @@ const LENGTHS: ReadonlyMap<string, number> = new Map([
 function factOf({ type, key }: StoredField, index: number): string | undefined {
   const value = valueColumn(index);
   if (key !== undefined) return undefined;
-  if (type === 'numeric') return digits(value);
+  if (type === 'numeric') return digitsSql(value);
   const length = LENGTHS.get(type);
   return length === undefined ? undefined : `bool_and(strlen(${value}) = ${String(length)})`;
-}
-
-/** `12,2`: the most digits in front of the point (a sign counts as one) and behind it. NULL if a number has an exponent. */
-function digits(value: string): string {
-  const point = `instr(${value}, '.')`;
-  const isPlain = `bool_and(translate(${value}, '0123456789', '') in ('', '-', '.', '-.'))`;
-  const whole = `max(case ${point} when 0 then strlen(${value}) else ${point} - 1 end)`;
-  const scale = `max(case ${point} when 0 then 0 else strlen(${value}) - ${point} end)`;
-  return `case when ${isPlain} then ${whole} || ',' || ${scale} end`;
 }
 
 function keyOf({ type }: StoredField, answer: DuckDBValue | undefined): FieldKey | undefined {
