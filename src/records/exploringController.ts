@@ -87,16 +87,14 @@ function changeProblem(error: QueryChangeError): Problem {
 function changeWords({ problem, field }: QueryChangeError): string {
   switch (problem) {
     case 'null':
-      return l10n.t(
-        'Filters find no records without a value: a datastore compares values, and NULL equals nothing.',
-      );
+      return l10n.t('You can’t filter by NULL. A datastore compares values, and NULL equals nothing.');
     case 'json':
-      return l10n.t('A list or an object cannot be filtered by: a datastore compares single values.');
+      return l10n.t('You can’t filter by a list or an object. A datastore compares single values only.');
     case 'range':
-      return l10n.t('This portal knows no ranges: they came with CKAN 2.12.');
+      return l10n.t('This portal can’t filter by ranges. That needs CKAN 2.12 or later.');
     case 'jsonText':
-      return l10n.t('The filters of this query are no JSON object. Edit the query first.');
+      return l10n.t('The filters of this query must be a JSON object. Edit the query first.');
     case 'noField':
-      return l10n.t('This resource has no field {0} any more.', field);
+      return l10n.t('This resource no longer has the field {0}.', field);
   }
 }

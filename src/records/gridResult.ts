@@ -62,7 +62,7 @@ export function gridResult(shown: ShownResult): GridResult {
 
 export function noticeText({ result, isContinuation }: ShownResult): string {
   const continuation = vscode.l10n.t(
-    'In _id order now: the portal ranks a search, and that order cannot be kept beyond its first page.',
+    'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
   );
   return [
     ...(isContinuation ? [continuation] : []),

@@ -160,8 +160,11 @@ export class GridScreen {
 
 function idleText(resource: string): string {
   return vscode.workspace.isTrusted
-    ? vscode.l10n.t('The records of {0} are not loaded.', resource)
-    : vscode.l10n.t('In Restricted Mode, the records of {0} are loaded when you run it again.', resource);
+    ? vscode.l10n.t('The records of {0} aren’t loaded.', resource)
+    : vscode.l10n.t(
+        'In Restricted Mode, the records of {0} aren’t loaded until you choose Run Again.',
+        resource,
+      );
 }
 
 /** Something that a button in a panel does. */

@@ -8,7 +8,7 @@ import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
   return {
     kind: 'moved',
-    text: l10n.t('These records are from {0}. The portal has another address now.', server),
+    text: l10n.t('These records are from {0}. The portal’s address has changed.', server),
     actions: [{ label: l10n.t('Run Again'), does: runAgain }],
   };
 }

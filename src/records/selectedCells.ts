@@ -106,7 +106,7 @@ export class SelectedCells implements vscode.Disposable {
   async copyAs(): Promise<void> {
     const picked = await choose({
       title: vscode.l10n.t('Copy As'),
-      placeholder: vscode.l10n.t('With the names of the fields'),
+      placeholder: vscode.l10n.t('Select a format. Column names are copied too'),
       items: formatsFor('copy').map((id) => ({ label: FORMATS[id].name, value: id })),
     });
     if (picked !== undefined) await this.copy(picked, true);

@@ -76,7 +76,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     if (row === undefined || shown === undefined)
       throw new Problem(
         vscode.l10n.t('No record is selected.'),
-        vscode.l10n.t('Move to a record in the grid.'),
+        vscode.l10n.t('Select a record in the grid.'),
       );
     await this.openRecord(shown.generation, row);
   }
@@ -123,7 +123,7 @@ async function openRecord(
   const [record] = records;
   if (record === undefined)
     throw new Problem(
-      vscode.l10n.t('Record {0} could not be loaded: the portal gave none at this place.', number),
+      vscode.l10n.t('Couldn’t load record {0}. The portal returned no record there.', number),
       vscode.l10n.t('The records may have changed. Run the query again.'),
     );
   const text = recordJson(result.fields, record);
@@ -165,12 +165,12 @@ async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);
   if (target === undefined)
     throw new Problem(
-      vscode.l10n.t('This link is not opened: it leads to no web page and no mail address.'),
-      vscode.l10n.t('It can be copied from the record.'),
+      vscode.l10n.t('This link can’t be opened. Only web pages and email addresses can.'),
+      vscode.l10n.t('You can copy it from the record.'),
     );
   const open = vscode.l10n.t('Open');
   const copy = vscode.l10n.t('Copy');
-  const question = vscode.l10n.t('Open this link of the record outside VS Code?');
+  const question = vscode.l10n.t('Open this link outside VS Code?');
   const answer = await askModal('information', question, [target], open, copy);
   if (answer === copy) await vscode.env.clipboard.writeText(target);
   // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).

@@ -64,7 +64,7 @@ async function answerForAll(
   if (isWhole) return explained({ ...found, ...known(result) });
   const most = numberText(MOST_READ, vscode.env.language);
   const note = vscode.l10n.t(
-    'This portal does not count values by itself, and there are more than {0} records. Filter them to see more.',
+    'This portal doesn’t count values, and more than {0} records match. Filter them to see more.',
     most,
   );
   return { ...found, ...known(result), note };
@@ -77,7 +77,7 @@ function known({ count }: Explored['result']): { readonly total?: number } {
 function explained(found: FieldStatistics): FieldStatistics {
   if (found.hasLongNumbers) return { ...found, note: longNumbers() };
   const isMute = found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
-  return isMute ? { ...found, note: vscode.l10n.t('This portal cannot filter by ranges.') } : found;
+  return isMute ? { ...found, note: vscode.l10n.t('This portal can’t filter by ranges.') } : found;
 }
 
 function longNumbers(): string {
@@ -95,17 +95,17 @@ function stillLoading({ name, fraction }: PartialFile): Problem {
 }
 
 function notCountable({ reason }: NotCountable): Problem {
-  const hint = vscode.l10n.t('Filter the records, or look at the loaded ones.');
+  const hint = vscode.l10n.t('Filter the records, or count the loaded ones.');
   if (reason === 'distinct')
     return new Problem(
-      vscode.l10n.t('This portal gives only a part of the distinct records.'),
-      vscode.l10n.t('Ask for all records to count them.'),
+      vscode.l10n.t('This portal returns only some of the distinct records.'),
+      vscode.l10n.t('Query all records to count them.'),
     );
   if (reason === 'tooLarge')
     return new Problem(vscode.l10n.t('The values of this field are too large to count.'), hint);
   const most = numberText(MOST_READ, vscode.env.language);
   return new Problem(
-    vscode.l10n.t('This portal does not count values by itself, and has more than {0} records.', most),
+    vscode.l10n.t('This portal doesn’t count values, and more than {0} records match.', most),
     hint,
   );
 }

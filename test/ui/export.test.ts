@@ -88,7 +88,7 @@ describe('Export Records to JSON Editor', () => {
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     const file = path.join(workbench().folder, 'Big.json');
     await vsc().quickInput.saveTo(file, 'Big.json');
-    await vsc().dismissToast(`2,100 records were saved to ${file}.`);
+    await vsc().dismissToast(`Saved 2,100 records to ${file}.`);
     const records = JSON.parse(fs.readFileSync(file, 'utf8')) as { _id: number; name: string }[];
     assert.equal(records.length, BIG);
     assert.ok(records.every(({ _id, name }, index) => _id === index + 1 && name.length === LONG));
@@ -123,7 +123,7 @@ describe('Export Records to JSON Editor', () => {
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     await vsc().quickInput.saveTo(file, 'Big.json');
     const kept = path.join(workbench().folder, 'Big.incomplete.json');
-    await vsc().dismissToast(`The first 1,700 records were saved to ${kept}.`);
+    await vsc().dismissToast(`Saved the first 1,700 records to ${kept}.`);
     assert.equal((JSON.parse(fs.readFileSync(kept, 'utf8')) as unknown[]).length, 1700);
     assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.incomplete.json']);
   });

@@ -120,7 +120,7 @@ describe('Filter of a field', () => {
   });
 
   it('stay open and say why, where they cannot be asked', async () => {
-    await at.mood({ refusal: 'This resource has no field hours any more.' });
+    await at.mood({ refusal: 'This resource no longer has the field hours.' });
     await at.showRecords({ question: { hasRanges: true } });
     await on.openFilter(columnOf.hours);
     await at.page.keyboard.type('x');
@@ -134,7 +134,7 @@ describe('Filter of a field', () => {
     assert.deepEqual(await at.calls('change'), []);
     await on.editor.getByLabel('To').fill('1.5');
     await at.press('Enter');
-    await problem.getByText('This resource has no field hours any more.').waitFor();
+    await problem.getByText('This resource no longer has the field hours.').waitFor();
     await at.press('Escape');
     await on.editor.waitFor({ state: 'hidden' });
   });

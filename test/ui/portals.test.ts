@@ -227,7 +227,7 @@ describe('Portals', () => {
     await row('My city').waitFor();
     const panel = await explorer().panel();
     const strip = panel.locator('.banner .message', {
-      hasText: `These records are from ${host()}/en. The portal has another address now.`,
+      hasText: `These records are from ${host()}/en. The portal’s address has changed.`,
     });
     await strip.waitFor();
     await workbench().screenshot('moved');

@@ -109,7 +109,7 @@ describe('A record of the grid', () => {
 
   it('has links that are opened only after a question that names the exact target', async () => {
     await records.getByRole('link').click();
-    const dialog = vsc().page.getByRole('dialog').filter({ hasText: 'Open this link of the record' });
+    const dialog = vsc().page.getByRole('dialog').filter({ hasText: 'Open this link outside VS Code' });
     await dialog.getByText('https://example.org/a%2Fb?n=1500').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });

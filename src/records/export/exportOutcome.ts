@@ -30,7 +30,7 @@ export function showOutcome({ progress, format, place, source }: ExportOutcome):
   if (shown !== undefined && shown !== records)
     odd.unshift(
       vscode.l10n.t(
-        'The data changed: {0} records were shown, {1} were exported.',
+        'The data has changed: {0} records were shown, {1} were exported.',
         countText(shown),
         countText(records),
       ),
@@ -50,7 +50,11 @@ function placeText(place: Place, records: number, format: string): readonly stri
         ? vscode.l10n.t('Copied 1 record as {0}.', format)
         : vscode.l10n.t('Copied {0} records as {1}.', count, format),
     ];
-  return [vscode.l10n.t('{0} records were saved to {1}.', count, place.fsPath)];
+  return [
+    records === 1
+      ? vscode.l10n.t('Saved 1 record to {0}.', place.fsPath)
+      : vscode.l10n.t('Saved {0} records to {1}.', count, place.fsPath),
+  ];
 }
 
 /** In the words of what broke the export off, with where the records from before it are. */
@@ -64,6 +68,6 @@ export function brokenOff(
       ? vscode.l10n.t('The editor has the first {0} records only.', records)
       : place === 'clipboard'
         ? vscode.l10n.t('Nothing was copied.')
-        : vscode.l10n.t('The first {0} records were saved to {1}.', records, place.fsPath);
+        : vscode.l10n.t('Saved the first {0} records to {1}.', records, place.fsPath);
   return new Problem(message, `${hint} ${kept}`.trim(), { cause: failure });
 }

@@ -82,6 +82,6 @@ async function openTarget(uri: vscode.Uri, onPartFile: TargetOptions['onPartFile
 function tooLarge(to: ExportChoice['to'], format: FormatId): string {
   const { name } = FORMATS[format];
   return to === 'clipboard'
-    ? vscode.l10n.t('These records are more than 64 MB of {0}, too much for the clipboard.', name)
-    : vscode.l10n.t('These records are more than 20 MB of {0}, too much for an editor.', name);
+    ? vscode.l10n.t('More than 64 MB of {0} is too large for the clipboard.', name)
+    : vscode.l10n.t('More than 20 MB of {0} is too large for an editor.', name);
 }

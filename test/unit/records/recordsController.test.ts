@@ -179,7 +179,7 @@ describe('a records panel', () => {
       await move();
       assert.deepEqual(
         page.notices.map(({ text, offers }) => [text, ...offers.map(({ label }) => label)]),
-        [['These records are from old.test. The portal has another address now.', 'Run Again']],
+        [['These records are from old.test. The portal’s address has changed.', 'Run Again']],
       );
       assert.equal(page.last('result')?.[0].server, 'old.test');
       await assert.rejects(page.host.rows(generation(), 2000, 2100), /The address of City has changed/);

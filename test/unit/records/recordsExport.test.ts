@@ -151,7 +151,7 @@ describe('export of more than an editor takes', () => {
     await run({ format: 'csv', to: 'clipboard' });
     assert.deepEqual(
       people.asked.map(({ text }) => text),
-      ['These records are more than 64 MB of CSV, too much for the clipboard.'],
+      ['More than 64 MB of CSV is too large for the clipboard.'],
     );
     assert.equal(people.clipboard, 'mine');
   });
@@ -247,7 +247,7 @@ describe('export of records', () => {
     await exportAs({ format: 'ndjson', to: Uri.file(file) as never });
     const written = lines(fs.readFileSync(file, 'utf8'));
     assert.deepEqual([written.length, written[0]], [ROWS + 1, '{"_id":1,"n":1.50}']);
-    assert.deepEqual(said(), [`250 records were saved to ${file}.`]);
+    assert.deepEqual(said(), [`Saved 250 records to ${file}.`]);
     assert.deepEqual(fs.readdirSync(folder), ['r.jsonl']);
   });
 
