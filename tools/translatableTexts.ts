@@ -20,7 +20,7 @@ export async function translatableTexts(root: string): Promise<Record<string, un
     ...TABLES.flatMap((table) => Object.values(table)),
     ...Object.values(ERROR_WORDS).flat(),
     NO_REASON,
-  ].map((word) => `l10n.t(${JSON.stringify(word)});`);
+  ].map(callOf);
   return getL10nJson([
     ...sources.map((file) => ({
       extension: '.ts' as const,
@@ -28,4 +28,10 @@ export async function translatableTexts(root: string): Promise<Record<string, un
     })),
     { extension: '.ts', contents: ["import { l10n } from 'vscode';", ...calls].join('\n') },
   ]);
+}
+
+/** As a source has it: the parser sees no members whose names are in quotes. */
+function callOf(word: WordTable[string]): string {
+  const { message, comment } = typeof word === 'string' ? { message: word, comment: [] } : word;
+  return `l10n.t({ message: ${JSON.stringify(message)}, comment: ${JSON.stringify(comment)} });`;
 }
