@@ -39,7 +39,7 @@ export function withPanelCommands(manifest: Manifest): Manifest {
         ...commands.map(([name, { icon }]) => ({
           command: idOf(name),
           title: `%${titleKey(name)}%`,
-          category: 'Datastore',
+          category: '%container.title%',
           ...(icon !== undefined && { icon: `$(${icon})` }),
         })),
       ],
