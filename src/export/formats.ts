@@ -48,7 +48,7 @@ const table = {
     uses: EVERYWHERE,
     Writer: MarkdownWriter,
   },
-  sqlList: { name: 'SQL IN list', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
+  sqlList: { name: 'SQL IN (…)', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
   table: { name: 'Table', ending: 'txt', language: 'plaintext', uses: ['search'], Writer: TableWriter },
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
