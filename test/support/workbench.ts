@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../tools/vscode/chromium.ts';
 import { type CodeServer, prepareSettings, startCodeServer } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from './complaints.ts';
+import { installPseudoPack, PSEUDO_LANGUAGE } from './pseudoLanguage.ts';
 import { extensionId, installedExtensionsDir, shotsDir } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
 import { VSC } from '../../tools/vscode/vsc.ts';
@@ -24,6 +25,8 @@ export interface WorkbenchOptions {
   /** Default: any free one. VS Code keeps secrets per origin, so a restart that needs them needs the same port. */
   readonly port?: number;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** True: the display language is the pseudo language. */
+  readonly pseudo?: boolean;
 }
 
 /** A running VS Code with the extension installed, and a browser that shows it. */
@@ -45,6 +48,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const folder = options.folder ?? path.join(temporary, 'workspace');
   fs.mkdirSync(folder, { recursive: true });
   prepareSettings(userDataDir, { ...testSettings, ...options.settings });
+  if (options.pseudo) installPseudoPack(userDataDir);
 
   const started: { server?: CodeServer; browser?: Browser } = {};
   // Ends with the exit handlers, which end the server; by default the signal would skip them.
@@ -61,6 +65,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       userDataDir,
       extensionsDir: options.extensionsDir ?? installedExtensionsDir,
       trust: options.trust ?? true,
+      ...(options.pseudo ? { locale: PSEUDO_LANGUAGE } : {}),
       ...(options.port === undefined ? {} : { port: options.port }),
     }));
     const browser = (started.browser = await launchChromium());

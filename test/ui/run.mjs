@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installExtension } from '../support/installExtension.ts';
+import { translateExtensions } from '../support/pseudoLanguage.ts';
 import { buildDir, installedExtensionsDir, projectRoot, shotsDir } from '../../tools/vscode/projectPaths.ts';
 
 const { name, version } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
@@ -13,6 +14,7 @@ if (!fs.existsSync(vsix)) {
   process.exit(1);
 }
 installExtension(vsix, installedExtensionsDir);
+translateExtensions(installedExtensionsDir);
 fs.rmSync(shotsDir, { recursive: true, force: true });
 
 const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');

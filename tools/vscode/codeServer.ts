@@ -16,6 +16,8 @@ export interface CodeServerOptions {
    * for Mocha in the extension host only.
    */
   readonly smokeTestDriver?: boolean;
+  /** The display language, which needs a language pack in `userDataDir`. */
+  readonly locale?: string;
   /** Added to the environment of server and extension host. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -64,6 +66,7 @@ function serverArguments({
   extensionsDir,
   port,
   trust,
+  locale,
   smokeTestDriver,
 }: CodeServerOptions): string[] {
   return [
@@ -77,6 +80,7 @@ function serverArguments({
     '--disable-getting-started-override',
     '--ignore-last-opened',
     ...(trust ? ['--disable-workspace-trust'] : []),
+    ...(locale === undefined ? [] : ['--locale', locale]),
     ...(smokeTestDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
   ];
 }
