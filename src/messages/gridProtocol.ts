@@ -207,7 +207,7 @@ export const RunningCalls = {
   /** The question whose answer is shown. */
   editQuery: call([]),
   /** The question that was asked last, and brought no records. */
-  editAsked: call([]),
+  editLastQuery: call([]),
   setToken: call([]),
   showLog: call([]),
   /** Whether the keys of commands are the panel's now. Resolves when VS Code knows. */

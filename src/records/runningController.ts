@@ -209,7 +209,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
   }
 
-  editAsked(): Promise<void> {
+  editLastQuery(): Promise<void> {
     return this.#deps.actions.editQuery(this.portalId, this.#query);
   }
 

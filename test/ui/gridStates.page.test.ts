@@ -69,7 +69,7 @@ describe('Records panel', () => {
   for (const [action, name, call] of [
     ['retry', 'Try Again', 'retry'],
     ['setToken', 'Set API Token…', 'setToken'],
-    ['editQuery', 'Edit Query', 'editAsked'],
+    ['editQuery', 'Edit Query', 'editLastQuery'],
     ['showLog', 'Show Log', 'showLog'],
   ] as const)
     it(`offers ${name} where the problem does`, async () => {

@@ -6,7 +6,7 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
-
+import type { LaidFields } from './laidFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 import type { Cursor, Selection } from './cellSelection.ts';
 
@@ -36,9 +36,9 @@ export interface CellPlace {
 export interface GridOptions {
   readonly words: GridStrings;
   readonly label?: string;
-  /** False while the end is not known: assistive technology then hears no count. */
+  /** False while the end isn't known: screen readers then get no count. */
   readonly isCountFinal?: boolean;
-  /** What is said below the last row, when that is the end. */
+  /** The text below the last row, when that is the end. */
   readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
   readonly look: GridLook;
@@ -59,9 +59,9 @@ export interface GridOptions {
   /** The menu of a field is wanted, below (or beside) this place in the window. */
   readonly onFieldMenu?: (field: number, anchor: DOMRect) => void;
   /** A person moved, sized, hid or froze fields. */
-  readonly onDidLayOut?: (layout: FieldLayout) => void;
-  /** Words for assistive technology: what became of a change. */
-  readonly onDidSay?: (text: string) => void;
+  readonly onDidLayOut?: (fields: LaidFields) => void;
+  /** For screen readers: what a change did. */
+  readonly onAnnounce?: (text: string) => void;
   /** What is selected: the cell under the cursor, or more. No row at all while the cursor is in the header. */
   readonly onDidSelect?: (range: SelectedRange) => void;
   /** `value` of the cell under the cursor as the source gave it; undefined while it is not there. */
@@ -99,8 +99,8 @@ export interface RecordsGrid {
   /** Asks again for records that could not be loaded. */
   retryFailed(): void;
   setLook(look: GridLook): void;
-  readonly layout: FieldLayout;
-  setLayout(layout: FieldLayout): void;
+  readonly fields: LaidFields;
+  setFields(fields: LaidFields): void;
   /** Does what the grid itself can do: everything about fields. False for an action of others. */
   perform(action: GridAction): boolean;
 }

@@ -13,7 +13,7 @@ export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> 
   /** A person wants the fields to lie as they do now. */
   readonly keep: () => void;
   /** To assistive technology. */
-  readonly say: (text: string) => void;
+  readonly announce: (text: string) => void;
 }
 
 /** In px, of a key. */
@@ -116,7 +116,7 @@ export class GridHeaders {
     if (fields.shown.length === 0) return;
     this.#surface.setFields(fields);
     this.#events.keep();
-    this.#events.say(typeof text === 'string' ? text : text());
+    this.#events.announce(typeof text === 'string' ? text : text());
   }
 
   #name(column: number): string {

@@ -1,4 +1,3 @@
-import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
@@ -7,7 +6,7 @@ import { hitAt, nearestTo, type GridHit } from './gridWindow.ts';
 import { meaningOf } from './gridKeys.ts';
 import { GridSurface } from './gridSurface.ts';
 import { HeaderPointer } from './headerPointer.ts';
-import { LaidFields } from './laidFields.ts';
+import type { LaidFields } from './laidFields.ts';
 import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
 /** A read-only grid over any number of rows: only the cells in view have elements. */
@@ -87,13 +86,13 @@ class Grid implements RecordsGrid {
     this.#surface.setLook(look);
   }
 
-  get layout(): FieldLayout {
-    return this.#surface.fields.layout;
+  get fields(): LaidFields {
+    return this.#surface.fields;
   }
 
-  setLayout(layout: FieldLayout): void {
-    this.#surface.setFields(new LaidFields(this.#surface.ids, layout));
-    this.#options.onDidLayOut?.(this.layout);
+  setFields(fields: LaidFields): void {
+    this.#surface.setFields(fields);
+    this.#options.onDidLayOut?.(fields);
   }
 
   perform(action: GridAction): boolean {
@@ -138,8 +137,8 @@ class Grid implements RecordsGrid {
   #createHeaders(): GridHeaders {
     const surface = this.#surface;
     return new GridHeaders(surface, {
-      keep: () => this.#options.onDidLayOut?.(this.layout),
-      say: (text) => this.#options.onDidSay?.(text),
+      keep: () => this.#options.onDidLayOut?.(this.fields),
+      announce: (text) => this.#options.onAnnounce?.(text),
       sort: (column, add) => {
         surface.moveCursor({ row: -1, column });
         this.#sort(column, add);

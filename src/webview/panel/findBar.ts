@@ -5,7 +5,6 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
-import { LaidFields } from '../grid/laidFields.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
@@ -157,7 +156,7 @@ export class FindBar implements PanelPart {
     if (!shown || !this.#grid || text === '') return;
     const slow = setTimeout(() => this.#showStatus(strings.finding, false), SLOW_MS);
     try {
-      const question = questionOf(text, shown, this.#grid, search);
+      const question = questionOf(text, this.#grid, search);
       const answer = await host.find(shown.generation, question, signal);
       if (!signal.aborted) this.#showAnswer(answer, shown, search.movesCursor);
     } catch {
@@ -225,14 +224,8 @@ function isSame(one: CellPlace | undefined, other: CellPlace | undefined): boole
   return one !== undefined && one.row === other?.row && one.field === other.field;
 }
 
-function questionOf(
-  text: string,
-  result: GridResult,
-  grid: RecordsGrid,
-  { step, from }: Search,
-): FindQuestion {
-  const ids = result.fields.map(({ id }) => id);
-  const fields = new LaidFields(ids, grid.layout).shown.map(({ field }) => field);
+function questionOf(text: string, grid: RecordsGrid, { step, from }: Search): FindQuestion {
+  const fields = grid.fields.shown.map(({ field }) => field);
   const isInRecords = from !== undefined && from.row >= 0;
   return {
     text,

@@ -1,5 +1,4 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type {
@@ -129,14 +128,12 @@ export class PanelPage implements Handlers<GridPanelView> {
     const hadFocus = this.#holder.contains(document.activeElement);
     this.#memory.save();
     const place = this.#memory.placeIn(result.saved);
-    const { question, label, status, server, notice, layout = PLAIN_LAYOUT } = result;
+    const { question, label, status, server, notice } = result;
     const news = questionNews(this.#result?.question, question, this.#strings);
     const { canGoBack, canGoForward } = question ?? NO_HISTORY;
     this.#grid?.dispose();
     this.#result = result;
     this.#bar.show({ label, canGoBack, canGoForward, canExport: true });
-    const hidden = hiddenText(result, layout, this.#context);
-    this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
     this.#isPastContinue = false;
     this.#drawHolder(nothing);
     this.#grid = createResultGrid(this.#holder, result, {
@@ -144,6 +141,8 @@ export class PanelPage implements Handlers<GridPanelView> {
       look: this.#look.look,
       onDidMove: () => this.#moved(),
     });
+    const hidden = hiddenText(this.#grid.fields, this.#strings);
+    this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
     if (place) this.#grid.restore(place.view);
     if (hadFocus) this.#grid.focus();
     const view = place?.isSameQuestion ? place.view : undefined;
@@ -261,7 +260,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     return {
       retry: { label: retry, run: () => this.#send(host.retry()) },
       setToken: { label: setToken, run: () => this.#send(host.setToken()) },
-      editQuery: { label: editQuery, run: () => this.#send(host.editAsked()) },
+      editQuery: { label: editQuery, run: () => this.#send(host.editLastQuery()) },
       showLog: { label: showLog, run: () => this.#send(host.showLog()) },
     };
   }

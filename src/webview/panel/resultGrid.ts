@@ -1,11 +1,11 @@
 import type { WireCell } from '../../base/cells.ts';
 import { numberText } from '../../base/numberText.ts';
-import type { FieldLayout } from '../../messages/fieldLayout.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
-import { LaidFields } from '../grid/laidFields.ts';
+import type { LaidFields } from '../grid/laidFields.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
 import { fill } from '../ui/fill.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -49,11 +49,11 @@ export function createResultGrid(
         status.show({ notice: isLoaded ? context.result()?.notice : strings.someNotLoaded });
         if (!isLoaded) announce(strings.someNotLoaded);
       },
-      onDidLayOut: (layout) => {
-        send(host.layoutChanged(layout));
-        status.show({ hidden: hiddenText(result, layout, context) });
+      onDidLayOut: (fields) => {
+        send(host.layoutChanged(fields.layout));
+        status.show({ hidden: hiddenText(fields, strings) });
       },
-      onDidSay: announce,
+      onAnnounce: announce,
       onDidSelect: (range) => selection.report(generation, range),
       onOpen: (row, by) => parts.forEach((part) => part.openRecord?.(row, by)),
       onSort: (field, add) => parts.forEach((part) => part.sort?.(field, add)),
@@ -69,13 +69,7 @@ export function createResultGrid(
 }
 
 /** How many fields are hidden; empty if none. */
-export function hiddenText(
-  { fields }: Pick<GridResult, 'fields'>,
-  layout: FieldLayout,
-  { strings }: Pick<PanelContext, 'strings'>,
-): string {
-  const ids = fields.map(({ id }) => id);
-  const { hiddenCount } = new LaidFields(ids, layout);
+export function hiddenText({ hiddenCount }: LaidFields, strings: GridStrings): string {
   if (hiddenCount === 0) return '';
   return hiddenCount === 1 ? strings.oneHiddenField : fill(strings.hiddenFields, hiddenCount);
 }

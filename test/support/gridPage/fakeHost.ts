@@ -179,7 +179,7 @@ const host: Handlers<GridHost> = {
   retry: done,
   cancel: done,
   editQuery: done,
-  editAsked: done,
+  editLastQuery: done,
   exportJson: done,
   setToken: done,
   showLog: done,

@@ -132,7 +132,7 @@ describe('a records panel', () => {
 
     it('and offers the question that came to nothing where it says so', async () => {
       await assert.rejects(controller.running.run(REFUSED));
-      await page.host.editAsked();
+      await page.host.editLastQuery();
       assert.deepEqual(edited, [REFUSED]);
     });
 

@@ -3,10 +3,8 @@ import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { WireCell } from '../../../base/cells.ts';
 import { numberText } from '../../../base/numberText.ts';
-import { PLAIN_LAYOUT } from '../../../messages/fieldLayout.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
-import { LaidFields } from '../../grid/laidFields.ts';
 import { iconButton } from '../../ui/buttons.ts';
 import { icon } from '../../ui/icon.ts';
 import { element } from '../../ui/element.ts';
@@ -163,10 +161,8 @@ export class DetailPane implements PanelPart {
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
     const { strings, language, host, send, grid } = this.#context;
-    const ids = fields.map(({ id }) => id);
-    const laid = new LaidFields(ids, grid()?.layout ?? PLAIN_LAYOUT);
-    const shown = laid.shown.map(({ field }) => field);
-    const hidden = [...fields.keys()].filter((place) => laid.columnOf(place) < 0);
+    const shown = grid()?.fields.shown.map(({ field }) => field) ?? [];
+    const hidden = [...fields.keys()].filter((place) => !shown.includes(place));
     const onLink = (url: string): void => send(host.openLink(url));
     return [...shown, ...hidden].flatMap((place, at) =>
       fields.slice(place, place + 1).map((field) => {

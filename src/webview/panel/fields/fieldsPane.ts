@@ -1,12 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { numberText } from '../../../base/numberText.ts';
-import { PLAIN_LAYOUT } from '../../../messages/fieldLayout.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
 import { KIND_ICONS } from '../../grid/headerRow.ts';
-import { LaidFields } from '../../grid/laidFields.ts';
+import type { LaidFields } from '../../grid/laidFields.ts';
 import { iconButton } from '../../ui/buttons.ts';
 import { icon } from '../../ui/icon.ts';
 import { element } from '../../ui/element.ts';
@@ -85,18 +84,16 @@ export class FieldsPane implements PanelPart {
     return !this.element.hidden;
   }
 
-  get #ids(): readonly string[] {
-    return this.#fields.map(({ id }) => id);
-  }
-
-  get #laid(): LaidFields {
-    return new LaidFields(this.#ids, this.#context.grid()?.layout ?? PLAIN_LAYOUT);
+  /** In the order of the grid. */
+  get #all(): LaidFields['all'] {
+    const grid = this.#context.grid();
+    return this.#isOpen && grid ? grid.fields.all : [];
   }
 
   /** The fields whose name or label contains the search text, ignoring case. */
   get #found(): readonly number[] {
     const wanted = this.#searchText.toLowerCase();
-    return this.#laid.all.flatMap(({ field: place }) => {
+    return this.#all.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
       return `${id}\n${label}`.toLowerCase().includes(wanted) ? [place] : [];
     });
@@ -139,8 +136,8 @@ export class FieldsPane implements PanelPart {
     this.#current = undefined;
     this.element.hidden = false;
     if (this.#fields.length <= MANY_FIELDS) this.#searchText = '';
-    const ids = this.#ids;
-    const first = this.#laid.all[0]?.field ?? 0;
+    const ids = this.#fields.map(({ id }) => id);
+    const first = this.#all[0]?.field ?? 0;
     this.#reachable = reached === undefined ? first : Math.max(0, ids.indexOf(reached));
     this.#draw();
     if (opened !== undefined && ids.includes(opened)) this.#expand(ids.indexOf(opened));
@@ -184,19 +181,22 @@ export class FieldsPane implements PanelPart {
   }
 
   #setShown(place: number, isShown: boolean): void {
-    const laid = this.#laid;
-    const changed = isShown ? laid.show(place) : laid.hide(laid.columnOf(place));
-    if (changed === laid) return;
-    this.#context.grid()?.setLayout(changed.layout);
+    const grid = this.#context.grid();
+    if (!grid) return;
+    const { fields } = grid;
+    const changed = isShown ? fields.show(place) : fields.hide(fields.columnOf(place));
+    if (changed === fields) return;
+    grid.setFields(changed);
     this.#draw();
   }
 
   #move(place: number, by: -1 | 1): void {
-    const { grid, announce, strings } = this.#context;
-    grid()?.setLayout(this.#laid.moveBy(place, by).layout);
+    const { announce, strings } = this.#context;
+    const grid = this.#context.grid();
+    grid?.setFields(grid.fields.moveBy(place, by));
     this.#draw();
     this.#entry(place)?.scrollIntoView({ block: 'nearest' });
-    const to = this.#laid.all.findIndex(({ field }) => field === place) + 1;
+    const to = this.#all.findIndex(({ field }) => field === place) + 1;
     announce(fill(strings.fieldMoved, this.#nameOf(place), to, this.#fields.length));
   }
 
@@ -232,7 +232,7 @@ export class FieldsPane implements PanelPart {
     const { strings, language } = this.#context;
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && this.element.contains(activeElement);
-    const order = this.#laid.all;
+    const order = this.#all;
     const found = this.#found;
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
