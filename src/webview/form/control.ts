@@ -1,6 +1,8 @@
 /** The frame of every control: label, a dim note, the control itself and what is wrong with it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
+import { linkButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
 import type { FormCommands, FormContext } from './formContext.ts';
 import type { Control } from './formEntry.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
@@ -43,15 +45,8 @@ function message(
   commands: FormCommands,
 ): TemplateResult {
   return html`<div class="message ${severity}">
-    <i class="codicon codicon-${severity}" aria-hidden="true"></i>
-    <div>
-      ${message}
-      ${
-        offerToken
-          ? html`<button class="link" type="button" @click=${commands.setToken}>${words.setToken}</button>`
-          : nothing
-      }
-    </div>
+    ${icon(severity)}
+    <div>${message} ${offerToken ? linkButton(words.setToken, commands.setToken) : nothing}</div>
   </div>`;
 }
 

@@ -1,9 +1,12 @@
 /** The form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type { DraftPart } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
+import { iconButton, textButton } from '../ui/buttons.ts';
+import { icon } from '../ui/icon.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
+import { progress } from '../ui/progress.ts';
+import { textField } from '../ui/textField.ts';
 import { control, explained } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
 import type { FormContext } from './formContext.ts';
@@ -22,7 +25,7 @@ export function formView(context: FormContext): TemplateResult {
     }}
   >
     <h1 class="unseen" id="form-title">${words.form}</h1>
-    ${isRunning ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
+    ${progress({ label: words.running, isHidden: !isRunning })}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
@@ -53,8 +56,8 @@ function isNew({ portals, entry }: FormState): boolean {
 function welcome({ words, commands }: FormContext): TemplateResult {
   return html`<div class="welcome">
     <p>${words.welcome}</p>
-    <button class="button primary" type="button" @click=${commands.addPortal}>${words.addPortal}</button>
-    <button class="button" type="button" @click=${commands.openLocalFile}>${words.openLocalFile}</button>
+    ${textButton({ label: words.addPortal, press: commands.addPortal, isPrimary: true })}
+    ${textButton({ label: words.openLocalFile, press: commands.openLocalFile })}
   </div>`;
 }
 
@@ -78,21 +81,11 @@ function textControl(
     id: part,
     label,
     note,
-    body: html`<input
-      id=${part}
-      class="input"
-      type="text"
-      inputmode=${part === 'limit' ? 'numeric' : nothing}
-      dir=${part === 'q' ? 'auto' : nothing}
-      autocomplete="off"
-      spellcheck="false"
-      placeholder=${placeholder || nothing}
-      aria-invalid=${isInvalid ? 'true' : nothing}
-      aria-describedby=${describedBy || nothing}
-      .value=${live(state.entry[part])}
-      @input=${({ target }: InputEvent) =>
-        send({ kind: 'typed', part, text: (target as HTMLInputElement).value })}
-    />`,
+    body: textField({
+      ...{ id: part, hint: placeholder, value: state.entry[part], isNumber: part === 'limit' },
+      ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
+      onType: (text) => send({ kind: 'typed', part, text }),
+    }),
   });
 }
 
@@ -106,16 +99,7 @@ function narrowing({ state, words, send }: FormContext): readonly TemplateResult
     html`<section class="control" aria-labelledby="${id}-label">
       <div class="control-head">
         <h2 class="label" id="${id}-label">${label}</h2>
-        <button
-          id="remove-${id}"
-          class="icon-button"
-          type="button"
-          title=${remove}
-          aria-label=${remove}
-          @click=${() => send({ kind: 'dropped', part }, 'limit')}
-        >
-          <i class="codicon codicon-close" aria-hidden="true"></i>
-        </button>
+        ${iconButton('close', remove, () => send({ kind: 'dropped', part }, 'limit'), { id: `remove-${id}` })}
       </div>
       <p class="order" dir="auto">${text}</p>
     </section>`;
@@ -132,28 +116,17 @@ function narrowing({ state, words, send }: FormContext): readonly TemplateResult
 
 function runBar({ state, words, commands }: FormContext): TemplateResult {
   const isRunning = state.run.kind === 'running';
+  const run = isRunning ? [icon('loading', true), words.running] : [words.run, icon('newline')];
+  const cancel = { id: 'cancel', label: words.cancel, press: commands.cancel };
   return html`<div class="run-bar">
-      <button id="run" class="button primary" type="button" @click=${commands.run}>
-        ${
-          isRunning
-            ? html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i
-                >${words.running}`
-            : html`${words.run}<i class="codicon codicon-newline" aria-hidden="true"></i>`
-        }
-      </button>
-      ${
-        isRunning
-          ? html`<button id="cancel" class="button" type="button" @click=${commands.cancel}>
-              ${words.cancel}
-            </button>`
-          : nothing
-      }
+      ${textButton({ id: 'run', label: run, press: commands.run, isPrimary: true })}
+      ${isRunning ? textButton(cancel) : nothing}
     </div>
     ${
       state.hostProblem
         ? html`<div class="messages">
             <div class="message error">
-              <i class="codicon codicon-error" aria-hidden="true"></i>
+              ${icon('error')}
               <div>${state.hostProblem}</div>
             </div>
           </div>`
@@ -162,24 +135,11 @@ function runBar({ state, words, commands }: FormContext): TemplateResult {
 }
 
 function request({ state, words, commands }: FormContext): TemplateResult {
-  const copyWord = state.isCopied ? words.copied : words.copyRequest;
+  const [copyIcon, copyWord] = state.isCopied ? ['check', words.copied] : ['copy', words.copyRequest];
   return html`<section class="request" aria-labelledby="request-label">
     <div class="control-head">
       <h2 class="label" id="request-label">${words.request}</h2>
-      ${
-        state.preview
-          ? html`<button
-              id="copy-request"
-              class="icon-button"
-              type="button"
-              title=${copyWord}
-              aria-label=${copyWord}
-              @click=${commands.copyRequest}
-            >
-              <i class="codicon codicon-${state.isCopied ? 'check' : 'copy'}" aria-hidden="true"></i>
-            </button>`
-          : nothing
-      }
+      ${state.preview ? iconButton(copyIcon, copyWord, commands.copyRequest, { id: 'copy-request' }) : nothing}
     </div>
     ${
       state.preview

@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit-html';
 import type { GridStrings } from '../../messages/gridStrings.ts';
+import { linkButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
 import './statusLine.css';
@@ -42,10 +43,10 @@ export class StatusLine {
     render(
       html`<span class="status-text">${status}</span>
         <span class="status-server" title=${server}>${server}</span>
-        ${hidden ? html`<button class="status-link status-hidden" type="button" @click=${showFields}>${hidden}</button>` : nothing}
+        ${hidden ? linkButton(hidden, showFields, 'status-hidden') : nothing}
         ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
         <span class="status-summary" title=${summary} .textContent=${summary}></span>
-        ${canSumAll ? html`<button class="status-link status-sum" type="button" @click=${sumAll}>${this.#strings.sumAll}</button>` : nothing}`,
+        ${canSumAll ? linkButton(this.#strings.sumAll, sumAll) : nothing}`,
       this.element,
     );
   }

@@ -4,6 +4,7 @@ import './buttons.css';
 import { icon } from './icon.ts';
 
 export interface ButtonState {
+  readonly id?: string;
   readonly isDisabled?: boolean;
   readonly isHidden?: boolean;
   /** Of what the button opens. */
@@ -17,9 +18,10 @@ export function iconButton(
   name: string,
   title: string,
   press: () => void,
-  { isDisabled = false, isHidden = false, isExpanded, element }: ButtonState = {},
+  { id, isDisabled = false, isHidden = false, isExpanded, element }: ButtonState = {},
 ): TemplateResult {
   return html`<button
+    id=${id ?? nothing}
     class="icon-button"
     type="button"
     title=${title}
@@ -41,8 +43,9 @@ export interface TextButton extends ButtonState {
 }
 
 export function textButton({ label, press, title, ...state }: TextButton): TemplateResult {
-  const { isPrimary = false, isDisabled = false, isHidden = false, element } = state;
+  const { id, isPrimary = false, isDisabled = false, isHidden = false, element } = state;
   return html`<button
+    id=${id ?? nothing}
     class="text-button ${isPrimary ? 'primary' : ''}"
     type="button"
     title=${title ?? nothing}
@@ -52,4 +55,9 @@ export function textButton({ label, press, title, ...state }: TextButton): Templ
     ${ref(element)}
     >${label}</button
   >`;
+}
+
+/** A button that looks like a link. */
+export function linkButton(label: unknown, press: () => void, className = ''): TemplateResult {
+  return html`<button class="link-button ${className}" type="button" @click=${press}>${label}</button>`;
 }

@@ -122,11 +122,7 @@ class ComboBox extends AsyncDirective {
         ${
           props.status
             ? html`<div class="combo-status">
-                ${
-                  props.isBusy
-                    ? html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
-                    : nothing
-                }<span>${props.status}</span>
+                ${props.isBusy ? icon('loading', true) : nothing}<span>${props.status}</span>
               </div>`
             : nothing
         }

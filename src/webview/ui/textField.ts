@@ -4,6 +4,7 @@ import { ref, type RefOrCallback } from 'lit-html/directives/ref.js';
 import './textField.css';
 
 export interface TextField {
+  readonly id?: string;
   readonly value: string;
   readonly onType: (typed: string) => void;
   /** The accessible name, unless a `<label>` surrounds the field. */
@@ -11,7 +12,9 @@ export interface TextField {
   /** Shown while the field is empty. */
   readonly hint?: string;
   readonly type?: 'text' | 'search';
-  /** The id of the text that describes the field, and whether that text is a problem. */
+  /** A touch keyboard offers digits. */
+  readonly isNumber?: boolean;
+  /** The ids of the texts that describe the field, and whether one is a problem. */
   readonly about?: { readonly id: string; readonly isWrong: boolean };
   readonly isHidden?: boolean;
   /** Gets the input element. */
@@ -20,17 +23,19 @@ export interface TextField {
 
 /** A one-line text input. */
 export function textField({ value, onType, label, hint, about, ...own }: TextField): TemplateResult {
-  const { type = 'text', isHidden = false, element } = own;
+  const { id, type = 'text', isNumber = false, isHidden = false, element } = own;
   return html`<input
+    id=${id ?? nothing}
     class="text-field"
     type=${type}
+    inputmode=${isNumber ? 'numeric' : nothing}
     autocomplete="off"
     spellcheck="false"
     dir="auto"
     placeholder=${hint ?? nothing}
     aria-label=${label ?? nothing}
     aria-describedby=${about?.id ?? nothing}
-    aria-invalid=${about?.isWrong ?? nothing}
+    aria-invalid=${about?.isWrong ? 'true' : nothing}
     ?hidden=${isHidden}
     .value=${live(value)}
     @input=${({ target }: InputEvent) => onType((target as HTMLInputElement).value)}
