@@ -8,9 +8,21 @@ import { NOTICE_WORDS } from '../src/datastore/client/notice.ts';
 import { DRAFT_WORDS } from '../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../src/messages/formStrings.ts';
 import { GRID_STRINGS } from '../src/messages/gridStrings.ts';
+import { PLATFORM_WORDS } from '../src/platform/platformWords.ts';
+import { PORTAL_WORDS } from '../src/portals/portalWords.ts';
 import { REASONS } from '../src/service/resource/reasons.ts';
+import { TREE_WORDS } from '../src/tree/treeWords.ts';
 
-const TABLES: readonly WordTable[] = [DRAFT_WORDS, FORM_STRINGS, GRID_STRINGS, NOTICE_WORDS, REASONS];
+const TABLES: readonly WordTable[] = [
+  DRAFT_WORDS,
+  FORM_STRINGS,
+  GRID_STRINGS,
+  NOTICE_WORDS,
+  REASONS,
+  PLATFORM_WORDS,
+  PORTAL_WORDS,
+  TREE_WORDS,
+];
 
 export async function translatableTexts(root: string): Promise<Record<string, unknown>> {
   const sources = fs

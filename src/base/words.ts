@@ -1,7 +1,8 @@
 /** Texts that people read, in English, by what they are for; `npm run l10n` gives them to translators. */
-export type WordTable = Readonly<
-  Record<string, string | { readonly message: string; readonly comment: readonly string[] }>
->;
+export type WordTable = Readonly<Record<string, Word>>;
+
+/** With comments for translators where they need them. */
+export type Word = string | { readonly message: string; readonly comment: readonly string[] };
 
 /** A table in the language of the window. */
 export type Words<T extends WordTable> = { readonly [K in keyof T]: string };

@@ -8,6 +8,8 @@ import type { Log } from './log.ts';
 import { showMessage } from './messages.ts';
 import { Problem, type ProblemAction } from './problem.ts';
 import { windowLanguage } from './words.ts';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** UTF-16 units of a notification, the hint behind it not counted. */
 const LONGEST = 700;
@@ -71,7 +73,7 @@ export class Failures {
   #actionsFor(error: unknown): readonly FailureAction[] {
     if (error instanceof Problem) return this.describe(error).actions;
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
-    return isExpected ? [] : [{ label: vscode.l10n.t('Show Log'), run: () => this.#log.show() }];
+    return isExpected ? [] : [{ label: translate(PLATFORM_WORDS.showLog), run: () => this.#log.show() }];
   }
 }
 

@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { plainLabel } from './plain.ts';
 import { Problem } from './problem.ts';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Asks for files or folders, as `vscode.window.showOpenDialog`. */
 export function askForFiles(
@@ -39,8 +41,8 @@ export async function askWhereToSave({
   });
   if (uri === undefined || isHere(uri)) return uri;
   throw new Problem(
-    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
-    vscode.l10n.t('Nothing was saved. Choose a folder of that machine.'),
+    translate(PLATFORM_WORDS.notOnThisMachine, { address: uri.toString(true) }),
+    translate(PLATFORM_WORDS.nothingSaved),
   );
 }
 

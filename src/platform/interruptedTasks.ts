@@ -1,8 +1,9 @@
-import { l10n } from 'vscode';
 import type { Disposing } from './disposables.ts';
 import type { Failures } from './failures.ts';
 import { showMessage } from './messages.ts';
 import type { LongTask, UnfinishedTasks } from './unfinishedTasks.ts';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Starts a task again; `what`: as it was kept. */
 export type Restarts = Readonly<Record<LongTask['kind'], (what: unknown) => Promise<unknown>>>;
@@ -13,8 +14,8 @@ const SETTLED_MS = 5000;
 /** Says once what the window before this one did not finish. */
 export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
   const tell = async ({ kind, title, what }: LongTask): Promise<void> => {
-    const again = l10n.t('Start Again');
-    const text = l10n.t('{0} was interrupted.', title);
+    const again = translate(PLATFORM_WORDS.startAgain);
+    const text = translate(PLATFORM_WORDS.interrupted, { task: title });
     const answer = await showMessage('warning', text, ...(what === null ? [] : [again]));
     if (answer === again) await restarts[kind](what);
   };

@@ -1,4 +1,5 @@
-import { l10n } from 'vscode';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** A way on, as a button of a message. */
 export interface ProblemAction {
@@ -28,9 +29,6 @@ export class Problem extends Error {
 /** The portal has another address than the one that was asked so far: what was begun there can't go on elsewhere. */
 export class AddressChanged extends Problem {
   constructor(portal: string) {
-    super(
-      l10n.t('The address of {0} has changed.', portal),
-      l10n.t('Run again to load the records from the new address.'),
-    );
+    super(translate(PLATFORM_WORDS.addressChanged, { portal }), translate(PLATFORM_WORDS.runAtNewAddress));
   }
 }

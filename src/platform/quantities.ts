@@ -1,13 +1,17 @@
 /** Counts, sizes, shares and times, in the language of the window. */
 import * as vscode from 'vscode';
 import { numberText } from '../base/numberText.ts';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 export function countText(count: number): string {
   return numberText(count, vscode.env.language);
 }
 
 export function recordsText(records: number): string {
-  return records === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', countText(records));
+  return records === 1
+    ? translate(PLATFORM_WORDS.oneRecord)
+    : translate(PLATFORM_WORDS.records, { count: countText(records) });
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { askWhereToSave, type FileToSave } from './fileDialogs.ts';
 import { askModal } from './messages.ts';
 import { DisposableStore } from './disposables.ts';
+import { translate } from './words.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Above about 20 MB VS Code turns colours and folding off. */
 export const EDITOR_LIMIT = 20_000_000;
@@ -19,7 +21,7 @@ export async function openInEditor(content: string, language: string): Promise<v
 
 /** Offers a file for a text that is too large for its place. In a dialog: a notification would go, and leave work waiting for an answer. */
 export async function offerFile(question: string, file: FileToSave): Promise<vscode.Uri | undefined> {
-  const save = vscode.l10n.t('Save to File…');
+  const save = translate(PLATFORM_WORDS.saveToFile);
   return (await askModal('information', question, [], save)) === save ? askWhereToSave(file) : undefined;
 }
 
@@ -48,10 +50,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
 
   /** An editor that was closed and is opened again finds its text gone; a window reload brings none back. */
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.#contents.get(uri.toString()) ??
-      vscode.l10n.t('This text was not kept. Open it again from the records.')
-    );
+    return this.#contents.get(uri.toString()) ?? translate(PLATFORM_WORDS.textGone);
   }
 
   dispose(): void {

@@ -1,5 +1,12 @@
 import { env, l10n } from 'vscode';
-import type { Language, Words, WordTable } from '../base/words.ts';
+import {
+  fillIn,
+  type Language,
+  type Word,
+  type WordDetails,
+  type Words,
+  type WordTable,
+} from '../base/words.ts';
 
 /** What VS Code shows itself in. */
 export const windowLanguage: Language = {
@@ -9,9 +16,13 @@ export const windowLanguage: Language = {
 
 /** A table of words in the language of the window. */
 export function translated<T extends WordTable>(table: T): Words<T> {
-  const entries = Object.entries(table).map(([name, word]) => [
-    name,
-    typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] }),
-  ]);
+  const entries = Object.entries(table).map(([name, word]) => [name, translate(word)]);
   return Object.fromEntries(entries) as Words<T>;
+}
+
+/** A word of a table in the language of the window, with its details. */
+export function translate(word: Word, details: WordDetails = {}): string {
+  const text =
+    typeof word === 'string' ? l10n.t(word) : l10n.t({ message: word.message, comment: [...word.comment] });
+  return fillIn(text, details);
 }

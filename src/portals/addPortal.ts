@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { parseAddress } from '../datastore/client/address.ts';
 import type { PortalStatus } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -12,6 +11,8 @@ import type { AddResource } from './addResource.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface Added {
   readonly portal: Portal;
@@ -45,7 +46,7 @@ export class AddPortal {
 
   /** `text`: what was typed already. `undefined` when it was left. */
   async run(text = ''): Promise<Added | undefined> {
-    const title = vscode.l10n.t('Add Portal');
+    const title = translate(PORTAL_WORDS.addPortal);
     const isReady = text !== '' && 'candidates' in parseAddress(text);
     const address = isReady ? text : await askPortalAddress(title, text);
     if (address === undefined) return undefined;
@@ -70,7 +71,7 @@ export class AddPortal {
     const { clients } = this.#deps;
     const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
     if (known !== undefined) return { baseUrl: known };
-    const title = vscode.l10n.t('Looking for a portal at {0}', addressText(address));
+    const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
     let failure: unknown;
     const found = await withProgress(title, async (signal): Promise<Probe | 'none'> => {
       for (const baseUrl of candidates) {
@@ -100,9 +101,9 @@ export class AddPortal {
     const { offersToken } = words;
     const [baseUrl] = candidates;
     if (baseUrl === undefined) return undefined;
-    const first = offersToken ? vscode.l10n.t('Set API Token…') : vscode.l10n.t('Try Again');
-    const edit = vscode.l10n.t('Edit Address');
-    const anyway = vscode.l10n.t('Add Anyway');
+    const first = offersToken ? translate(PORTAL_WORDS.setToken) : translate(PORTAL_WORDS.tryAgain);
+    const edit = translate(PORTAL_WORDS.editAddress);
+    const anyway = translate(PORTAL_WORDS.addAnyway);
     const answer = await showMessage('error', inOneMessage(words), first, edit, anyway);
     if (answer === anyway) return { baseUrl };
     if (answer === edit) return 'edit';
@@ -115,14 +116,14 @@ export class AddPortal {
     const { store } = this.#deps;
     const known = store.findByUrl(baseUrl);
     if (known !== undefined) {
-      void showMessage('information', vscode.l10n.t('{0} is in the list already.', known.name));
+      void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
       return known;
     }
     const name = await askText({
       title,
-      prompt: vscode.l10n.t('A name for {0}', baseUrl),
+      prompt: translate(PORTAL_WORDS.namePrompt, { address: baseUrl }),
       value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
-      problem: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
     });
     return name === undefined ? undefined : store.add(name.trim(), baseUrl);
   }

@@ -1,10 +1,11 @@
-import * as vscode from 'vscode';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { Portal, ResourceRef } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface AddResourceDeps {
   readonly store: PortalStore;
@@ -37,7 +38,7 @@ export class AddResource {
     const { clients, failures, setToken } = this.#deps;
     const { resourceId } = ref;
     try {
-      const title = vscode.l10n.t('Looking for the resource at {0}', portal.name);
+      const title = translate(PORTAL_WORDS.lookingForResource, { portal: portal.name });
       return await withProgress(title, async (signal) => {
         const client = await clients.of(ref, signal);
         await client.fields(resourceId, signal);
@@ -45,8 +46,8 @@ export class AddResource {
       });
     } catch (error) {
       const words = failures.log(`Resource ${resourceId}`, error);
-      const token = vscode.l10n.t('Set API Token…');
-      const [again, anyway] = [vscode.l10n.t('Try Again'), vscode.l10n.t('Add Anyway')];
+      const token = translate(PORTAL_WORDS.setToken);
+      const [again, anyway] = [translate(PORTAL_WORDS.tryAgain), translate(PORTAL_WORDS.addAnyway)];
       const actions = [...(words.offersToken ? [token] : []), again, anyway];
       const answer = await showMessage('error', inOneMessage(words), ...actions);
       if (answer === anyway) return resourceId;

@@ -10,6 +10,8 @@ import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface PortalCareDeps {
   readonly store: PortalStore;
@@ -29,12 +31,12 @@ export class PortalCare {
   }
 
   async edit(portal: Portal): Promise<void> {
-    const title = vscode.l10n.t('Edit {0}', portal.name);
+    const title = translate(PORTAL_WORDS.edit, { name: portal.name });
     const name = await askText({
       title,
-      prompt: vscode.l10n.t('Name'),
+      prompt: translate(PORTAL_WORDS.name),
       value: portal.name,
-      problem: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a name.') : undefined),
+      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
     });
     if (name === undefined) return;
     const address = await askPortalAddress(title, portal.baseUrl);
@@ -44,35 +46,35 @@ export class PortalCare {
   }
 
   async test(portal: Portal): Promise<void> {
+    const { name } = portal;
     try {
-      const title = vscode.l10n.t('Testing the connection to {0}', portal.name);
+      const title = translate(PORTAL_WORDS.testing, { name });
       const status = await withProgress(title, (signal) =>
         this.#deps.clients.ofPortal(portal.id).status(signal),
       );
       if (status === undefined) return;
       const facts = [
-        vscode.l10n.t('{0} answers.', portal.name),
-        ...(status.version === undefined ? [] : [vscode.l10n.t('It runs CKAN {0}.', status.version)]),
-        ...(status.hasDatastore ? [] : [vscode.l10n.t('It does not say that it has a datastore.')]),
-        ...(status.lostTokenByRedirect
-          ? [vscode.l10n.t('Your token was not sent, because the address leads to another one.')]
-          : []),
+        status.version === undefined
+          ? translate(PORTAL_WORDS.connected, { name })
+          : translate(PORTAL_WORDS.connectedToCkan, { name, version: status.version }),
+        ...(status.hasDatastore ? [] : [translate(PORTAL_WORDS.noDatastore)]),
+        ...(status.lostTokenByRedirect ? [translate(PORTAL_WORDS.tokenLostByRedirect)] : []),
       ];
       await this.#showStatus(portal, facts.join(' '), status.baseUrl);
     } catch (error) {
       await this.#deps.failures.show(`Test of ${portal.baseUrl}`, error, [
-        { label: vscode.l10n.t('Try Again'), run: () => this.test(portal) },
-        { label: vscode.l10n.t('Edit Portal…'), run: () => this.edit(portal) },
+        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.test(portal) },
+        { label: translate(PORTAL_WORDS.editPortal), run: () => this.edit(portal) },
       ]);
     }
   }
 
   async remove(portal: Portal): Promise<void> {
-    const remove = vscode.l10n.t('Remove');
+    const remove = translate(PORTAL_WORDS.remove);
     const answer = await askModal(
       'warning',
-      vscode.l10n.t('Remove {0}?', portal.name),
-      [vscode.l10n.t('Its API token and its open records go too. Nothing is deleted on the portal.')],
+      translate(PORTAL_WORDS.confirmRemoval, { name: portal.name }),
+      [translate(PORTAL_WORDS.removalDetail)],
       remove,
     );
     if (answer !== remove) return;
@@ -83,7 +85,7 @@ export class PortalCare {
 
   /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */
   async openWebsite(portal: Portal, resourceId?: string): Promise<void> {
-    const title = vscode.l10n.t('Looking for the page at {0}', portal.name);
+    const title = translate(PORTAL_WORDS.lookingForPage, { name: portal.name });
     const find = async (id: string, signal: AbortSignal) =>
       (await this.#deps.clients.ofPortal(portal.id).resourcePage(id, signal)) ?? '';
     const path =
@@ -127,12 +129,8 @@ export class PortalCare {
   }
 
   async #offerToken(portalId: string, before: string, after: string): Promise<void> {
-    const set = vscode.l10n.t('Set API Token…');
-    const text = vscode.l10n.t(
-      'The API token for {0} isn’t sent to {1}. Set one for the new address.',
-      before,
-      after,
-    );
+    const set = translate(PORTAL_WORDS.setToken);
+    const text = translate(PORTAL_WORDS.tokenNotCarried, { before, after });
     if ((await showMessage('information', text, set)) === set) await this.#deps.setToken(portalId);
   }
 
@@ -141,7 +139,7 @@ export class PortalCare {
       void showMessage('information', text);
       return;
     }
-    const update = vscode.l10n.t('Use {0}', baseUrl);
+    const update = translate(PORTAL_WORDS.useAddress, { address: baseUrl });
     const answer = await showMessage('information', text, update);
     if (answer === update) await this.#change(portal, portal.name, baseUrl);
   }

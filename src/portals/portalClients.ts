@@ -8,7 +8,8 @@ import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import type { LocalPort } from '../platform/localPort.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
-import { l10n } from 'vscode';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface ClientSources {
   readonly store: PortalStore;
@@ -84,7 +85,7 @@ export class PortalClients implements Disposable {
     const client = this.#client(async () => {
       const portal = store.find(portalId);
       if (portal === undefined)
-        throw new Problem(l10n.t('This portal was removed.'), l10n.t('Add it again to search it.'));
+        throw new Problem(translate(PORTAL_WORDS.portalRemoved), translate(PORTAL_WORDS.addAgain));
       if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
       return this.#accessTo(baseUrl, portal.allowPlainHttp === true);
     });

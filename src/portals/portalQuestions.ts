@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { fillIn } from '../base/words.ts';
@@ -9,19 +8,21 @@ import type { Portal } from '../platform/portal.ts';
 import { choose } from '../platform/quickPick.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { PortalStore } from './portalStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 /** Asks for a portal's address: its base URL, or any page, API call or download of it. */
 export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
   return askText({
     title,
-    prompt: vscode.l10n.t('The portal’s address, or any page, API call or download of it'),
+    prompt: translate(PORTAL_WORDS.addressPrompt),
     placeholder: 'https://data.example.org',
     value,
     problem: (text) => {
       if (text.trim() === '') return undefined;
       const parsed = parseAddress(text);
       if ('problem' in parsed) return addressProblemText(parsed, text);
-      return parsed.candidates.length > 0 ? undefined : vscode.l10n.t('This is not an address.');
+      return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);
     },
   });
 }
@@ -29,8 +30,8 @@ export function askPortalAddress(title: string, value: string): Thenable<string 
 /** Asks for a resource: its id, an alias, or any address that names it. */
 export function askResource(): Thenable<string | undefined> {
   return askText({
-    title: vscode.l10n.t('Add Resource'),
-    prompt: vscode.l10n.t('The resource’s ID, or the address of its page, an API call or a download'),
+    title: translate(PORTAL_WORDS.addResource),
+    prompt: translate(PORTAL_WORDS.resourcePrompt),
     placeholder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
     problem: (text) => {
       if (text.trim() === '') return undefined;
@@ -41,7 +42,7 @@ export function askResource(): Thenable<string | undefined> {
 }
 
 function addressProblemText({ problem }: ResourceProblem, text: string): string {
-  if (problem === 'empty') return vscode.l10n.t('Enter an address.');
+  if (problem === 'empty') return translate(PORTAL_WORDS.enterAddress);
   return fillIn(translated(DRAFT_WORDS)[problem], { text: text.trim() });
 }
 
@@ -55,14 +56,18 @@ export async function pickPortal(
 ): Promise<Portal | undefined> {
   const picked = await choose<Picked>({
     title,
-    placeholder: vscode.l10n.t('Choose a portal, or type the address of a new one'),
+    placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [
       ...portals.map((portal) => ({ label: portal.name, description: portal.baseUrl, value: { portal } })),
-      { label: vscode.l10n.t('Add Portal…'), icon: 'add', value: { add: '' } },
+      { label: translate(PORTAL_WORDS.addPortalRow), icon: 'add', value: { add: '' } },
     ],
     typed: (text) =>
       /[./]/.test(text)
-        ? { label: vscode.l10n.t('Add “{0}”', addressText(text)), icon: 'add', value: { add: text } }
+        ? {
+            label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
+            icon: 'add',
+            value: { add: text },
+          }
         : undefined,
   });
   if (picked === undefined) return undefined;

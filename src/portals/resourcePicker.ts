@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { parseResource } from '../datastore/client/address.ts';
 import { type Choice, choose, separator } from '../platform/quickPick.ts';
 import type { PickedResource } from '../platform/portal.ts';
@@ -8,6 +7,8 @@ import type { AddResource } from './addResource.ts';
 import { askResource, pickPortal } from './portalQuestions.ts';
 import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
 import type { PortalStore } from './portalStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface ResourcePickerDeps {
   readonly store: PortalStore;
@@ -34,12 +35,12 @@ export class ResourcePicker {
   async pick(title: string, wanted: Wanted = 'all'): Promise<PickedResource | undefined> {
     const way = await choose<Way>({
       title,
-      placeholder: vscode.l10n.t('Choose a resource, or paste its ID or address'),
+      placeholder: translate(PORTAL_WORDS.selectResource),
       items: [...(await this.#known(wanted)), ...this.#others(wanted)],
       typed: (text) => {
         if ('problem' in parseResource(text)) return undefined;
         return {
-          label: vscode.l10n.t('Add “{0}”', addressText(text)),
+          label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
           icon: 'add',
           value: () => this.add(text),
         };
@@ -63,7 +64,7 @@ export class ResourcePicker {
         ? undefined
         : { portalId: added.portal.id, resourceId: added.resourceId, ...(query && { query }) };
     }
-    const title = vscode.l10n.t('Portal of the Resource');
+    const title = translate(PORTAL_WORDS.portalOfResource);
     const given = portalId === undefined ? undefined : store.find(portalId);
     const portal = home ?? given ?? (await pickPortal(title, store, addPortal));
     if (portal === undefined) return undefined;
@@ -96,18 +97,18 @@ export class ResourcePicker {
     const { localOpening } = this.#deps;
     const add = [
       separator(),
-      { label: vscode.l10n.t('Add Resource…'), icon: 'add', value: () => this.add() },
+      { label: translate(PORTAL_WORDS.addResourceRow), icon: 'add', value: () => this.add() },
     ];
     if (wanted === 'portals') return add;
     return [
       ...add,
       {
-        label: vscode.l10n.t('Open Local File…'),
+        label: translate(PORTAL_WORDS.openLocalFileRow),
         icon: 'folder-opened',
         value: () => localOpening.chooseFiles(),
       },
       {
-        label: vscode.l10n.t('Explore the Sample'),
+        label: translate(PORTAL_WORDS.exploreSample),
         icon: 'mortar-board',
         value: () => localOpening.openSample(),
       },

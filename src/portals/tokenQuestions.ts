@@ -1,10 +1,11 @@
-import * as vscode from 'vscode';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
 import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
+import { translate } from '../platform/words.ts';
+import { PORTAL_WORDS } from './portalWords.ts';
 
 /**
  * Asks for a portal's token and keeps it for the portal's exact origin; in this window only, as long as no portal of that
@@ -18,8 +19,8 @@ export async function promptForToken(
   const { origin } = new URL(portal.baseUrl);
   if (!(await allowsPlainHttp(portal, store))) return false;
   const text = await askText({
-    title: vscode.l10n.t('API token for {0}', portal.name),
-    prompt: vscode.l10n.t('Kept in VS Code’s secret storage and sent to {0} only.', origin),
+    title: translate(PORTAL_WORDS.tokenFor, { name: portal.name }),
+    prompt: translate(PORTAL_WORDS.tokenPrompt, { origin }),
     isSecret: true,
     problem: (value) => {
       const problem = value === '' ? undefined : checkToken(value.trim());
@@ -53,25 +54,21 @@ export async function removeToken(
   const url = meant?.baseUrl ?? (await pickOrigin(store, tokens));
   if (url === undefined) return;
   await tokens.remove(url);
-  void showMessage('information', vscode.l10n.t('Removed the API token for {0}.', new URL(url).origin));
+  void showMessage('information', translate(PORTAL_WORDS.tokenRemoved, { origin: new URL(url).origin }));
 }
 
 function warnUnlessKept(result: 'kept' | 'session'): void {
-  if (result === 'session')
-    void showMessage(
-      'warning',
-      vscode.l10n.t('VS Code could not keep the token. It is used until this window closes.'),
-    );
+  if (result === 'session') void showMessage('warning', translate(PORTAL_WORDS.tokenNotStored));
 }
 
 function problemText(problem: TokenProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Enter a token.');
+      return translate(PORTAL_WORDS.enterToken);
     case 'lineBreak':
-      return vscode.l10n.t('A token has no line break. Copy it without the end of its line.');
+      return translate(PORTAL_WORDS.tokenLineBreak);
     case 'character':
-      return vscode.l10n.t('This text has a character that a token cannot have.');
+      return translate(PORTAL_WORDS.tokenCharacter);
   }
 }
 
@@ -79,15 +76,11 @@ function problemText(problem: TokenProblem): string {
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;
-  const send = vscode.l10n.t('Send Unencrypted');
+  const send = translate(PORTAL_WORDS.sendUnencrypted);
   const answer = await askModal(
     'warning',
-    vscode.l10n.t('{0} is reached without encryption.', url.host),
-    [
-      vscode.l10n.t(
-        'Everybody on the way can read a token that is sent by http. Edit the portal’s address to https where it offers that. Allow this only inside a network that you trust.',
-      ),
-    ],
+    translate(PORTAL_WORDS.confirmPlainHttp, { host: url.host }),
+    [translate(PORTAL_WORDS.plainHttpDetail)],
     send,
   );
   if (answer !== send) return false;
@@ -99,11 +92,11 @@ async function pickOrigin(store: PortalStore, tokens: TokenStore): Promise<strin
   const origins = await tokens.origins();
   if (origins.length > 0)
     return choose({
-      title: vscode.l10n.t('Remove API Token'),
-      placeholder: vscode.l10n.t('Select the token to remove'),
+      title: translate(PORTAL_WORDS.removeToken),
+      placeholder: translate(PORTAL_WORDS.selectToken),
       items: origins.map((origin) => ({ ...rowOf(origin, store), value: origin })),
     });
-  void showMessage('information', vscode.l10n.t('There are no API tokens.'));
+  void showMessage('information', translate(PORTAL_WORDS.noTokens));
   return undefined;
 }
 
@@ -111,5 +104,5 @@ function rowOf(origin: string, { portals }: PortalStore): Choice<string> {
   const names = portals.filter(({ baseUrl }) => new URL(baseUrl).origin === origin).map(({ name }) => name);
   return names.length > 0
     ? { label: names.join(', '), description: origin }
-    : { label: origin, description: vscode.l10n.t('no portal in the list') };
+    : { label: origin, description: translate(PORTAL_WORDS.noPortalListed) };
 }

@@ -7,6 +7,8 @@ import { nameOf } from '../local/localFile.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import { readingText } from '../local/readingWords.ts';
+import { translate } from '../platform/words.ts';
+import { TREE_WORDS } from './treeWords.ts';
 
 /** What the tree says of a local resource beside its name. */
 export interface LocalFacts {
@@ -36,17 +38,17 @@ export async function localFacts(
   const importedAt = read && (await files.datastore.importedAt(id));
   const count =
     running !== undefined
-      ? vscode.l10n.t('reading… {0}', percentText(running.fraction))
+      ? translate(TREE_WORDS.reading, { share: percentText(running.fraction) })
       : read === undefined || read.isPartial === true
-        ? vscode.l10n.t('not read yet')
+        ? translate(TREE_WORDS.notRead)
         : recordsText(read.records);
   const lines = [
     file === '' ? read?.name : file,
     count,
     read?.reading && readingText(read.reading),
     read?.skipped === undefined ? undefined : skippedText(read.skipped),
-    read && vscode.l10n.t('{0} stored', sizeText(read.stored)),
-    importedAt === undefined ? undefined : vscode.l10n.t('read {0}', timeText(importedAt)),
+    read && translate(TREE_WORDS.stored, { size: sizeText(read.stored) }),
+    importedAt === undefined ? undefined : translate(TREE_WORDS.readAt, { time: timeText(importedAt) }),
     id,
   ];
   const needsParts = read === undefined && mayHaveParts(file);
@@ -65,13 +67,16 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
   return {
     contextValue: changes === undefined ? 'localCopy' : 'localCopy+changes',
     icon: 'cloud-download',
-    description: vscode.l10n.t('copy of {0}, {1}', hostOf(baseUrl), day.format(Date.parse(downloaded))),
+    description: translate(TREE_WORDS.copyAndDay, {
+      host: hostOf(baseUrl),
+      day: day.format(Date.parse(downloaded)),
+    }),
     tooltip: [
-      vscode.l10n.t('Copy of {0}', baseUrl),
-      vscode.l10n.t('Resource {0}', resourceId),
-      vscode.l10n.t('Downloaded {0}', timeText(Date.parse(downloaded))),
+      translate(TREE_WORDS.copyOf, { address: baseUrl }),
+      translate(TREE_WORDS.resourceId, { id: resourceId }),
+      translate(TREE_WORDS.downloadedAt, { time: timeText(Date.parse(downloaded)) }),
       recordsText(records),
-      vscode.l10n.t('{0} stored', sizeText(stored)),
+      translate(TREE_WORDS.stored, { size: sizeText(stored) }),
       id,
     ],
   };

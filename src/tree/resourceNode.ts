@@ -3,6 +3,8 @@ import { LOCAL_PORTAL_ID, type Portal, type PortalResource, type ResourceRef } f
 import { treeItem } from '../platform/treeRow.ts';
 import type { LocalFacts } from './localFacts.ts';
 import { recordsText } from '../platform/quantities.ts';
+import { translate } from '../platform/words.ts';
+import { TREE_WORDS } from './treeWords.ts';
 
 export interface PortalNode {
   readonly kind: 'portal';
@@ -30,14 +32,16 @@ export type TreeNode = PortalNode | ResourceNode | NoteNode;
 export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   const isLocal = portal.id === LOCAL_PORTAL_ID;
   const address = portal.baseUrl.replace(/^https?:\/\//, '');
-  const facts = [address === portal.name ? '' : address, hasToken ? vscode.l10n.t('token set') : ''];
+  const facts = [address === portal.name ? '' : address, hasToken ? translate(TREE_WORDS.tokenSet) : ''];
   const description = facts.filter((fact) => fact !== '').join(' · ');
   return treeItem({
     id: `portal:${portal.id}`,
     label: portal.name,
     description,
-    tooltip: [isLocal ? vscode.l10n.t('Files on this machine') : portal.baseUrl],
-    spoken: isLocal ? portal.name : vscode.l10n.t('{0}, portal, {1}', portal.name, description),
+    tooltip: [isLocal ? translate(TREE_WORDS.localFiles) : portal.baseUrl],
+    spoken: isLocal
+      ? portal.name
+      : translate(TREE_WORDS.spokenPortal, { name: portal.name, facts: description }),
     icon: new vscode.ThemeIcon(isLocal ? 'folder-library' : 'globe'),
     contextValue: isLocal ? 'localFiles' : `portal${hasToken ? '+token' : ''}`,
     state: vscode.TreeItemCollapsibleState.Expanded,
@@ -52,19 +56,21 @@ export function resourceItem({ portal, resource, local }: ResourceNode): vscode.
     label: resource.name,
     description,
     tooltip: local?.tooltip ?? [resource.name, resource.id],
-    spoken: [vscode.l10n.t('{0}, resource', resource.name), description].filter(Boolean).join(', '),
+    spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), description]
+      .filter(Boolean)
+      .join(', '),
     icon: new vscode.ThemeIcon(local?.icon ?? 'table'),
     contextValue: local?.contextValue ?? 'resource',
     command:
       local?.fileToOpen === undefined
         ? {
             command: 'datastoreExplorer.selectResource',
-            title: vscode.l10n.t('Show in Query Form'),
+            title: translate(TREE_WORDS.showInForm),
             arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
           }
         : {
             command: 'datastoreExplorer.exploreInDatastore',
-            title: vscode.l10n.t('Open'),
+            title: translate(TREE_WORDS.open),
             arguments: [vscode.Uri.file(local.fileToOpen)],
           },
   });
@@ -80,7 +86,7 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
     ...(kind === 'empty' && {
       command: {
         command: 'datastoreExplorer.addResource',
-        title: vscode.l10n.t('Add Resource…'),
+        title: translate(TREE_WORDS.addResource),
         arguments: [{ portalId: portal.id }],
       },
     }),

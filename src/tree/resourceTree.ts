@@ -10,6 +10,8 @@ import type { PortalStore } from '../portals/portalStore.ts';
 import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
 import { showMessage } from '../platform/messages.ts';
+import { translate } from '../platform/words.ts';
+import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;
@@ -115,7 +117,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const loading = waitingNames(localFiles).map((name) => ({
       kind: 'loading' as const,
       portal,
-      text: vscode.l10n.t('Opening {0}…', name),
+      text: translate(TREE_WORDS.opening, { name }),
     }));
     try {
       const nodes = await localNodes(localFiles);
@@ -142,7 +144,7 @@ async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
 
 function resourcesOf(portal: Portal): readonly TreeNode[] {
   if (portal.resources.length === 0)
-    return [{ kind: 'empty', portal, text: vscode.l10n.t('Add a resource…') }];
+    return [{ kind: 'empty', portal, text: translate(TREE_WORDS.addResource) }];
   return portal.resources.map((resource) => ({ kind: 'resource', portal, resource }));
 }
 
@@ -172,13 +174,7 @@ const fileDrop: vscode.TreeDragAndDropController<TreeNode> = {
     const uris = [...(await listed(dropped)), ...attached(dropped)];
     const [first] = uris;
     if (first !== undefined) await vscode.commands.executeCommand(COMMAND, first, uris);
-    else
-      void showMessage(
-        'warning',
-        vscode.l10n.t(
-          'What was dropped has no place on the machine that runs this extension. Copy it there and open the copy.',
-        ),
-      );
+    else void showMessage('warning', translate(TREE_WORDS.notOnThisMachine));
   },
 };
 

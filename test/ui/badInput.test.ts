@@ -264,7 +264,7 @@ describe('Bad input', () => {
       await toast.getByRole('button', { name: 'Edit Address' }).click();
       portal.fault = undefined;
       await explorer().changeProposed(address, portal.baseUrl);
-      await vsc().dismissToast('City is in the list already.');
+      await vsc().dismissToast('City is already in the list.');
     });
   });
 

@@ -133,7 +133,7 @@ describe('Local copies', () => {
 
   it('the copy of a portal that was removed stays; its refresh offers to add the portal again', async () => {
     await vsc().contextMenu(vsc().row('City of Testville').first(), 'Remove Portal');
-    await vsc().dialog('Remove City of Testville?').getByRole('button', { name: 'Remove' }).click();
+    await vsc().dialog('Remove Portal "City of Testville"?').getByRole('button', { name: 'Remove' }).click();
     await original().waitFor({ state: 'detached' });
     await vsc().contextMenu(copy(), 'Refresh Local Copy');
     const question = vsc().dialog(`The portal at ${host()} was removed. Add it again?`);

@@ -116,7 +116,7 @@ describe('Portals', () => {
     await explorer().fill({ portal: 'City of Testville', resource: BENCHES, q: 'typed for benches' });
     await vsc().command('Datastore: Search Resource…');
     await vsc().quickInput.fill(call());
-    await vsc().quickInput.pick(`Add “${baseUrl}/en/api/3/action/datastore_search”`);
+    await vsc().quickInput.pick(`Add "${baseUrl}/en/api/3/action/datastore_search"`);
     const records = await explorer().records(/^1 matching record/);
     await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['ash']);
     assert.equal(city.searches.at(-1), callBody);
@@ -197,7 +197,7 @@ describe('Portals', () => {
 
   it('Test Connection says what answers', async () => {
     await vsc().contextMenu(row('City of Testville'), 'Test Connection');
-    await vsc().dismissToast('City of Testville answers. It runs CKAN 2.11.0.');
+    await vsc().dismissToast('Connected to City of Testville (CKAN 2.11.0).');
   });
 
   it('Remove from List takes it out of the tree', async () => {
@@ -250,8 +250,8 @@ describe('Portals', () => {
 
   it('Remove Portal asks first; then its panels are gone, and so are its resources', async () => {
     await vsc().contextMenu(row('My city'), 'Remove Portal');
-    const question = vsc().dialog('Remove My city?');
-    await question.getByText('Its API token and its open records go too').waitFor();
+    const question = vsc().dialog('Remove Portal "My city"?');
+    await question.getByText('This also deletes its API token and closes its open records.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await vsc().tab('Trees — Records').waitFor();
     await vsc().contextMenu(row('My city'), 'Remove Portal');

@@ -81,10 +81,10 @@ describe('An API token', () => {
     assert.equal(await quickInput.box().getAttribute('type'), 'password');
     await quickInput
       .message()
-      .filter({ hasText: `sent to ${baseUrls.city} only` })
+      .filter({ hasText: `sent only to ${baseUrls.city}` })
       .waitFor();
     await quickInput.fill('łamane');
-    await quickInput.message().filter({ hasText: 'a character that a token cannot have' }).waitFor();
+    await quickInput.message().filter({ hasText: "a character that a token can't have" }).waitFor();
     await quickInput.accept();
     assert.equal(await quickInput.box().inputValue(), 'łamane', 'the box stays open');
     await quickInput.cancel();
@@ -174,7 +174,7 @@ describe('An API token', () => {
     await explorer().giveToken('City', TOKEN);
     await row('token set').waitFor();
     await vsc().contextMenu(row('City'), 'Remove Portal');
-    await vsc().dialog('Remove City?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await vsc().dialog('Remove Portal "City"?').getByRole('button', { name: 'Remove', exact: true }).click();
     await row('City').waitFor({ state: 'detached' });
     await explorer().addPortal(baseUrls.city, 'City');
     await row('City').waitFor();

@@ -34,7 +34,7 @@ describe('the question for a resource', () => {
     const { picker, portal } = await setUp();
     people.pick = (title) =>
       title === 'Search Resource'
-        ? { typed: 'trees.2024', row: '$(add) Add “trees.2024”' }
+        ? { typed: 'trees.2024', row: '$(add) Add "trees.2024"' }
         : { row: portal.name };
     const ref = await picker.pick('Search Resource');
     assert.deepEqual(ref, { portalId: portal.id, resourceId: 'trees.2024' });

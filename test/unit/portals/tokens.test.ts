@@ -113,7 +113,7 @@ describe('an API token', () => {
       it(`is not sent from ${from} to ${to}, and that is said`, async () => {
         assert.deepEqual(await edit(from, to), []);
         const [{ text, buttons } = { text: '', buttons: [] }] = people.asked;
-        assert.equal(text, `The API token for ${from} isn’t sent to ${to}. Set one for the new address.`);
+        assert.equal(text, `The API token for ${from} isn't sent to ${to}. Set one for the new address.`);
         assert.deepEqual(buttons, ['Set API Token…']);
       });
   });

@@ -1,0 +1,29 @@
+/** What the tree says, and the commands that act on what is selected in it. */
+import type { WordTable } from '../base/words.ts';
+
+export const TREE_WORDS = {
+  localFiles: 'Files on this machine',
+  tokenSet: 'token set',
+  spokenPortal: '{name}, portal, {facts}',
+  spokenResource: '{name}, resource',
+  showInForm: 'Show in Query Form',
+  open: 'Open',
+  opening: 'Opening {name}…',
+  addResource: 'Add Resource…',
+
+  reading: 'reading… {share}',
+  notRead: 'not read yet',
+  stored: '{size} stored',
+  readAt: 'read {time}',
+  copyAndDay: 'copy of {host}, {day}',
+  copyOf: 'Copy of {address}',
+  resourceId: 'Resource {id}',
+  downloadedAt: 'Downloaded {time}',
+  notOnThisMachine:
+    "These items aren't on the machine that runs this extension. Copy them there, then open the copies.",
+
+  lookingUpNames: 'Looking up the names of resources',
+  selectLocalCopy: 'Select a local copy',
+  noLocalCopies: 'There are no local copies. To make one, use Download Local Copy on a resource of a portal.',
+  notFromFile: "This resource doesn't come from a file on this machine.",
+} as const satisfies WordTable;
