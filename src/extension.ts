@@ -119,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     ...{ store, tokens, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
     ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
   };
-  own.add(registerCommands(deps));
+  own.add(registerCommands(deps, context.extension.packageJSON));
   const restarts = {
     export: (what: unknown) => recordsExport.resume(what),
     copy: (what: unknown) => copies.resume(what),

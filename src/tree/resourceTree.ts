@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type Portal, type ResourceRef } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingNames } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
@@ -146,21 +146,6 @@ function resourcesOf(portal: Portal): readonly TreeNode[] {
   if (portal.resources.length === 0)
     return [{ kind: 'empty', portal, text: translate(TREE_WORDS.addResource) }];
   return portal.resources.map((resource) => ({ kind: 'resource', portal, resource }));
-}
-
-/** What a command gets from the tree, from a click, or from another extension: looked at before it is used (T26). */
-export function refOf(argument: unknown): Partial<ResourceRef> {
-  if (typeof argument !== 'object' || argument === null) return {};
-  const { portal, resource, portalId, resourceId } = argument as Record<string, unknown>;
-  const ref = { portalId: portalId ?? idOf(portal), resourceId: resourceId ?? idOf(resource) };
-  return {
-    ...(typeof ref.portalId === 'string' && { portalId: ref.portalId }),
-    ...(typeof ref.resourceId === 'string' && { resourceId: ref.resourceId }),
-  };
-}
-
-function idOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 }
 
 const URI_LIST = 'text/uri-list';

@@ -21,15 +21,15 @@ function inPalette(): readonly string[] {
 
 describe('every command of the palette', () => {
   let deps: CommandDeps;
-  let told: unknown[];
+  let shown: unknown[];
   before(async () => {
     deps = await handles();
     await forgetEverything(deps);
-    told = [];
-    deps.failures.show = (what, error) => Promise.resolve(void told.push(what, error));
+    shown = [];
+    deps.failures.show = (what, error) => Promise.resolve(void shown.push(what, error));
   });
   after(async () => {
-    Reflect.deleteProperty(deps.failures, 'tell');
+    Reflect.deleteProperty(deps.failures, 'show');
     await forgetEverything(deps);
   });
 
@@ -40,15 +40,15 @@ describe('every command of the palette', () => {
       // Whatever it asks is left; a command that asks nothing ends by itself.
       while ((await Promise.race([running, aMoment()])) === 'asking')
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-      assert.deepEqual(told, []);
+      assert.deepEqual(shown, []);
     });
 
-  it('tells a failure as one message', async () => {
+  it('shows a failure as one message', async () => {
     deps.store.find = () => assert.fail('storage is broken');
     await vscode.commands.executeCommand('datastoreExplorer.copyBaseUrl', { portalId: 'p' });
     Reflect.deleteProperty(deps.store, 'find');
-    assert.equal(told.length, 2);
-    assert.equal(told[0], 'copyBaseUrl');
-    assert.match(String(told[1]), /storage is broken/);
+    assert.equal(shown.length, 2);
+    assert.equal(shown[0], 'copyBaseUrl');
+    assert.match(String(shown[1]), /storage is broken/);
   });
 });
