@@ -56,7 +56,7 @@ export interface CommandDeps {
 
 /** How a command was called. */
 interface Call {
-  /** A node of the tree, or whatever another extension passed. */
+  /** A node of the tree, or what another extension passed. */
   readonly argument: unknown;
   /** From menus that take a selection. */
   readonly selection: unknown;

@@ -128,6 +128,6 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   own.add(reportInterrupted(unfinished, restarts, failures));
   // Ends before all that runs.
   own.add(unfinished);
-  // Tests look inside; nobody else gets anything (docs/security.md 20).
+  // Tests look inside; other extensions get nothing (docs/security.md 20).
   return context.extensionMode === vscode.ExtensionMode.Test ? deps : undefined;
 }

@@ -1,4 +1,4 @@
-/** VS Code's Disposable, and whatever of ours has the same shape. */
+/** VS Code's Disposable, and objects of ours with the same shape. */
 export interface Disposing {
   dispose(): unknown;
 }

@@ -5,15 +5,15 @@ import type { LongTask, UnfinishedTasks } from './unfinishedTasks.ts';
 import { translate } from './words.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** Starts a task again; `what`: as it was kept. */
+/** Starts a task again from what was stored of it. */
 export type Restarts = Readonly<Record<LongTask['kind'], (what: unknown) => Promise<unknown>>>;
 
-/** A window that is being reloaded may still end, and panels that come back begin their imports by themselves. */
-const SETTLED_MS = 5000;
+/** Until then the previous window may still be closing, and restored panels start their own imports. */
+const WAIT_MS = 5000;
 
-/** Says once what the window before this one did not finish. */
+/** Reports, once, what the previous window didn't finish. */
 export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, failures: Failures): Disposing {
-  const tell = async ({ kind, title, what }: LongTask): Promise<void> => {
+  const report = async ({ kind, title, what }: LongTask): Promise<void> => {
     const again = translate(PLATFORM_WORDS.startAgain);
     const text = translate(PLATFORM_WORDS.interrupted, { task: title });
     const answer = await showMessage('warning', text, ...(what === null ? [] : [again]));
@@ -22,8 +22,8 @@ export function reportInterrupted(tasks: UnfinishedTasks, restarts: Restarts, fa
   const timer = setTimeout(() => {
     void tasks.takeInterrupted().then((interrupted) => {
       for (const task of interrupted)
-        tell(task).catch((error: unknown) => failures.show('Start Again', error));
+        report(task).catch((error: unknown) => failures.show('Start Again', error));
     });
-  }, SETTLED_MS);
+  }, WAIT_MS);
   return { dispose: () => clearTimeout(timer) };
 }

@@ -43,7 +43,7 @@ export class Log implements vscode.Disposable {
   readonly #redactor = new Redactor();
   readonly #channel = vscode.window.createOutputChannel('Datastore Explorer', { log: true });
 
-  /** From now on this secret is shown as a placeholder, whatever text it turns up in. */
+  /** From now on this secret is shown as a placeholder, in every text. */
   hide(secret: string): void {
     this.#redactor.hide(secret);
   }

@@ -4,7 +4,7 @@ import { plain, plainLabel, plainLines } from './plain.ts';
 
 export type MessageKind = 'information' | 'warning' | 'error';
 
-/** A notification. Resolves to the answer that was clicked, or to `undefined` when it went. */
+/** A notification. Resolves to the answer that was clicked, or to `undefined` when the notification closed. */
 export async function showMessage(
   kind: MessageKind,
   text: string,
@@ -56,7 +56,7 @@ export interface TextQuestion {
   readonly problem: (text: string) => string | undefined;
 }
 
-/** Asks for a line of text; stays while people look things up elsewhere. `undefined` when it was left. */
+/** Asks for a line of text; stays open while people look something up elsewhere. `undefined` when it was cancelled. */
 export function askText(question: TextQuestion): Thenable<string | undefined> {
   const { title, prompt, placeholder, value, isSecret = false, problem } = question;
   return vscode.window.showInputBox({

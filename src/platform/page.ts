@@ -94,7 +94,7 @@ export function linkWebview<TRemote extends Api>(
   return { remote: endpoint.remote, dispose: () => store.dispose() };
 }
 
-/** For calls whose answer nobody waits for: a hidden webview takes none, and asks for everything when it comes back. */
+/** For calls without an answer to wait for: a hidden webview takes none, and asks for everything when it is shown again. */
 export function post(call: Promise<unknown>): void {
   call.catch(() => undefined);
 }

@@ -6,7 +6,7 @@ const TEXT = 1000;
 const LABEL = 200;
 
 /**
- * A text for VS Code's own interface, whoever wrote what is in it: one line that is no link and holds no icon. Ordinary
+ * A text for VS Code's own interface, parts of which may come from outside: one line that is no link and holds no icon. Ordinary
  * texts stay as they are; a zero-width space breaks what VS Code would read as more than text:
  * - `[label](command:…)`, http and file are links in notifications, in titles and messages of progress, in prompts and in
  *   what is wrong with an input; a click runs the command. Progress takes icons out first, so `]$(x)(` becomes `](` there.

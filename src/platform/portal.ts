@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
-/** The embedded datastore is one portal, whatever port it has today. */
+/** The embedded datastore is one portal, whatever its port. */
 export const LOCAL_PORTAL_ID = 'local';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -36,7 +36,7 @@ export type Portal = v.InferOutput<typeof portal>;
 /** What is kept in VS Code's storage. */
 export type SavedPortals = v.InferOutput<typeof savedPortals>;
 
-/** Reads what storage gave back; whatever is not a portal any more is left out (docs/security.md 21). */
+/** Reads what storage gave back, without what is no longer a portal (docs/security.md 21). */
 export function readPortals(saved: unknown): readonly Portal[] {
   return readStored(savedPortals, saved)?.portals ?? [];
 }
@@ -51,7 +51,7 @@ export interface PickedResource extends ResourceRef {
   readonly query?: DatastoreQuery;
 }
 
-/** Where records come from: a portal, a file, a copy of a portal's resource, or somebody who wrote them through the API. */
+/** Where records come from: a portal, a file, a copy of a portal's resource, or a client that wrote them through the API. */
 export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
 
 export function sameResource(one: ResourceRef, other: ResourceRef): boolean {

@@ -1,7 +1,7 @@
 import { translate } from './words.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
-/** A way on, as a button of a message. */
+/** What can be done about a failure: a button of its message. */
 export interface ProblemAction {
   readonly label: string;
   /** A command of VS Code, or of ours. */

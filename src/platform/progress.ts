@@ -33,7 +33,7 @@ export async function withProgress<T>(
   });
 }
 
-/** What takes less is over before anybody could read that it goes on. */
+/** A shorter task is over before a notification could be read. */
 const UNSEEN_MS = 500;
 
 /** Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. */

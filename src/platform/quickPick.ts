@@ -52,7 +52,7 @@ export interface ChoiceOptions<T> {
   readonly typed?: (text: string) => Choice<T> | undefined;
 }
 
-/** A quick pick that can also take what was typed. `undefined` when it was left. */
+/** A quick pick that can also take what was typed. `undefined` when it was cancelled. */
 export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>): Promise<T | undefined> {
   const pick = vscode.window.createQuickPick<Row<T>>();
   const rows = items.map(rowOf);
@@ -80,7 +80,7 @@ export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>
 
 export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
 
-/** A quick pick with check boxes. `undefined` when it was left. */
+/** A quick pick with check boxes. `undefined` when it was cancelled. */
 export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
   const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
     title: plainLabel(options.title),

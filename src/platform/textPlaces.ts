@@ -27,7 +27,7 @@ export async function offerFile(question: string, file: FileToSave): Promise<vsc
 
 const SCHEME = 'datastore-explorer-text';
 
-/** Texts of ours in editors that nobody can change, and that ask nothing when they are closed. Folding, find and Save As come with them. */
+/** Texts in read-only editors, which close without a question. Folding, find and Save As come with them. */
 export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #contents = new Map<string, string>();

@@ -67,7 +67,7 @@ export class UnfinishedTasks {
     return left.filter(({ title }) => !this.#begun.has(title));
   }
 
-  /** From here on tasks end because the window does: they stay unfinished. */
+  /** From now on tasks end because the window closes: they remain unfinished. */
   dispose(): void {
     this.#isClosed = true;
   }

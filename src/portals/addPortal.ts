@@ -44,7 +44,7 @@ export class AddPortal {
     this.#deps = deps;
   }
 
-  /** `text`: what was typed already. `undefined` when it was left. */
+  /** `text`: what was already typed. `undefined` when it was cancelled. */
   async run(text = ''): Promise<Added | undefined> {
     const title = translate(PORTAL_WORDS.addPortal);
     const isReady = text !== '' && 'candidates' in parseAddress(text);
@@ -66,7 +66,7 @@ export class AddPortal {
     return { portal, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
   }
 
-  /** The first candidate that answers as a portal; a failure is told, with ways on. */
+  /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */
   async #probe(address: string, candidates: readonly string[]): Promise<Probe | 'edit' | undefined> {
     const { clients } = this.#deps;
     const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);

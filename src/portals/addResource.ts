@@ -22,7 +22,7 @@ export class AddResource {
     this.#deps = deps;
   }
 
-  /** @returns the resource's id, or `undefined` when it was left. A failure is told, with ways on. */
+  /** @returns the resource's id, or `undefined` when it was cancelled. A failure is shown, with what can be done about it. */
   async toPortal(portal: Portal, resourceId: string): Promise<string | undefined> {
     const { store } = this.#deps;
     if (portal.resources.some(({ id }) => id === resourceId)) return resourceId;
@@ -33,7 +33,7 @@ export class AddResource {
     return resourceId;
   }
 
-  /** Its name; `undefined` when it was left. */
+  /** Its name; `undefined` when it was cancelled. */
   async #check(portal: Portal, ref: ResourceRef): Promise<string | undefined> {
     const { clients, failures, setToken } = this.#deps;
     const { resourceId } = ref;

@@ -11,21 +11,21 @@ import {
 
 const KEY = 'portals';
 
-/** The portals that people added, in VS Code's global state. Never synchronised: intranet addresses stay here. */
+/** The portals that people added, in VS Code's global state. Never synchronised, because intranet addresses must not leave this machine. */
 export class PortalStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   /** Typed into the form but not yet known to answer: usable, not shown in the tree, not saved. */
-  readonly #visitors = new Map<string, Portal>();
+  readonly #visited = new Map<string, Portal>();
   #seen: string;
 
   constructor(state: vscode.Memento & { setKeysForSync(keys: readonly string[]): void }) {
     this.#state = state;
     state.setKeysForSync([]);
     this.#seen = JSON.stringify(this.portals);
-    // Another window may have changed the same state; VS Code updates the memento, but tells nobody.
+    // Another window may have changed the same state; VS Code updates the memento, but fires no event.
     this.#store.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#announce();
@@ -38,7 +38,7 @@ export class PortalStore implements vscode.Disposable {
   }
 
   find(portalId: string): Portal | undefined {
-    return this.portals.find(({ id }) => id === portalId) ?? this.#visitors.get(portalId);
+    return this.portals.find(({ id }) => id === portalId) ?? this.#visited.get(portalId);
   }
 
   /** The portal of the list that has this base URL. */
@@ -46,12 +46,12 @@ export class PortalStore implements vscode.Disposable {
     return this.portals.find((portal) => portal.baseUrl === baseUrl);
   }
 
-  /** The portal at this base URL, or a new one that is kept only once `keep` is called. */
+  /** The portal at this base URL, or a new one that is stored once it is added or has answered. */
   visit(baseUrl: string): Portal {
-    const known = [...this.portals, ...this.#visitors.values()].find((portal) => portal.baseUrl === baseUrl);
+    const known = [...this.portals, ...this.#visited.values()].find((portal) => portal.baseUrl === baseUrl);
     if (known !== undefined) return known;
     const portal = { id: randomUUID(), name: new URL(baseUrl).host, baseUrl, resources: [] };
-    this.#visitors.set(portal.id, portal);
+    this.#visited.set(portal.id, portal);
     return portal;
   }
 
@@ -65,12 +65,12 @@ export class PortalStore implements vscode.Disposable {
     const portal = this.find(portalId);
     if (portal === undefined) return;
     const changed = { ...portal, ...changes };
-    if (this.#visitors.has(portalId)) this.#visitors.set(portalId, changed);
+    if (this.#visited.has(portalId)) this.#visited.set(portalId, changed);
     else await this.#put(changed);
   }
 
   async remove(portalId: string): Promise<void> {
-    this.#visitors.delete(portalId);
+    this.#visited.delete(portalId);
     await this.#save(this.portals.filter(({ id }) => id !== portalId));
   }
 
@@ -97,7 +97,7 @@ export class PortalStore implements vscode.Disposable {
   }
 
   async #put(portal: Portal): Promise<void> {
-    this.#visitors.delete(portal.id);
+    this.#visited.delete(portal.id);
     const portals = this.portals;
     const known = portals.some(({ id }) => id === portal.id);
     await this.#save(

@@ -49,7 +49,7 @@ export class ResourcePicker {
     return way?.();
   }
 
-  /** Adds what was typed or pasted; asks for whatever it does not say. */
+  /** Adds what was typed or pasted; asks for what is missing. */
   async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
     const { store, addPortal, addResource } = this.#deps;
     const typed = text ?? (await askResource());

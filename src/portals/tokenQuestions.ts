@@ -29,8 +29,8 @@ export async function promptForToken(
   });
   const token = text?.trim() ?? '';
   if (token === '') return false;
-  const stays = store.portals.some(({ baseUrl }) => new URL(baseUrl).origin === origin);
-  if (stays) await keepToken(tokens, portal.baseUrl, token);
+  const isListed = store.portals.some(({ baseUrl }) => new URL(baseUrl).origin === origin);
+  if (isListed) await keepToken(tokens, portal.baseUrl, token);
   else tokens.hold(portal.baseUrl, token);
   return true;
 }
@@ -72,7 +72,7 @@ function problemText(problem: TokenProblem): string {
   }
 }
 
-/** Over plain http anybody on the way can read a token: allowed portal by portal, and only by a person (docs/security.md 8). */
+/** Over plain http anyone on the way can read a token: allowed portal by portal, and only by a person (docs/security.md 8). */
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;

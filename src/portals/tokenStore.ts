@@ -25,7 +25,7 @@ export class TokenStore implements vscode.Disposable {
   readonly #known = new Map<string, boolean>();
   /** Tokens that are in no keyring. */
   readonly #ofSession = new Map<string, string>();
-  /** Those of them whose portal may not stay. */
+  /** Origins whose token is stored once their portal is in the list. */
   readonly #waiting = new Set<string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
@@ -74,7 +74,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** For a portal that may not stay: the token is used now, and stored once `keepHeld` is called. */
+  /** For a portal that isn't in the list yet: the token is used now, and stored once `keepHeld` is called. */
   hold(url: string, token: string): void {
     const { origin } = new URL(url);
     this.#log.hide(token);
@@ -82,7 +82,7 @@ export class TokenStore implements vscode.Disposable {
     this.#setForSession(origin, token);
   }
 
-  /** The portal at this URL stays, so a token that was held for it does too. See `set`. */
+  /** The portal at this URL is in the list now: stores the token that was held for it. See `set`. */
   async keepHeld(url: string): Promise<'kept' | 'session'> {
     const { origin } = new URL(url);
     const token = this.#waiting.has(origin) ? this.#ofSession.get(origin) : undefined;

@@ -1,10 +1,11 @@
-/** What a server said no with, or said instead of an answer. */
+/** Why a server gave no records: what it refused, or returned instead. */
 import type { DraftPart } from '../../messages/draft.ts';
 
 /**
- * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #. `notCkan`: no datastore API at this address. `loginPage`: a web page instead of data. `server`: it failed or speaks in
- * riddles. `unfit`: its records are none, or don't fit its fields. `repeatedPage`: every record of a page had been on the
- * page before, so there is no way to the end. `incomplete`: the records end before the total that the server keeps to.
+ * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #. `notCkan`: no datastore API at this
+ * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `unfit`: its
+ * records aren't records, or don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so
+ * there is no way to the end. `incomplete`: the records end before the total that the server still reports.
  * `fieldsChanged`: a page has other fields than the first one.
  */
 export type DatastoreErrorKind =
