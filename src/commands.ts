@@ -15,7 +15,7 @@ import type { LocalFiles } from './local/localFiles.ts';
 import type { LocalOpening } from './local/localOpening.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
 import type { AddPortal } from './portals/addPortal.ts';
-import type { PortalCare } from './portals/portalCare.ts';
+import type { PortalActions } from './portals/portalActions.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
 import { pickPortal } from './portals/portalQuestions.ts';
 import type { PortalStore } from './portals/portalStore.ts';
@@ -38,7 +38,7 @@ export interface CommandDeps {
   readonly tokens: TokenStore;
   readonly directory: PortalDirectory;
   readonly addPortal: AddPortal;
-  readonly portalCare: PortalCare;
+  readonly portalActions: PortalActions;
   readonly resourcePicker: ResourcePicker;
   readonly localFiles: LocalFiles;
   readonly localOpening: LocalOpening;
@@ -131,7 +131,7 @@ function refOf(argument: unknown): Partial<ResourceRef> {
 }
 
 function commandTable(deps: CommandDeps) {
-  const { store, directory, addPortal, portalCare, resourcePicker, tree, forms, panels } = deps;
+  const { store, directory, addPortal, portalActions, resourcePicker, tree, forms, panels } = deps;
   const { localFiles, localOpening, localRemoval, copies } = deps;
 
   /** The resource that is meant, or the one that is picked. */
@@ -179,7 +179,7 @@ function commandTable(deps: CommandDeps) {
   const refresh = () => {
     tree.refresh();
     return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) =>
-      portalCare.loadResourceNames(signal),
+      portalActions.loadResourceNames(signal),
     );
   };
   const selectedCells = async () => panels.active?.controller.selecting.latestCells();
@@ -203,9 +203,9 @@ function commandTable(deps: CommandDeps) {
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
     removeToken: ({ ref }) => removeToken(store, deps.tokens, ref.portalId),
-    editPortal: withPortal((portal) => portalCare.edit(portal)),
-    removePortal: withPortal((portal) => portalCare.remove(portal)),
-    testConnection: withPortal((portal) => portalCare.test(portal)),
+    editPortal: withPortal((portal) => portalActions.edit(portal)),
+    removePortal: withPortal((portal) => portalActions.remove(portal)),
+    testConnection: withPortal((portal) => portalActions.test(portal)),
     removeResource: withResource(async (ref) => {
       if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
       deps.closeResource(ref);
@@ -214,7 +214,7 @@ function commandTable(deps: CommandDeps) {
     deleteLocalCopy: withCopy((id) => localRemoval.remove(id)),
     refresh,
     retry: refresh,
-    openWebsite: withPortal((portal, { ref }) => portalCare.openWebsite(portal, ref.resourceId)),
+    openWebsite: withPortal((portal, { ref }) => portalActions.openWebsite(portal, ref.resourceId)),
     copyResourceId: withResource(({ resourceId }) => vscode.env.clipboard.writeText(resourceId)),
     copyBaseUrl: withPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
     openLocalFile: async () => search(await localOpening.chooseFiles()),

@@ -20,7 +20,7 @@ import { LocalRemoval } from './local/localRemoval.ts';
 import { EmbeddedDatastore } from './service/index.ts';
 import { AddPortal } from './portals/addPortal.ts';
 import { AddResource } from './portals/addResource.ts';
-import { PortalCare } from './portals/portalCare.ts';
+import { PortalActions } from './portals/portalActions.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
 import { PortalStore } from './portals/portalStore.ts';
@@ -101,7 +101,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const portals = { store, tokens, clients, failures, setToken };
   const addResource = new AddResource(portals);
   const addPortal = new AddPortal({ ...portals, addResource });
-  const portalCare = new PortalCare({ ...portals, closePanels: (portalId) => panels.closePortal(portalId) });
+  const portalActions = new PortalActions({
+    ...portals,
+    closePanels: (portalId) => panels.closePortal(portalId),
+  });
   const resourcePicker = new ResourcePicker({ store, localFiles, localOpening, addPortal, addResource });
   const localRemoval = new LocalRemoval({
     ...{ localFiles, failures, closeResource },
@@ -116,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   });
 
   const deps: CommandDeps = {
-    ...{ store, tokens, directory, addPortal, portalCare, resourcePicker, tree, closeResource },
+    ...{ store, tokens, directory, addPortal, portalActions, resourcePicker, tree, closeResource },
     ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
   };
   own.add(registerCommands(deps, context.extension.packageJSON));

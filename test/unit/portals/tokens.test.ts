@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/portals/addPortal.ts';
 import { AddResource } from '../../../src/portals/addResource.ts';
-import { PortalCare } from '../../../src/portals/portalCare.ts';
+import { PortalActions } from '../../../src/portals/portalActions.ts';
 import { removeToken } from '../../../src/portals/tokenQuestions.ts';
 import { FakeCkan, refusal } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
@@ -28,7 +28,7 @@ describe('an API token', () => {
       addResource: new AddResource({ ...host, setToken }),
       setToken,
     });
-    const care = new PortalCare({ ...host, setToken, closePanels: () => undefined });
+    const care = new PortalActions({ ...host, setToken, closePanels: () => undefined });
     return { ...host, addPortal, care };
   };
 

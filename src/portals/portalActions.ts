@@ -13,7 +13,7 @@ import type { TokenStore } from './tokenStore.ts';
 import { translate } from '../platform/words.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-export interface PortalCareDeps {
+export interface PortalActionsDeps {
   readonly store: PortalStore;
   readonly tokens: TokenStore;
   readonly clients: PortalClients;
@@ -23,10 +23,10 @@ export interface PortalCareDeps {
 }
 
 /** What can be done with a portal of the list. */
-export class PortalCare {
-  readonly #deps: PortalCareDeps;
+export class PortalActions {
+  readonly #deps: PortalActionsDeps;
 
-  constructor(deps: PortalCareDeps) {
+  constructor(deps: PortalActionsDeps) {
     this.#deps = deps;
   }
 
