@@ -84,6 +84,11 @@ export class RemoteError extends Error {
   override readonly name = 'RemoteError';
 }
 
+/** What a failed call says to people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 const inSession = { session: v.string() };
 const id = v.pipe(v.number(), v.safeInteger());
 

@@ -1,6 +1,6 @@
 /** The two ends of the calls that rpc.ts describes: a page's, and the host's. */
 import * as v from 'valibot';
-import { RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
+import { messageOf, RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
 import type { Api, Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
 
 interface Waiting {
@@ -132,7 +132,7 @@ function createSession(session: string, post: Post, served: Served): Session {
       value = await serveCall(args, abort.signal);
     } catch (error) {
       ok = false;
-      value = error instanceof Error ? error.message : String(error);
+      value = messageOf(error);
     }
     running.delete(id);
     // Nobody waits for the answer of a cancelled call.

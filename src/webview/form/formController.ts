@@ -2,7 +2,7 @@ import { render } from 'lit-html';
 import type { DraftRevision, QueryDraft } from '../../messages/draft.ts';
 import type { FormHost, FormInit, FormView, RunState } from '../../messages/formProtocol.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import type { Handlers, Remote } from '../../messages/rpc.ts';
+import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { announcement } from './announcement.ts';
@@ -262,8 +262,4 @@ export class FormController implements Handlers<FormView> {
       this.#send({ kind: 'hostFailed', message: messageOf(error) });
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DraftPart } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
+import { fill } from '../ui/fill.ts';
 import { icon } from '../ui/icon.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { progress } from '../ui/progress.ts';
@@ -93,7 +94,7 @@ function textControl(
 function narrowing({ state, words, send }: FormContext): readonly TemplateResult[] {
   const { sort = [], fields = [], distinct = false } = state.entry;
   const keys = sort.map(({ field, descending }) =>
-    (descending ? words.descending : words.ascending).replace('{0}', () => field || words.noName),
+    fill(descending ? words.descending : words.ascending, field || words.noName),
   );
   const section = (id: string, part: DroppedPart, label: string, text: string, remove: string) =>
     html`<section class="control" aria-labelledby="${id}-label">

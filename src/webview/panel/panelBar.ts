@@ -1,11 +1,11 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import type { GridStrings } from '../../messages/gridStrings.ts';
-import { iconButton, textButton } from '../ui/buttons.ts';
+import { type ButtonState, iconButton, textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
 import { progress } from '../ui/progress.ts';
 import './panelBar.css';
+import type { PanelContext } from './panelPart.ts';
 
 export interface BarFacts {
   readonly label: string;
@@ -16,20 +16,10 @@ export interface BarFacts {
   readonly canExport: boolean;
 }
 
-export interface BarActions {
-  readonly goBack: () => void;
-  readonly goForward: () => void;
-  readonly editQuery: () => void;
-  readonly exportJson: () => void;
-  readonly refresh: () => void;
-  readonly cancel: () => void;
-}
-
 /** The name of the shown result, and buttons for what can be done with it. */
 export class PanelBar {
   readonly element = element('header', 'bar');
-  readonly #strings: GridStrings;
-  readonly #actions: BarActions;
+  readonly #context: PanelContext;
   /** Of the panel's parts. */
   readonly #buttons: readonly HTMLElement[];
   #facts: BarFacts = { label: '', isBusy: false, canGoBack: false, canGoForward: false, canExport: false };
@@ -37,9 +27,8 @@ export class PanelBar {
   readonly #cancelButton: Ref<HTMLElement> = createRef();
   readonly #refreshButton: Ref<HTMLElement> = createRef();
 
-  constructor(strings: GridStrings, actions: BarActions, buttons: readonly HTMLElement[]) {
-    this.#strings = strings;
-    this.#actions = actions;
+  constructor(context: PanelContext, buttons: readonly HTMLElement[]) {
+    this.#context = context;
     this.#buttons = buttons;
     this.show({});
   }
@@ -57,20 +46,21 @@ export class PanelBar {
 
   #draw(): void {
     const { label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
-    const { goBack, goForward, editQuery, exportJson, refresh } = this.#actions;
-    const strings = this.#strings;
+    const { host, send, strings } = this.#context;
+    const button = (name: string, title: string, call: () => Promise<void>, state?: ButtonState) =>
+      iconButton(name, title, () => send(call()), state);
     render(
-      html`${iconButton('arrow-left', strings.goBack, goBack, { isDisabled: !canGoBack })}
-        ${iconButton('arrow-right', strings.goForward, goForward, { isDisabled: !canGoForward })}
+      html`${button('arrow-left', strings.goBack, host.goBack, { isDisabled: !canGoBack })}
+        ${button('arrow-right', strings.goForward, host.goForward, { isDisabled: !canGoForward })}
         <h1 class="bar-label" title=${label} .textContent=${label}></h1>
         ${textButton({
           label: html`${icon('debug-stop')}${this.#isCancelling ? strings.cancelling : strings.cancel}`,
           press: () => this.#cancel(),
           ...{ isDisabled: this.#isCancelling, isHidden: !isBusy, element: this.#cancelButton },
         })}
-        ${this.#buttons} ${iconButton('edit', strings.editQuery, editQuery)}
-        ${iconButton('json', strings.exportJson, exportJson, { isDisabled: !canExport })}
-        ${iconButton('refresh', strings.runAgain, refresh, { isHidden: isBusy, element: this.#refreshButton })}
+        ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
+        ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
+        ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
         ${progress({ label: strings.loading, isHidden: !isBusy })}`,
       this.element,
     );
@@ -79,6 +69,6 @@ export class PanelBar {
   #cancel(): void {
     this.#isCancelling = true;
     this.#draw();
-    this.#actions.cancel();
+    this.#context.send(this.#context.host.cancel());
   }
 }

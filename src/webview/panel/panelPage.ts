@@ -12,7 +12,7 @@ import type {
   PanelState,
   SavedPanel,
 } from '../../messages/gridProtocol.ts';
-import type { Handlers, Remote } from '../../messages/rpc.ts';
+import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 import { element } from '../ui/element.ts';
 import type { HostLink } from '../ui/frame.ts';
@@ -71,29 +71,16 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   constructor(options: PanelOptions) {
     this.#options = options;
-    const { root, host, init, link } = options;
+    const { root, init, link } = options;
     this.#memory = new PanelMemory(link, () => this.#grid && this.#viewOf(this.#grid));
     this.#context = this.#createContext();
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     const parts = createParts(this.#context);
     this.#parts = [this.#look, ...parts];
-    this.#bar = new PanelBar(
-      init.strings,
-      {
-        goBack: () => this.#send(host.goBack()),
-        goForward: () => this.#send(host.goForward()),
-        editQuery: () => this.#send(host.editQuery()),
-        exportJson: () => this.#send(host.exportJson()),
-        refresh: () => this.#send(host.retry()),
-        cancel: () => this.#send(host.cancel()),
-      },
-      parts.flatMap(({ button }) => (button ? [button] : [])),
-    );
-    this.#status = new StatusLine(init.strings, {
-      showFields: () => this.perform('showFields'),
-      sumAll: () => this.#send(host.sumAll()),
-    });
+    const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
+    this.#bar = new PanelBar(this.#context, buttons);
+    this.#status = new StatusLine(this.#context);
     const at = (wanted: PanelPart['place']): readonly HTMLElement[] =>
       parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
     render(
@@ -318,9 +305,7 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   /** For a call whose outcome comes by other calls, or not at all: announces a failure. */
   #send(call: Promise<unknown>): void {
-    call.catch((error: unknown) =>
-      this.#live.announce(error instanceof Error ? error.message : String(error)),
-    );
+    call.catch((error: unknown) => this.#live.announce(messageOf(error)));
   }
 }
 

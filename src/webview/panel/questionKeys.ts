@@ -12,7 +12,7 @@ export const NO_QUESTION: GridQuestion = {
   canGoForward: false,
 };
 
-/** Orders and filters by commands and by clicks on headers: each change is a new question, which the host asks. */
+/** Sorts and filters by commands and by clicks on headers: each change is a new query, which the host runs. */
 export class QuestionKeys implements PanelPart {
   readonly #context: PanelContext;
   readonly #filter: (field: number) => void;
@@ -25,12 +25,12 @@ export class QuestionKeys implements PanelPart {
 
   sort(field: number, add: boolean): void {
     const id = this.#result?.fields[field]?.id;
-    if (id !== undefined) this.#order(turnedSort(this.#sort, id, add));
+    if (id !== undefined) this.#sortBy(turnedSort(this.#sort, id, add));
   }
 
   perform(action: GridAction): boolean {
     if (action === 'clearFilters') this.#context.changeQuery({ kind: 'clearFilters' });
-    else if (action === 'clearSort') this.#order([]);
+    else if (action === 'clearSort') this.#sortBy([]);
     else return this.#performHere(action);
     return true;
   }
@@ -42,11 +42,11 @@ export class QuestionKeys implements PanelPart {
     switch (action) {
       case 'sortAscending':
       case 'sortDescending':
-        if (field) this.#order([{ field: field.id, descending: action === 'sortDescending' }]);
+        if (field) this.#sortBy([{ field: field.id, descending: action === 'sortDescending' }]);
         return true;
       case 'addSortAscending':
       case 'addSortDescending':
-        if (field) this.#order(withSort(this.#sort, field.id, action === 'addSortDescending'));
+        if (field) this.#sortBy(withSort(this.#sort, field.id, action === 'addSortDescending'));
         return true;
       case 'filterByValue':
       case 'addValueToFilter':
@@ -71,7 +71,7 @@ export class QuestionKeys implements PanelPart {
     return this.#result?.question?.sort ?? [];
   }
 
-  #order(keys: readonly GridSortKey[]): void {
+  #sortBy(keys: readonly GridSortKey[]): void {
     this.#context.changeQuery({ kind: 'sort', keys });
   }
 

@@ -1,8 +1,8 @@
 import { html, nothing, render } from 'lit-html';
-import type { GridStrings } from '../../messages/gridStrings.ts';
 import { linkButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
+import type { PanelContext } from './panelPart.ts';
 import './statusLine.css';
 
 export interface StatusFacts {
@@ -17,21 +17,14 @@ export interface StatusFacts {
   readonly hidden: string;
 }
 
-export interface StatusActions {
-  readonly showFields: () => void;
-  readonly sumAll: () => void;
-}
-
 /** The line below the grid: facts of the shown result. */
 export class StatusLine {
   readonly element = element('footer', 'status');
-  readonly #strings: Pick<GridStrings, 'sumAll'>;
-  readonly #actions: StatusActions;
+  readonly #context: PanelContext;
   #facts: StatusFacts = { status: '', server: '', notice: '', summary: '', canSumAll: false, hidden: '' };
 
-  constructor(strings: Pick<GridStrings, 'sumAll'>, actions: StatusActions) {
-    this.#strings = strings;
-    this.#actions = actions;
+  constructor(context: PanelContext) {
+    this.#context = context;
     this.show({});
   }
 
@@ -39,14 +32,14 @@ export class StatusLine {
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     const { status, server, notice, summary, canSumAll, hidden } = this.#facts;
-    const { showFields, sumAll } = this.#actions;
+    const { host, send, perform, strings } = this.#context;
     render(
       html`<span class="status-text">${status}</span>
         <span class="status-server" title=${server}>${server}</span>
-        ${hidden ? linkButton(hidden, showFields, 'status-hidden') : nothing}
+        ${hidden ? linkButton(hidden, () => perform('showFields'), 'status-hidden') : nothing}
         ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
         <span class="status-summary" title=${summary} .textContent=${summary}></span>
-        ${canSumAll ? linkButton(this.#strings.sumAll, sumAll) : nothing}`,
+        ${canSumAll ? linkButton(strings.sumAll, () => send(host.sumAll())) : nothing}`,
       this.element,
     );
   }

@@ -5,6 +5,7 @@ import type { WireCell } from '../../../base/cells.ts';
 import { numberText } from '../../../base/numberText.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
+import { messageOf } from '../../../messages/rpc.ts';
 import { iconButton } from '../../ui/buttons.ts';
 import { icon } from '../../ui/icon.ts';
 import { element } from '../../ui/element.ts';
@@ -143,7 +144,7 @@ export class DetailPane implements PanelPart {
         if (!signal.aborted) this.#setContent(this.#entriesOf(shown, values));
       },
       (error: unknown) => {
-        if (!signal.aborted) this.#setContent({ problem: error instanceof Error ? error.message : '' });
+        if (!signal.aborted) this.#setContent({ problem: messageOf(error) });
       },
     );
     this.element.ariaLabel = this.#title;
@@ -186,7 +187,7 @@ export class DetailPane implements PanelPart {
     const next = { isDisabled: isLast, element: this.#next };
     render(
       html`${this.#splitter.element}
-        <div class="detail-head">
+        <div class="pane-head">
           <h2 class="detail-title" .textContent=${this.#title}></h2>
           <div class="detail-buttons">
             ${iconButton('arrow-up', strings.previousRecord, () => this.#step(-1), previous)}

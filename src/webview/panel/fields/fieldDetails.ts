@@ -4,6 +4,7 @@ import { numberText } from '../../../base/numberText.ts';
 import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridField } from '../../../messages/gridProtocol.ts';
+import { messageOf } from '../../../messages/rpc.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { fill } from '../../ui/fill.ts';
@@ -76,7 +77,7 @@ export class FieldDetails {
       (error: unknown) => {
         if (signal.aborted) return;
         this.#loading = undefined;
-        this.#setCounting(false, error instanceof Error ? error.message : String(error));
+        this.#setCounting(false, messageOf(error));
         context.announce(this.#status);
       },
     );

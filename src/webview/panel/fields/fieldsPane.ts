@@ -237,8 +237,8 @@ export class FieldsPane implements PanelPart {
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
     render(
-      html`<div class="fields-head">
-          <h2 class="fields-title">${strings.fields}</h2>
+      html`<div class="pane-head">
+          <h2>${strings.fields}</h2>
           <span class="dim">${count}</span>
           ${iconButton('close', strings.closeFields, () => this.dismiss())}
         </div>
