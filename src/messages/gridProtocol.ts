@@ -167,17 +167,20 @@ const GridResult = v.object({
 export type GridOffer = Shape<typeof GridOffer>;
 const GridOffer = v.object({ id: v.string(), label: v.string() });
 
-export type GridProblem = Shape<typeof GridProblem>;
-const GridProblem = v.object({
+/** Why there are no new records. */
+export type GridMessage = Shape<typeof GridMessage>;
+const GridMessage = v.object({
+  tone: v.picklist(['error', 'info']),
   /** What happened, to which server. */
-  message: v.string(),
+  text: v.string(),
   /** What is kept and what to do next. */
-  hint: v.string(),
-  actions: v.array(v.picklist(['retry', 'setToken', 'editQuery', 'showLog'])),
-  /** Ways on that belong to this problem alone; they come first. */
-  offers: v.exactOptional(v.array(GridOffer)),
-  /** There is a question before the one that failed. */
+  hint: v.exactOptional(v.string()),
+  /** The likeliest comes first. */
+  offers: v.array(GridOffer),
+  /** Whether there is a question before the one that failed. */
   canGoBack: v.exactOptional(v.boolean()),
+  /** Of a restored panel that has not asked yet. */
+  saved: v.exactOptional(SavedPanel),
 });
 
 /** Something to know about the resource itself, whatever is asked of it. */
@@ -206,10 +209,6 @@ export const RunningCalls = {
   act: call([v.string()]),
   /** The question whose answer is shown. */
   editQuery: call([]),
-  /** The question that was asked last, and brought no records. */
-  editLastQuery: call([]),
-  setToken: call([]),
-  showLog: call([]),
   /** Whether the keys of commands are the panel's now. Resolves when VS Code knows. */
   focused: call([v.boolean()]),
 } satisfies Api;
@@ -259,9 +258,8 @@ export const GridPanelView = {
   /** A run began; the last good records stay visible, dimmed. Its label. */
   loading: call([v.string()]),
   result: call([GridResult]),
-  /** The last good records stay. */
-  failed: call([GridProblem]),
-  cancelled: call([v.string()]),
+  /** A run failed, was cancelled or waits for a person. The last good records stay. */
+  message: call([GridMessage]),
   /** Of a generation: how many rows there are, whether that is final, and the status. */
   resized: call([natural, natural, v.boolean(), v.string()]),
   /** Of a generation: its notice. */
@@ -280,6 +278,4 @@ export const GridPanelView = {
   perform: call([v.custom<GridAction>(isGridAction)]),
   /** Resolves when the host knows (`selected`) what is selected now: the page says so a little after people moved. */
   sendSelection: call([]),
-  /** A restored panel in an untrusted or hidden window: offers "Run again" (`retry`). */
-  idle: call([v.string(), SavedPanel]),
 } satisfies Api;

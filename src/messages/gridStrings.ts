@@ -53,10 +53,7 @@ export const GRID_STRINGS = {
   noRecords: 'No records match.',
   noRecordsHint: 'Change the search, the filters or the limit.',
   noFields: 'This resource has no fields to show.',
-  retry: 'Try Again',
   runAgain: 'Run Again',
-  setToken: 'Set API Token…',
-  showLog: 'Show Log',
   /** Said when a window of records failed; Enter on one of them, or a click, asks again. */
   someNotLoaded: 'Some records couldn’t be loaded. Press Enter on a row, or click it, to try again.',
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
-import type { GridOffer, GridPanelView, GridProblem, SavedPanel } from '../messages/gridProtocol.ts';
+import type { GridMessage, GridOffer, GridPanelView, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
@@ -19,12 +19,14 @@ export type ScreenState =
   | { readonly kind: 'ready' | 'cancelled' | 'idle' }
   /** `label`: what is asked, in one line. */
   | { readonly kind: 'loading'; readonly label: string }
-  | { readonly kind: 'failed'; readonly problem: GridProblem };
+  | { readonly kind: 'failed'; readonly problem: GridMessage };
 
 export interface ScreenOptions {
-  resource(): string;
-  saved(): SavedPanel;
-  retry(): void;
+  readonly resource: () => string;
+  readonly saved: () => SavedPanel;
+  readonly retry: () => void;
+  /** Edits the question that was asked last. */
+  readonly edit: () => unknown;
 }
 
 /** What a panel shows, kept for a page that loads again: VS Code throws a hidden tab's page away. */
@@ -125,9 +127,11 @@ export class GridScreen {
 
   #sendNotices(): void {
     if (this.#view === undefined) return;
-    const again = (): void => this.#options.retry();
     const notices = [...this.#notices.values()].flat().map(({ kind, text, actions }) => {
-      const offered = actions.map(({ label, does }) => ({ label, run: does === 'runAgain' ? again : does }));
+      const offered = actions.map(({ label, does }) => ({
+        label,
+        run: does === 'runAgain' ? this.#options.retry : does,
+      }));
       return { kind, text, offers: this.offers.replace(kind, offered) };
     });
     post(this.#view.about(notices));
@@ -143,9 +147,18 @@ export class GridScreen {
     const state = this.#state;
     if (view === undefined || state.kind === 'ready') return;
     if (state.kind === 'loading') post(view.loading(state.label));
-    else if (state.kind === 'failed') post(view.failed(state.problem));
-    else if (state.kind === 'cancelled') post(view.cancelled(vscode.l10n.t('Cancelled.')));
-    else post(view.idle(idleText(this.#options.resource()), this.#options.saved()));
+    else post(view.message(state.kind === 'failed' ? state.problem : this.#waiting(state.kind)));
+  }
+
+  #waiting(kind: 'cancelled' | 'idle'): GridMessage {
+    const { resource, saved, retry, edit } = this.#options;
+    const offers = this.offers.replace('state', [
+      { label: vscode.l10n.t('Run Again'), run: retry },
+      { label: vscode.l10n.t('Edit Query'), run: edit },
+    ]);
+    return kind === 'cancelled'
+      ? { tone: 'info', text: vscode.l10n.t('Cancelled.'), offers }
+      : { tone: 'info', text: idleText(resource()), offers, saved: saved() };
   }
 
   #sendChanges(shown: ShownResult): void {

@@ -1,8 +1,7 @@
 /** What a panel says of failures, and of records that are not what the portal has now. */
 import { l10n } from 'vscode';
-import type { Failures, FailureWords } from '../platform/failures.ts';
+import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
-import type { GridOffer, GridProblem } from '../messages/gridProtocol.ts';
 
 /** `server`: the one that gave them. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
@@ -13,7 +12,8 @@ export function movedNotice(server: string, runAgain: () => unknown): ResourceNo
   };
 }
 
-export interface RowsWays {
+/** To try again, at once or with another token. */
+export interface RetryWays {
   readonly setToken: () => unknown;
   readonly tryAgain: () => unknown;
 }
@@ -21,7 +21,7 @@ export interface RowsWays {
 /** Why rows could not be loaded, with the ways on that a run has. */
 export function rowsNotice(
   { message, hint, offersToken, actions }: FailureWords,
-  { setToken, tryAgain }: RowsWays,
+  { setToken, tryAgain }: RetryWays,
 ): ResourceNotice {
   return {
     kind: 'rows',
@@ -34,18 +34,27 @@ export function rowsNotice(
   };
 }
 
-/** Why a question brought no records, with the ways on; the likeliest comes first. */
-export function runProblem(
-  { message, hint, offersToken, part }: FailureWords,
-  offers: readonly GridOffer[],
-  canGoBack: boolean,
-): GridProblem {
-  const actions: GridProblem['actions'] = [
-    ...(offersToken ? (['setToken'] as const) : []),
-    ...(part === undefined ? (['retry', 'editQuery'] as const) : (['editQuery', 'retry'] as const)),
-    'showLog',
+export interface RunWays extends RetryWays {
+  /** To the question before, where there is one. */
+  readonly back?: () => unknown;
+  readonly editQuery: () => unknown;
+  readonly showLog: () => unknown;
+}
+
+/** The ways on from a question that brought no records; the likeliest comes first. */
+export function waysOn(
+  { offersToken, part, actions }: FailureWords,
+  { back, setToken, tryAgain, editQuery, showLog }: RunWays,
+): readonly FailureAction[] {
+  const again = { label: l10n.t('Try Again'), run: tryAgain };
+  const edit = { label: l10n.t('Edit Query'), run: editQuery };
+  return [
+    ...actions,
+    ...(back ? [{ label: l10n.t('Back'), run: back }] : []),
+    ...(offersToken ? [{ label: l10n.t('Set API Token…'), run: setToken }] : []),
+    ...(part === undefined ? [again, edit] : [edit, again]),
+    { label: l10n.t('Show Log'), run: showLog },
   ];
-  return { message, hint, actions, offers, canGoBack };
 }
 
 /** Rejects with a sentence that people can read. */

@@ -2,7 +2,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordRow } from '../base/cells.ts';
-import type { GridProblem } from '../messages/gridProtocol.ts';
+import type { GridMessage } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
@@ -35,7 +35,7 @@ export interface QueryRunsOptions {
   readonly portalId: string;
   readonly portals: PortalPort;
   readonly screen: GridScreen;
-  readonly problem: (error: unknown) => GridProblem;
+  readonly problem: (error: unknown) => GridMessage;
 }
 
 /** The questions of one panel while they are asked: a newer one ends the one before. */

@@ -5,7 +5,7 @@ import { toWire } from '../base/wireCell.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import type { GridInit, GridProblem, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
+import type { GridInit, GridMessage, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
 import { AddressChanged } from '../platform/problem.ts';
@@ -21,7 +21,7 @@ import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { translated } from '../platform/words.ts';
 import type { LayoutStore } from './layoutStore.ts';
-import { inWords, movedNotice, rowsNotice, runProblem, sentence } from './panelNotices.ts';
+import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } from './panelNotices.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
@@ -78,6 +78,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       resource: () => this.names.resource,
       saved: () => savedPanel(portalId, this.#query, this.exploration.history),
       retry: () => this.retry(),
+      edit: () => this.#editLastQuery(),
     }));
     this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
     this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
@@ -169,7 +170,12 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       const words = this.#deps.failures.log('Records', error);
       // That the portal has moved is said already.
       if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
-        screen.setNotices('rows', [rowsNotice(words, this.#rowsWays)]);
+        screen.setNotices('rows', [
+          rowsNotice(
+            words,
+            this.#retryWays(() => screen.retryRows()),
+          ),
+        ]);
       throw new Error(sentence(words), { cause: error });
     }
   }
@@ -201,20 +207,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return this.screen.offers.run(offer);
   }
 
-  async setToken(): Promise<void> {
-    if (await this.#deps.portals.setToken(this.portalId)) this.retry();
-  }
-
   editQuery(): Promise<void> {
     return this.#deps.actions.editQuery(this.portalId, this.screen.shown?.query ?? this.#query);
-  }
-
-  editLastQuery(): Promise<void> {
-    return this.#deps.actions.editQuery(this.portalId, this.#query);
-  }
-
-  showLog(): void {
-    this.#deps.log.show();
   }
 
   focused(hasFocus: boolean): Promise<void> {
@@ -248,22 +242,29 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.screen.setNotices('address', isOld ? [movedNotice(shown.names.server, runAgain)] : []);
   }
 
-  #problem(error: unknown): GridProblem {
+  #problem(error: unknown): GridMessage {
+    const { exploration, screen } = this;
     const words = this.#deps.failures.log('Query', error);
-    const back = { label: vscode.l10n.t('Back'), run: () => this.exploration.go(-1) };
-    const canGoBack = this.exploration.canGo(-1);
-    const offered = canGoBack ? [...words.actions, back] : words.actions;
-    return runProblem(words, this.screen.offers.replace('problem', offered), canGoBack);
+    const canGoBack = exploration.canGo(-1);
+    const ways = waysOn(words, {
+      ...this.#retryWays(() => this.retry()),
+      ...(canGoBack && { back: () => exploration.go(-1) }),
+      editQuery: () => this.#editLastQuery(),
+      showLog: () => this.#deps.log.show(),
+    });
+    const offers = screen.offers.replace('state', ways);
+    return { tone: 'error', text: words.message, hint: words.hint, offers, canGoBack };
   }
 
-  get #rowsWays() {
-    const tryAgain = () => this.screen.retryRows();
-    return {
-      tryAgain,
-      setToken: async () => {
-        if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
-      },
+  #editLastQuery(): Promise<void> {
+    return this.#deps.actions.editQuery(this.portalId, this.#query);
+  }
+
+  #retryWays(tryAgain: () => void): RetryWays {
+    const setToken = async () => {
+      if (await this.#deps.portals.setToken(this.portalId)) tryAgain();
     };
+    return { tryAgain, setToken };
   }
 
   /** Follows what there is to know about the resource; a question of another resource follows that one. */

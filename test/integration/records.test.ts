@@ -280,7 +280,10 @@ describe('records', () => {
         kind: 'forbidden',
       });
       const panel = await controller();
-      await panel.running.setToken();
+      const { state } = panel.running.screen;
+      assert.ok(state.kind === 'failed');
+      const offer = state.problem.offers.find(({ label }) => label === 'Set API Token…');
+      await panel.running.act(offer?.id ?? '');
       Reflect.deleteProperty(deps.directory, 'setToken');
       await until(() => ckan.calls.length === 2, 'the portal is asked again');
       await until(

@@ -38,7 +38,7 @@ describe('Records grid', () => {
       assert.equal(await said.textContent(), '12,501 matching records · 82 ms');
       await at.refuse();
       assert.match((await said.textContent()) ?? '', /did not answer within 30 s/);
-      await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled.'));
+      await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled.'));
       assert.equal(await said.textContent(), 'Cancelled.');
     });
 

@@ -283,7 +283,7 @@ describe('Exploring', () => {
 
     it('is one key away from a refusal, while the old records stay', async () => {
       await at.showRecords({ question: {} });
-      await at.refuse({ canGoBack: true, offers: [{ id: 'problem/0', label: 'Back' }] });
+      await at.refuse({ canGoBack: true, offers: [{ id: 'state/0', label: 'Back' }] });
       assert.equal(await at.cell(0, 0).isVisible(), true);
       assert.equal(await at.page.getByRole('button', { name: 'Previous Query' }).isEnabled(), true);
       await at.page.getByRole('button', { name: 'Back', exact: true }).click();

@@ -18,10 +18,10 @@ describe('Records panel', () => {
     await button('banner', 'Cancel').click();
     assert.equal(await button('banner', 'Cancelling…').isDisabled(), true);
     assert.equal((await at.calls('cancel')).length, 1);
-    await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled. Nothing was changed.'));
+    await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled. Nothing was changed.'));
     await at.page.getByRole('progressbar').waitFor({ state: 'hidden' });
     await button('main', 'Run Again').click();
-    assert.equal((await at.calls('retry')).length, 1);
+    assert.equal((await at.calls('act')).length, 1);
   });
 
   it('keeps the focus on the button that Run Again becomes, and back', async () => {
@@ -61,22 +61,18 @@ describe('Records panel', () => {
       await at.page.evaluate(() => window.fakeGridHost.view.loading('Lessons: another question'));
       await at.page.getByRole('banner').getByText('Lessons: another question').waitFor();
       if (end === 'failed') await at.refuse();
-      else await at.page.evaluate(() => window.fakeGridHost.view.cancelled('Cancelled.'));
+      else await at.page.evaluate(() => window.fakeGridHost.cancelled('Cancelled.'));
       await shown.waitFor();
     }
   });
 
-  for (const [action, name, call] of [
-    ['retry', 'Try Again', 'retry'],
-    ['setToken', 'Set API Token…', 'setToken'],
-    ['editQuery', 'Edit Query', 'editLastQuery'],
-    ['showLog', 'Show Log', 'showLog'],
-  ] as const)
-    it(`offers ${name} where the problem does`, async () => {
-      await at.refuse({ actions: [action] });
-      await button('main', name).click();
-      assert.equal((await at.calls(call)).length, 1);
-    });
+  it('shows the ways on from a problem, and says which one is taken', async () => {
+    await at.refuse();
+    const ways = at.page.getByRole('main').getByRole('button');
+    assert.deepEqual(await ways.allTextContents(), ['Try Again', 'Edit Query', 'Show Log']);
+    for (const name of await ways.allTextContents()) await button('main', name).click();
+    assert.deepEqual(await at.calls('act'), [['state/0'], ['state/1'], ['state/2']]);
+  });
 
   for (const [name, call] of [
     ['Edit Query', 'editQuery'],
@@ -112,7 +108,7 @@ describe('Records panel', () => {
     const methods = await at.page.evaluate(() => window.fakeGridHost.calls.map(({ method }) => method));
     assert.deepEqual(
       methods.filter((method) => method !== 'focused'),
-      ['ready', 'retry'],
+      ['ready', 'act'],
     );
   });
 
@@ -232,11 +228,11 @@ describe('Records panel', () => {
   it('refuses what the host can not have meant', async () => {
     await at.showRecords();
     const refused = await at.page.evaluate(async () => {
-      const { result, failed, idle } = window.fakeGridHost.view;
+      const { result, message } = window.fakeGridHost.view;
       const calls = [
         result({ fields: 7 } as never),
-        failed({} as never),
-        idle('Hm', { version: 2 } as never),
+        message({} as never),
+        message({ tone: 'info', text: 'Hm', offers: [], saved: { version: 2 } as never }),
       ];
       return (await Promise.allSettled(calls)).map(({ status }) => status);
     });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { GridNotice } from '../../messages/gridProtocol.ts';
+import type { GridNotice, GridOffer } from '../../messages/gridProtocol.ts';
 import { textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import './panelMessage.css';
@@ -41,9 +41,17 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
   return repeat(notices, keyOf, ({ text, offers }) =>
     panelMessage({
       ...{ tone: 'info', text, isQuiet: true },
-      actions: offers.map(({ id, label }) => ({ label, run: () => act(id) })),
+      actions: offerActions(offers, act),
     }),
   );
+}
+
+/** `act` gets the id of the offer that a person takes. */
+export function offerActions(
+  offers: readonly GridOffer[],
+  act: (offer: string) => void,
+): readonly MessageAction[] {
+  return offers.map(({ id, label }) => ({ label, run: () => act(id) }));
 }
 
 /** The texts of notices that weren't shown before. */

@@ -4,13 +4,12 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import type {
   GridHost,
   GridInit,
+  GridMessage,
   GridNotice,
   GridPanelView,
-  GridProblem,
   GridResult,
   GridView,
   PanelState,
-  SavedPanel,
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
@@ -25,13 +24,7 @@ import { FilterEditor } from './filterEditor.ts';
 import { FindBar } from './findBar.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
-import {
-  type MessageAction,
-  newNotices,
-  noticeStrips,
-  panelMessage,
-  type PanelMessage,
-} from './panelMessage.ts';
+import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
 import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -139,40 +132,20 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#live.announce(news + status);
   }
 
-  failed({ message, hint, actions, offers = [], canGoBack = false }: GridProblem): void {
-    this.#bar.show({ canGoBack, canGoForward: false });
-    const all = this.#actions;
-    const own = offers.map(({ id, label }) => ({ label, run: () => this.#send(this.#options.host.act(id)) }));
-    this.#show({
-      tone: 'error',
-      text: message,
-      hint,
-      actions: [...own, ...actions.map((name) => all[name])],
-    });
+  message({ offers, canGoBack, saved, ...words }: GridMessage): void {
+    if (saved) this.#memory.keep(saved);
+    if (canGoBack !== undefined) this.#bar.show({ canGoBack, canGoForward: false });
+    this.#show({ ...words, actions: offerActions(offers, this.#act) });
   }
 
   about(notices: readonly GridNotice[]): void {
     const hadFocus = this.#strips.contains(document.activeElement);
     const news = newNotices(this.#notices, notices);
     this.#notices = notices;
-    render(
-      noticeStrips(notices, (offer) => this.#send(this.#options.host.act(offer))),
-      this.#strips,
-    );
+    render(noticeStrips(notices, this.#act), this.#strips);
     // A removed button loses the focus, and keys would no longer reach the panel.
     if (hadFocus && !this.#strips.contains(document.activeElement)) this.#grid?.focus();
     if (news !== '') this.#live.announce(news);
-  }
-
-  cancelled(message: string): void {
-    const { retry, editQuery } = this.#actions;
-    const again = { ...retry, label: this.#strings.runAgain };
-    this.#show({ tone: 'info', text: message, actions: [again, editQuery] });
-  }
-
-  idle(message: string, saved: SavedPanel): void {
-    this.#memory.keep(saved);
-    this.cancelled(message);
   }
 
   resized(generation: number, rowCount: number, isFinal: boolean, status: string): void {
@@ -240,17 +213,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     };
   }
 
-  /** What can be done after a query failed. */
-  get #actions(): Readonly<Record<GridProblem['actions'][number], MessageAction>> {
-    const { host } = this.#options;
-    const { retry, setToken, editQuery, showLog } = this.#strings;
-    return {
-      retry: { label: retry, run: () => this.#send(host.retry()) },
-      setToken: { label: setToken, run: () => this.#send(host.setToken()) },
-      editQuery: { label: editQuery, run: () => this.#send(host.editLastQuery()) },
-      showLog: { label: showLog, run: () => this.#send(host.showLog()) },
-    };
-  }
+  readonly #act = (offer: string): void => this.#send(this.#options.host.act(offer));
 
   #moved(): void {
     this.#askToContinue();

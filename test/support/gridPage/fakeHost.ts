@@ -5,7 +5,7 @@
 import {
   GridHost,
   GridPanelView,
-  type GridProblem,
+  type GridMessage,
   type GridQuestion,
   type GridResult,
   type SavedPanel,
@@ -24,11 +24,18 @@ import { sampleStatistics } from './sampleStatistics.ts';
 
 export const SAVED: SavedPanel = { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' };
 
-export const REFUSED: GridProblem = {
-  message: 'data.testville.example did not answer within 30 s.',
+export const REFUSED: GridMessage = {
+  tone: 'error',
+  text: 'data.testville.example did not answer within 30 s.',
   hint: 'The records from before are still here. Try again, or ask for less.',
-  actions: ['retry', 'editQuery', 'showLog'],
+  offers: offersOf('Try Again', 'Edit Query', 'Show Log'),
 };
+
+function offersOf(...labels: readonly string[]): GridMessage['offers'] {
+  return labels.map((label, index) => ({ id: `state/${index}`, label }));
+}
+
+const WAITING = offersOf('Run Again', 'Edit Query');
 
 const FREQUENT: FrequentValues = {
   values: [
@@ -83,7 +90,8 @@ export interface FakeHost {
   readonly violations: string[];
   /** Shows a result, of the next generation. */
   result(options?: ResultOptions): Promise<void>;
-  refuse(problem?: Partial<GridProblem>): Promise<void>;
+  refuse(problem?: Partial<GridMessage>): Promise<void>;
+  cancelled(text: string): Promise<void>;
   idle(): Promise<void>;
   saved(): unknown;
 }
@@ -179,10 +187,7 @@ const host: Handlers<GridHost> = {
   retry: done,
   cancel: done,
   editQuery: done,
-  editLastQuery: done,
   exportJson: done,
-  setToken: done,
-  showLog: done,
   layoutChanged: done,
   copyText: done,
   copyCells: done,
@@ -230,8 +235,13 @@ const fake: FakeHost = {
       ...more,
     });
   },
-  refuse: (problem) => view.failed({ ...REFUSED, ...problem }),
-  idle: () => view.idle('These records were not asked for again yet.', SAVED),
+  refuse: (problem) => view.message({ ...REFUSED, ...problem }),
+  cancelled: (text) => view.message({ tone: 'info', text, offers: WAITING }),
+  idle: () =>
+    view.message({
+      ...{ tone: 'info', text: 'These records were not asked for again yet.' },
+      ...{ offers: WAITING, saved: SAVED },
+    }),
   saved: () => JSON.parse(sessionStorage.getItem('saved') ?? 'null') as unknown,
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import type { GridMessage } from '../../../src/messages/gridProtocol.ts';
 import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
@@ -74,11 +75,13 @@ describe('a records panel', () => {
     return JSON.parse(text) as readonly { readonly kind: string; readonly server: string }[];
   };
   const kinds = async () => [...new Set((await exported()).map(({ kind }) => kind))];
-  const press = async (label: string) => {
-    const offer = page.notices.flatMap(({ offers }) => offers).find((each) => each.label === label);
+  const press = async (label: string, among?: Pick<GridMessage, 'offers'>) => {
+    const offers = among?.offers ?? page.notices.flatMap((each) => each.offers);
+    const offer = offers.find((each) => each.label === label);
     assert.ok(offer, `there is no ${label}`);
     await page.host.act(offer.id);
   };
+  const message = () => page.last('message')?.[0] ?? assert.fail('there is no message');
   const generation = () => page.last('result')?.[0].generation ?? 0;
 
   describe('acts on what is shown', () => {
@@ -132,7 +135,7 @@ describe('a records panel', () => {
 
     it('and offers the question that came to nothing where it says so', async () => {
       await assert.rejects(controller.running.run(REFUSED));
-      await page.host.editLastQuery();
+      await press('Edit Query', message());
       assert.deepEqual(edited, [REFUSED]);
     });
 
@@ -158,6 +161,50 @@ describe('a records panel', () => {
       assert.match(page.last('result')?.[0].label ?? '', /“a”|: a$/);
       await controller.running.editQuery();
       assert.deepEqual(edited, [search]);
+    });
+  });
+
+  describe('whose query failed', () => {
+    const refuse = (status: number, type: string): void =>
+      void (fault = () => ({ status, text: `{"success":false,"error":{"__type":"${type}"}}` }));
+    const labels = () => message().offers.map(({ label }) => label);
+    const isShown = () => until(() => page.last('result')?.[0].generation === 2, 'there is an answer');
+
+    it('offers to show the log, to try again, and to go back', async () => {
+      refuse(500, 'Server Error');
+      await assert.rejects(controller.running.run(B));
+      assert.deepEqual(labels(), ['Back', 'Try Again', 'Edit Query', 'Show Log']);
+      let isLogOpen = false;
+      host.log.show = () => void (isLogOpen = true);
+      await press('Show Log', message());
+      assert.equal(isLogOpen, true);
+      fault = (_, honest) => honest;
+      await press('Try Again', message());
+      await isShown();
+      assert.deepEqual(await kinds(), ['b']);
+    });
+
+    it('offers to set a token where one could help, and runs again once it is there', async () => {
+      refuse(403, 'Authorization Error');
+      await assert.rejects(controller.running.run(B));
+      assert.deepEqual(labels(), ['Back', 'Set API Token…', 'Try Again', 'Edit Query', 'Show Log']);
+      fault = (_, honest) => honest;
+      host.directory.setToken = () => Promise.resolve(true);
+      await press('Set API Token…', message());
+      await isShown();
+    });
+
+    it('was cancelled: offers to run it again, or to edit it', async () => {
+      fault = () => new Promise(() => undefined);
+      const running = controller.running.run(B);
+      controller.running.cancel();
+      await running;
+      assert.deepEqual([message().text, labels()], ['Cancelled.', ['Run Again', 'Edit Query']]);
+      await press('Edit Query', message());
+      assert.deepEqual(edited, [B]);
+      fault = (_, honest) => honest;
+      await press('Run Again', message());
+      await isShown();
     });
   });
 
@@ -257,7 +304,7 @@ describe('a records panel', () => {
       await assert.rejects(rows());
       const [[text = ''] = []] = said();
       await assert.rejects(controller.running.run(B));
-      assert.equal(text, [page.last('failed')?.[0].message, page.last('failed')?.[0].hint].join(' '));
+      assert.equal(text, [message().text, message().hint].join(' '));
     });
   });
 
