@@ -76,7 +76,13 @@ const SERVICE = {
 };
 
 /** Rooms of src/webview -> which of the others each may import. */
-const WEBVIEW = { ui: [], form: ['ui'], grid: ['ui'], panel: ['ui', 'grid'] };
+const WEBVIEW = {
+  ui: [],
+  conditions: ['ui'],
+  form: ['ui', 'conditions'],
+  grid: ['ui'],
+  panel: ['ui', 'conditions', 'grid'],
+};
 
 const everyone = Object.keys(ARROWS);
 /** Folders lie at most so deep in a room. */

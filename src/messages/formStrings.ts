@@ -1,7 +1,10 @@
 import type { Words, WordTable } from '../base/words.ts';
+import { CONDITION_STRINGS } from './conditionStrings.ts';
 
 /** Every text of the query form, in English; `{0}`, `{1}` are filled in by the form. */
 export const FORM_STRINGS = {
+  ...CONDITION_STRINGS,
+
   /** Accessible name of the whole form. */
   form: 'Query',
 
@@ -53,19 +56,6 @@ export const FORM_STRINGS = {
   /** Accessible name of the input that adds a value for field `{0}`. */
   valueOf: 'Value of {0}',
   valuePlaceholder: 'value',
-  /** Value `{0}` of type `{1}`: the button that edits it. */
-  editValue: 'Edit value {0} ({1})',
-  removeValue: 'Remove value {0}',
-  /** How a value goes out, because "5" and 5 differ on the wire. */
-  valueType: 'Type of the value',
-  /** Follows the field, which is `{0}`. */
-  typeAuto: 'Like the field ({0})',
-  typeText: 'Text',
-  typeNumber: 'Number',
-  typeBoolean: 'True or false',
-  typeTrue: 'True',
-  typeFalse: 'False',
-  typeNull: 'Null',
 
   /** The order that was chosen in the grid: fields, each `ascending` or `descending`. */
   order: 'Order',

@@ -1,8 +1,11 @@
 import type { Words, WordTable } from '../base/words.ts';
+import { CONDITION_STRINGS } from './conditionStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
 
 /** Every text of the records panel's page, in English; `{0}`, `{1}` are filled in by the page. */
 export const GRID_STRINGS = {
+  ...CONDITION_STRINGS,
+
   // In cells
   /** Drawn for null, so that it is unlike an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },

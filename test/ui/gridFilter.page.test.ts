@@ -79,6 +79,27 @@ describe('Filter of a field', () => {
       await on.changed({ kind: 'filter', filter: equalTo('subject', 'text', value) });
     });
 
+  it('stand as chips, which are edited and removed as in the query form', async () => {
+    await at.showRecords({ question: { filters: [SUBJECT] } });
+    await on.openFilter();
+    assert.deepEqual(await on.editor.locator('.chip-text').allTextContents(), ['math', 'art']);
+    await on.editor.getByRole('button', { name: 'Remove value math' }).click();
+    await at.press('Backspace');
+    assert.equal(await on.editor.getByRole('textbox', { name: 'Value' }).inputValue(), 'art');
+    await at.page.keyboard.type('s');
+    await at.press('Enter');
+    await on.changed({ kind: 'filter', filter: equalTo('subject', 'text', 'arts') });
+  });
+
+  it('take a value of another type than the field’s', async () => {
+    await at.showRecords({ question: {} });
+    await on.openFilter(columnOf.hours);
+    await on.editor.getByRole('combobox', { name: 'Type of the value' }).selectOption('text');
+    await on.editor.getByRole('textbox', { name: 'Value' }).fill('x');
+    await at.press('Enter');
+    await on.changed({ kind: 'filter', filter: equalTo('hours', 'text', 'x') });
+  });
+
   it('say what the counts cover where the portal does not count', async () => {
     await at.page.evaluate(() => {
       const { mood } = window.fakeGridHost;

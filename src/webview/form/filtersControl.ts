@@ -4,11 +4,11 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../ui/fill.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
+import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { explained, messages } from './control.ts';
 import { nextKey } from './filterRows.ts';
 import type { FormContext } from './formContext.ts';
 import type { FilterRow } from './formEntry.ts';
-import { valueBox } from './valueBox.ts';
 
 export function filtersControl(context: FormContext): TemplateResult {
   const { state, words, commands, onLeave } = context;
@@ -96,7 +96,19 @@ function filterRow(context: FormContext, row: FilterRow, index: number): Templat
     @focusout=${onLeave({ kind: 'left', control })}
     @focusin=${commands.needFields}
   >
-    ${fieldPicker(context, row)} ${valueBox(context, row, field?.type)}
+    ${fieldPicker(context, row)}
+    ${conditionEditor({
+      id: control,
+      entry: row,
+      fieldType: field?.type,
+      label: fill(words.valueOf, row.field || words.field),
+      placeholder: words.valuePlaceholder,
+      ...explained(context, control),
+      addsByEnter: true,
+      words,
+      send: (action, focus) => send({ ...action, key: row.key }, focus),
+      onLeave: onLeave({ kind: 'valueAdded', key: row.key, onPurpose: false }),
+    })}
     <button
       class="icon-button"
       type="button"

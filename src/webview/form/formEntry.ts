@@ -4,19 +4,16 @@ import {
   type DraftPart,
   type DraftProblem,
   type FilterRowDraft,
-  type FilterValueDraft,
   type QueryDraft,
 } from '../../messages/draft.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
-import { isWorthAdding, NOTHING_PENDING, type PendingValue, valueOf } from './filterValue.ts';
+import { type ConditionEntry, enteredValues, NOTHING_PENDING } from '../conditions/conditionEntry.ts';
 
-export interface FilterRow {
+export interface FilterRow extends ConditionEntry {
   /** Stays with the row while others come and go, so focus and problems stay with it too. */
   readonly key: number;
   readonly field: string;
-  readonly values: readonly FilterValueDraft[];
   readonly list: boolean;
-  readonly pending: PendingValue;
 }
 
 export interface FormEntry extends Omit<QueryDraft, 'filterRows'> {
@@ -42,23 +39,17 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 /** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
 export function draftOf(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
-  const filterRows = filledRows(rows).map(({ field, values, list, pending }) => ({
-    field,
-    list,
-    values: isWorthAdding(pending) ? inserted(values, pending) : values,
+  const filterRows = filledRows(rows).map((row) => ({
+    field: row.field,
+    list: row.list,
+    values: enteredValues(row),
   }));
   return { ...rest, filterRows };
 }
 
 /** Rows of the draft, in its order. */
 function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
-  return rows.filter(
-    ({ field, values, pending }) => field !== '' || values.length > 0 || isWorthAdding(pending),
-  );
-}
-
-export function inserted(values: readonly FilterValueDraft[], pending: PendingValue): FilterValueDraft[] {
-  return values.toSpliced(pending.at ?? values.length, 0, valueOf(pending));
+  return rows.filter((row) => row.field !== '' || enteredValues(row).length > 0);
 }
 
 /** Turns a row's index in the draft made from `entry` into the row itself. */

@@ -61,7 +61,7 @@ export class FilterEditor implements PanelPart {
     this.#range = own?.kind === 'range' ? endsOf(own) : undefined;
     this.#hasRange = hasRanges && ['number', 'date'].includes(field.kind);
     this.#problem = this.#isPossible ? '' : strings.filterImpossible;
-    this.#values.reset(own?.kind === 'values' ? own.values : []);
+    this.#values.reset(own?.kind === 'values' ? own.values : [], field.type);
     this.#draw();
     if (this.#isPossible) void this.#count(result.generation, field);
     this.#floating.open(anchor ?? grid()?.rectOf({ row: -1, field: place }) ?? this.#corner);

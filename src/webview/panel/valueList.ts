@@ -4,11 +4,20 @@ import { numberText } from '../../base/numberText.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
+import { conditionEditor } from '../conditions/conditionEditor.ts';
+import {
+  type ConditionEntry,
+  isWorthAdding,
+  needsNoText,
+  NOTHING_PENDING,
+  type PendingValue,
+  reduceValues,
+  valueOf,
+} from '../conditions/conditionEntry.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
 import { listBox, type ListOption } from '../ui/listBox.ts';
 import { placeByKey } from '../ui/listKeys.ts';
-import { textField } from '../ui/textField.ts';
 
 export interface ValueListOptions {
   readonly strings: GridStrings;
@@ -17,18 +26,20 @@ export interface ValueListOptions {
 }
 
 const NONE: FrequentValues = { values: [], counted: 0, isAll: false, isCut: false };
+/** Prefix of the ids of the editor's elements. */
+const ID = 'filter';
+const NO_VALUES: ConditionEntry = { values: [], pending: NOTHING_PENDING };
 
-/** A text to type or to search with, and a list to pick values from. */
+/** The values of a condition, and a list to pick them from, in which what is typed searches. */
 export class ValueList {
   readonly element = element('div', 'filter-values');
   readonly #options: ValueListOptions;
-  readonly #input: Ref<HTMLInputElement> = createRef();
   readonly #list: Ref<HTMLElement> = createRef();
   #known = NONE;
   #note = '';
-  #typed = '';
+  #entry = NO_VALUES;
+  #fieldType: string | undefined;
   #choices: readonly Choice[] = [];
-  #chosen: readonly FilterValueDraft[] = [];
   #active = 0;
 
   constructor(options: ValueListOptions) {
@@ -38,11 +49,11 @@ export class ValueList {
   }
 
   /** Begins anew. */
-  reset(chosen: readonly FilterValueDraft[]): void {
+  reset(chosen: readonly FilterValueDraft[], fieldType: string): void {
     this.#known = NONE;
-    this.#chosen = chosen;
+    this.#entry = { values: chosen, pending: NOTHING_PENDING };
+    this.#fieldType = fieldType;
     this.#active = 0;
-    this.#typed = '';
     this.#note = this.#options.strings.filterCounting;
     this.#draw();
   }
@@ -63,42 +74,38 @@ export class ValueList {
 
   /** With what is typed, which need not be picked. */
   get chosen(): readonly FilterValueDraft[] {
-    const [first] = this.#choices;
-    if (this.#typed === '' || first === undefined || isChosen(this.#chosen, first.value)) return this.#chosen;
-    return [...this.#chosen, first.value];
+    const { values, pending } = this.#entry;
+    if (!isWorthAdding(pending)) return values;
+    const typed = (pending.type === 'auto' ? this.#choices[0]?.value : undefined) ?? valueOf(pending);
+    return isChosen(values, typed) ? values : values.toSpliced(pending.at ?? values.length, 0, typed);
   }
 
   clear(): void {
-    this.#chosen = [];
-    this.#typed = '';
+    this.#entry = NO_VALUES;
     this.#draw();
   }
 
   focus(): void {
-    this.#input.value?.focus();
+    document.getElementById(`${ID}-value`)?.focus();
   }
 
-  #type(typed: string): void {
-    this.#typed = typed;
-    this.#active = 0;
+  #change(entry: ConditionEntry): void {
+    this.#entry = entry;
     this.#draw();
     this.#options.onChange();
   }
 
+  /** What was typed has found its value then. */
   #toggle(place: number): void {
     const choice = this.#choices[place];
     if (choice === undefined) return;
-    this.#active = place;
-    this.#chosen = toggled(this.#chosen, choice.value);
-    // What was typed is chosen now; it would be chosen again by Apply.
-    if (this.#typed !== '' && document.activeElement !== this.#input.value) {
-      this.#typed = '';
-      this.#draw();
-      const at = this.#choices.findIndex(({ label }) => label === choice.label);
-      this.#active = Math.max(0, at);
-    }
+    this.#entry = { values: toggled(this.#entry.values, choice.value), pending: NOTHING_PENDING };
     this.#draw();
-    this.#options.onChange();
+    this.#active = Math.max(
+      0,
+      this.#choices.findIndex(({ value }) => isSameValue(value, choice.value)),
+    );
+    this.#change(this.#entry);
   }
 
   #press(event: KeyboardEvent): void {
@@ -106,7 +113,7 @@ export class ValueList {
     const isInList = target === this.#list.value;
     const next = isInList
       ? placeByKey(key, this.#active, this.#choices.length)
-      : key === 'ArrowDown' && this.#choices.length > 0
+      : key === 'ArrowDown' && target instanceof HTMLInputElement && this.#choices.length > 0
         ? 0
         : undefined;
     if (next !== undefined) {
@@ -124,12 +131,22 @@ export class ValueList {
     const { strings } = this.#options;
     const { values, isAll, isCut } = this.#known;
     const isComplete = isAll && !isCut;
-    this.#choices = choicesOf({ known: values, chosen: this.#chosen, typed: this.#typed, isComplete });
+    this.#choices = choicesOf({
+      known: values,
+      chosen: this.#entry.values,
+      pending: this.#entry.pending,
+      isComplete,
+    });
     render(
-      html`${textField({
-          ...{ label: strings.filterValue, hint: strings.filterValueHint, value: this.#typed },
-          element: this.#input,
-          onType: (typed) => this.#type(typed),
+      html`${conditionEditor({
+          ...{ id: ID, entry: this.#entry, fieldType: this.#fieldType, words: strings },
+          ...{ label: strings.filterValue, placeholder: strings.filterValueHint },
+          addsByEnter: false,
+          send: (action, focus) => {
+            this.#active = 0;
+            this.#change(reduceValues(this.#entry, action));
+            if (focus !== undefined) document.getElementById(focus)?.focus();
+          },
         })}
         ${listBox({
           ...{ id: 'values', label: strings.filterList, isMultiple: true, element: this.#list },
@@ -148,7 +165,7 @@ export class ValueList {
     return {
       label: isTyped ? fill(strings.filterTyped, shown) : shown,
       title: shown,
-      isSelected: isChosen(this.#chosen, value),
+      isSelected: isChosen(this.#entry.values, value),
       isDim: label === '',
       ...(records !== undefined && { detail: numberText(records, language) }),
     };
@@ -168,31 +185,27 @@ interface ChoiceList {
   readonly known: readonly FrequentValue[];
   /** Chosen before the list was opened, or in it. */
   readonly chosen: readonly FilterValueDraft[];
-  readonly typed: string;
+  readonly pending: PendingValue;
   /** There are no other values than the known ones. */
   readonly isComplete: boolean;
 }
 
-/** Chosen values that nobody counted, the typed value, then the known ones that contain what is typed. */
-export function choicesOf({ known, chosen, typed, isComplete }: ChoiceList): readonly Choice[] {
+/** Chosen values that were not counted, the typed value, then the known ones that contain what is typed. */
+export function choicesOf({ known, chosen, pending, isComplete }: ChoiceList): readonly Choice[] {
+  const typed = needsNoText(pending.type) ? '' : pending.text;
   const wanted = typed.toLowerCase();
-  const matches = ({ label }: Choice): boolean => label.toLowerCase().includes(wanted);
   const others = chosen
     .filter((value) => !known.some((each) => isSameValue(each.value, value)))
     .map((value): Choice => ({ value, label: value.text }));
-  const listed = [...others, ...known].filter(matches);
-  const isListed = listed.some(({ label }) => label === typed);
-  if (typed === '' || isListed || (isComplete && listed.length > 0)) return sortedBy(listed, typed);
-  return [{ value: { type: 'auto', text: typed }, label: typed, isTyped: true }, ...listed];
-}
-
-/** The very text that was typed comes first. */
-function sortedBy(choices: readonly Choice[], typed: string): readonly Choice[] {
-  if (typed === '') return choices;
-  return [
-    ...choices.filter(({ label }) => label === typed),
-    ...choices.filter(({ label }) => label !== typed),
-  ];
+  const listed = [...others, ...known].filter(({ label }) => label.toLowerCase().includes(wanted));
+  if (typed === '') return listed;
+  const value = valueOf(pending);
+  const isTyped = (choice: Choice): boolean =>
+    choice.label === typed && (pending.type === 'auto' || isSameValue(choice.value, value));
+  // The very text that was typed comes first.
+  const sorted = [...listed.filter(isTyped), ...listed.filter((choice) => !isTyped(choice))];
+  const isFound = listed.some(isTyped) || (isComplete && pending.type === 'auto' && listed.length > 0);
+  return isFound ? sorted : [{ value, label: typed, isTyped: true }, ...sorted];
 }
 
 export function isChosen(chosen: readonly FilterValueDraft[], value: FilterValueDraft): boolean {

@@ -1,15 +1,18 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { icon } from './icon.ts';
 import './chip.css';
 
 export interface Chip {
-  readonly icon: string;
+  readonly icon?: string;
   readonly text: string;
+  /** A class, where kinds of chips look different. */
+  readonly kind?: string;
   /** What pressing it does. */
   readonly label: string;
   readonly press: (chip: HTMLElement) => void;
   readonly removeLabel: string;
-  readonly remove: () => void;
+  /** By the cross, or `isByKey` by Delete or Backspace on the chip. */
+  readonly remove: (isByKey: boolean) => void;
   /** Of several chips, one can be reached by Tab. */
   readonly isReachable: boolean;
 }
@@ -23,9 +26,9 @@ export function chip({ text, label, press, removeLabel, remove, isReachable, ...
   const pressKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    remove();
+    remove(true);
   };
-  return html`<span class="chip">
+  return html`<span class="chip ${own.kind ?? ''}">
     <button
       class="chip-main"
       type="button"
@@ -36,7 +39,7 @@ export function chip({ text, label, press, removeLabel, remove, isReachable, ...
       @click=${pressMain}
       @keydown=${pressKey}
     >
-      ${icon(own.icon)}<bdi class="chip-text">${text}</bdi>
+      ${own.icon === undefined ? nothing : icon(own.icon)}<bdi class="chip-text">${text}</bdi>
     </button>
     <button
       class="chip-remove"
@@ -44,7 +47,7 @@ export function chip({ text, label, press, removeLabel, remove, isReachable, ...
       tabindex="-1"
       title=${removeLabel}
       aria-label=${removeLabel}
-      @click=${remove}
+      @click=${() => remove(false)}
     >
       ${icon('close')}
     </button>

@@ -33,12 +33,22 @@ describe('choices of a pick list', () => {
   ];
   for (const [what, typed, chosen, isComplete, labels] of table)
     it(what, () => {
-      const choices = choicesOf({ known, chosen, typed, isComplete });
+      const choices = choicesOf({ known, chosen, pending: { type: 'auto', text: typed }, isComplete });
       assert.deepEqual(
         choices.map(({ label, isTyped = false }) => (isTyped ? `=${label}` : label)),
         labels,
       );
     });
+
+  it('what is typed, where its type was chosen by hand and no such value is known', () => {
+    const choices = (text: string) =>
+      choicesOf({ known, chosen: [], pending: { type: 'number', text }, isComplete: true });
+    assert.deepEqual(choices('math')[0], { value: draft('number', 'math'), label: 'math', isTyped: true });
+    assert.deepEqual(
+      choicesOf({ known, chosen: [], pending: { type: 'text', text: 'art' }, isComplete: true })[0],
+      known[1],
+    );
+  });
 
   const same: [one: FilterValueDraft, other: FilterValueDraft, isSame: boolean][] = [
     [draft('number', '1.50'), draft('number', '1.5'), true],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
-import { kindOf, literalOf, pendingOf, valueOf } from '../../../../src/webview/form/filterValue.ts';
+import { kindOf, literalOf, pendingOf, valueOf } from '../../../../src/webview/conditions/conditionEntry.ts';
 
 describe('a filter value', () => {
   const literals: readonly [FilterValueDraft['type'], string, string | undefined, string][] = [
