@@ -28,7 +28,7 @@ export function failure(status: number, error: ErrorBody, help?: string): HttpAn
 }
 
 /**
- * Waits for slow clients. When an answer breaks off, so does the connection: nobody takes half of it for the whole.
+ * Waits for slow clients. When an answer breaks off, so does the connection: no client takes half of it for the whole.
  * Rejects then.
  */
 export async function send(

@@ -40,7 +40,7 @@ export interface ServerOptions extends EngineOptions {
   readonly ranks?: boolean;
   /** A free one unless given. */
   readonly port?: number;
-  /** Hears of faults of this program; never of what was asked or answered. */
+  /** For faults of this program; never gets what was asked or answered. */
   readonly log?: (line: string) => void;
 }
 

@@ -28,7 +28,7 @@ export const date: ScalarType = {
   wire: 'text',
   order: 'key',
   key: (stored) => keyOf(stored, (text) => dayKey(readDay(text))),
-  parse: (text) => infinite(text) ?? eraText(readDay(text)),
+  parse: (text) => infinite(text) ?? dateText(readDay(text)),
 };
 
 export const timestamp: ScalarType = {
@@ -42,8 +42,7 @@ export const timestamp: ScalarType = {
   parseElement: (text, modifiers) => {
     const word = infinite(text);
     if (word !== undefined) return word;
-    const { days, micros } = readMoment(text, timestamp.native, modifiers);
-    return `${dayText(days)}T${clockText(micros)}${dayOf(days).year < 1 ? ' BC' : ''}`;
+    return momentText(readMoment(text, timestamp.native, modifiers));
   },
 };
 
@@ -55,8 +54,7 @@ export const timestamptz: ScalarType = {
   parse: (text, modifiers) => {
     const word = infinite(text);
     if (word !== undefined) return word;
-    const { days, micros } = readInstant(text, modifiers);
-    return `${dayText(days)}T${clockText(micros)}+00:00${dayOf(days).year < 1 ? ' BC' : ''}`;
+    return momentText(readInstant(text, modifiers), '+00:00');
   },
 };
 
@@ -144,8 +142,16 @@ function precise(micros: number, [digits = 6]: Modifiers): number {
   return Math.round(micros / unit) * unit;
 }
 
+function momentText({ days, micros }: Moment, zone = ''): string {
+  return `${dayText(days)}T${clockText(micros)}${zone}${eraText(days)}`;
+}
+
+function dateText(days: number): string {
+  return dayText(days) + eraText(days);
+}
+
 function eraText(days: number): string {
-  return dayText(days) + (dayOf(days).year < 1 ? ' BC' : '');
+  return dayOf(days).year < 1 ? ' BC' : '';
 }
 
 function dayKey(days: number): string {

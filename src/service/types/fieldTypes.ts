@@ -83,11 +83,10 @@ function storedOf(type: ScalarType, value: TypedValue, modifiers: Modifiers): st
   if (value.kind === 'text') return type.parse(value.text, modifiers);
   if (value.kind === 'number' && type.fromNumber) return type.fromNumber(value, modifiers);
   if (value.kind === 'boolean' && type.fromBoolean) return type.fromBoolean(value.value, modifiers);
-  // Whatever can be put into a boolean can't be a list; what takes any text takes the text of a list, too.
-  if (value.kind === 'list' && type.fromNumber && type.fromBoolean)
-    return type.parse(arrayLiteral(texts(value.items)), modifiers);
+  // What takes numbers and booleans alike takes the text of a list, too.
+  const takesAny = type.fromNumber !== undefined && type.fromBoolean !== undefined;
   // A list of nothing, or of NULLs, says nothing of its items: PostgreSQL takes it for the text {} or {NULL}.
-  if (value.kind === 'list' && value.items.every((item) => item === null))
+  if (value.kind === 'list' && (takesAny || value.items.every((item) => item === null)))
     return type.parse(arrayLiteral(texts(value.items)), modifiers);
   throw new WrongType(expressionType(value));
 }

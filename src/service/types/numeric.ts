@@ -41,7 +41,7 @@ function decimal(text: string): string {
 }
 
 /** To `scale` digits behind the point, half away from zero. */
-export function roundDecimal(text: string, scale: number): string {
+function roundDecimal(text: string, scale: number): string {
   const value = decimal(text);
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
   const kept = whole + fraction.slice(0, scale).padEnd(scale, '0');

@@ -2,11 +2,9 @@
 import { DuckDBListValue } from '@duckdb/node-api';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
+import type { RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/delimitedText.ts';
-
-export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
-export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
 
 /** In UTF-16 units. Clients refuse answers of more than 64 MiB. */
 const MAX_LENGTH = 1 << 24;

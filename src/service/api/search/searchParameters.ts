@@ -4,20 +4,19 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
-import { RECORDS_FORMATS, type RecordsFormat } from './recordsText.ts';
+import { RECORDS_FORMATS, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
 import { checkLanguage } from '../../engine/duckdb/search/searchTexts.ts';
 
 export interface SearchParameters extends SearchQuestion {
   readonly resourceId: string;
   readonly includeNextPage: boolean;
-  readonly recordsFormat: RecordsFormat;
   /** The parameters as the answer repeats them. */
   readonly echo: Readonly<Record<string, ExactValue>>;
 }
 
 const DEFAULT_LIMIT = 100;
-/** A higher limit is lowered without a word; the answer's `limit` tells. */
+/** A higher limit is lowered silently; the answer's `limit` shows it. */
 const MAX_LIMIT = 32_000;
 
 const KNOWN = new Set(
@@ -91,7 +90,7 @@ function readLimit(reader: ParameterReader): number {
   const value = reader.given('limit');
   const limit = reader.integer('limit');
   if (limit !== undefined && limit < 0) reader.refuse('limit', 'Must be a natural number');
-  // CKAN's second validator speaks up too.
+  // CKAN has two validators here, and both refuse it.
   if (limit === undefined && typeof value === 'string' && value.trim() !== '')
     reader.refuse('limit', 'Invalid integer', 'Please enter an integer value');
   return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);

@@ -32,6 +32,7 @@ const MAX_RECORDS = 32_000;
 /** In UTF-16 units, as of a page (recordsText.ts). */
 const MAX_LENGTH = 1 << 24;
 const TIME_LIMIT_MS = 60_000;
+const WATCH_MEMORY_MS = 50;
 /** Beside what the engine may use: for texts that it does not count, and for all others who ask. */
 const HEADROOM_MB = 512;
 /** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
@@ -58,7 +59,7 @@ export async function searchSql(
   const sql = input['sql'] === '' ? '' : requiredText(input, 'sql');
   if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
   const limit = AbortSignal.timeout(timeMs);
-  const memory = new MemoryWatch(growthMb);
+  const memory = watchMemory(growthMb);
   const either = AbortSignal.any([signal, limit, memory.signal]);
   try {
     const statement = await parseSql(folder.engine, sql, either);
@@ -191,27 +192,12 @@ function refusalOf(error: unknown, sql: string): ActionError {
   return new ActionError(409, { query: [reason], info, __type: 'Validation Error' });
 }
 
-/** Not all memory that a statement takes is counted by the engine: texts that are being made are not. */
-
-const EVERY_MS = 50;
-
-/** Its signal is aborted when this process has grown by more than `growthMb` since the watch began. */
-export class MemoryWatch {
-  readonly #exceeded = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(growthMb: number) {
-    const limit = process.memoryUsage.rss() + growthMb * 2 ** 20;
-    this.#timer = setInterval(() => {
-      if (process.memoryUsage.rss() > limit) this.#exceeded.abort();
-    }, EVERY_MS);
-  }
-
-  get signal(): AbortSignal {
-    return this.#exceeded.signal;
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
+/** The signal is aborted when this process has grown by more than `growthMb` since the watch began. */
+function watchMemory(growthMb: number): { readonly signal: AbortSignal; readonly end: () => void } {
+  const exceeded = new AbortController();
+  const limit = process.memoryUsage.rss() + growthMb * 2 ** 20;
+  const timer = setInterval(() => {
+    if (process.memoryUsage.rss() > limit) exceeded.abort();
+  }, WATCH_MEMORY_MS);
+  return { signal: exceeded.signal, end: () => clearInterval(timer) };
 }

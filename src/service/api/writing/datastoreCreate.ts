@@ -65,7 +65,7 @@ async function write(request: CreateRequest, folder: Folder, signal: AbortSignal
     ...keys,
     aliases: aliases ?? current?.created?.aliases ?? [],
   };
-  const records = await new TableChange(folder, request, plan, created).run(known, current, signal);
+  const records = await makeChange({ folder, request, plan, created, known, current }, signal);
   const { shown } = plan;
   const head = stringifyExact({ ...request.shown, ...(shown && { fields: shown }), method: 'insert' });
   return request.includesRecords && request.records.length > 0
@@ -73,99 +73,82 @@ async function write(request: CreateRequest, folder: Folder, signal: AbortSignal
     : head;
 }
 
-class TableChange {
-  readonly #folder: Folder;
-  readonly #request: CreateRequest;
-  readonly #plan: FieldPlan;
-  readonly #created: CreatedTable;
+/** What becomes of a resource. */
+interface TableChange {
+  readonly folder: Folder;
+  readonly request: CreateRequest;
+  readonly plan: FieldPlan;
+  readonly created: CreatedTable;
+  /** The resource as it is. */
+  readonly known: Description | undefined;
+  /** The same, if it has records. */
+  readonly current: Description | undefined;
+}
 
-  constructor(folder: Folder, request: CreateRequest, plan: FieldPlan, created: CreatedTable) {
-    this.#folder = folder;
-    this.#request = request;
-    this.#plan = plan;
-    this.#created = created;
+/** Gives the new records. */
+async function makeChange(change: TableChange, signal: AbortSignal): Promise<readonly StoredRecord[]> {
+  const { folder, request, plan, known, current } = change;
+  const { fields, kept } = plan;
+  const { id, name } = request;
+  const losesFields = current !== undefined && kept.length < current.fields.length;
+  const isNewFile = current === undefined || losesFields;
+  const data = isNewFile ? newDataFile(id) : current.data;
+  // Attached by the engine alone: until the change counts, everybody else goes on with what was there.
+  const database = await folder.engine.attach(data, 'read_write');
+  const old = losesFields ? await folder.attach(current, signal) : undefined;
+  const numbers =
+    current === undefined
+      ? new RecordNumbers(1, [])
+      : await recordNumbers(folder, old ?? database, change.created.nextId, signal);
+  const resource = known?.resource ?? {
+    id,
+    name: name ?? id,
+    file: '',
+    size: 0,
+    modified: Date.now(),
+    records: 0,
+    stored: 0,
+  };
+  let records: readonly StoredRecord[];
+  try {
+    records = await folder.engine.write(async (connection) => {
+      const rows = new TableRows(connection, database, fields);
+      if (current === undefined) await rows.create();
+      else {
+        if (old !== undefined) await new TableRows(connection, old, current.fields).copyTo(database, kept);
+        await rows.addFields(kept.length);
+      }
+      return addRecords(change, rows, numbers);
+    }, signal);
+  } catch (error) {
+    if (isNewFile) await dropDataFile(folder, data);
+    if (current?.created)
+      await folder.catalogue.replace({ ...current, created: { ...current.created, nextId: numbers.next } });
+    throw error;
   }
+  const created = { ...change.created, nextId: numbers.next };
+  await describe(folder, { resource, fields, data, ids: 'stored', created });
+  return records;
+}
 
-  /** `current`: what `known` is, if it has records. Gives the new ones. */
-  async run(
-    known: Description | undefined,
-    current: Description | undefined,
-    signal: AbortSignal,
-  ): Promise<readonly StoredRecord[]> {
-    const folder = this.#folder;
-    const { fields, kept } = this.#plan;
-    const { id, name } = this.#request;
-    const losesFields = current !== undefined && kept.length < current.fields.length;
-    const isNewFile = current === undefined || losesFields;
-    const data = isNewFile ? newDataFile(id) : current.data;
-    // Attached by the engine alone: until the change counts, everybody else goes on with what was there.
-    const database = await folder.engine.attach(data, 'read_write');
-    const old = losesFields ? await folder.attach(current, signal) : undefined;
-    const numbers =
-      current === undefined
-        ? new RecordNumbers(1, [])
-        : await recordNumbers(folder, old ?? database, this.#created.nextId, signal);
-    const resource = known?.resource ?? {
-      id,
-      name: name ?? id,
-      file: '',
-      size: 0,
-      modified: Date.now(),
-      records: 0,
-      stored: 0,
-    };
-    let records: readonly StoredRecord[];
-    try {
-      records = await folder.engine.write(async (connection) => {
-        const rows = new TableRows(connection, database, fields);
-        if (current === undefined) await rows.create();
-        else {
-          if (old !== undefined) await new TableRows(connection, old, current.fields).copyTo(database, kept);
-          await rows.addFields(kept.length);
-        }
-        return this.#fill(rows, numbers, current);
-      }, signal);
-    } catch (error) {
-      if (isNewFile) await dropDataFile(folder, data);
-      if (current?.created)
-        await folder.catalogue.replace({ ...current, created: { ...current.created, nextId: numbers.next } });
-      throw error;
-    }
-    const created = { ...this.#created, nextId: numbers.next };
-    await describe(folder, { resource, fields, data, ids: 'stored', created });
-    return records;
-  }
-
-  async #fill(
-    rows: TableRows,
-    numbers: RecordNumbers,
-    current: Description | undefined,
-  ): Promise<readonly StoredRecord[]> {
-    const { fields } = this.#plan;
-    const { records } = this.#request;
-    const { primaryKey } = this.#created;
-    const before = current?.created?.primaryKey ?? [];
-    const isSameKey = [...before].sort().join('\0') === [...primaryKey].sort().join('\0');
-    // A key that is new is looked at when the records are there.
-    const unique =
-      isSameKey && primaryKey.length > 0
-        ? { keys: new RecordKeys(primaryKey, fields), index: this.#indexName(fields) }
-        : undefined;
-    const added = records.length === 0 ? [] : await insertRecords(records, { fields, numbers, rows, unique });
-    if (!isSameKey && primaryKey.length > 0) {
-      const { places } = new RecordKeys(primaryKey, fields);
-      if (await rows.hasDuplicates(places))
-        // CKAN's own words.
-        throw validationError({
-          constraints: ['Cannot insert records or create indexbecause of uniqueness constraint'],
-        });
-    }
-    return added;
-  }
-
-  #indexName(fields: FieldPlan['fields']): string {
-    return indexName(this.#request.id, this.#created.primaryKey, fields);
-  }
+async function addRecords(
+  { request: { id, records }, plan: { fields }, created: { primaryKey }, current }: TableChange,
+  rows: TableRows,
+  numbers: RecordNumbers,
+): Promise<readonly StoredRecord[]> {
+  const before = current?.created?.primaryKey ?? [];
+  const isSameKey = [...before].sort().join('\0') === [...primaryKey].sort().join('\0');
+  const keys = new RecordKeys(primaryKey, fields);
+  // A key that is new is looked at when the records are there.
+  const unique =
+    isSameKey && primaryKey.length > 0 ? { keys, index: indexName(id, primaryKey, fields) } : undefined;
+  const added = records.length === 0 ? [] : await insertRecords(records, { fields, numbers, rows, unique });
+  if (!isSameKey && primaryKey.length > 0 && (await rows.hasDuplicates(keys.places)))
+    // CKAN's own words.
+    throw validationError({
+      constraints: ['Cannot insert records or create indexbecause of uniqueness constraint'],
+    });
+  return added;
 }
 
 /** Throws ActionError. */

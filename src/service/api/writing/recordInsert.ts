@@ -21,7 +21,7 @@ export async function insertRecords(
   records: readonly ExactValue[],
   { fields, numbers, rows, unique }: Insertion,
 ): Promise<readonly StoredRecord[]> {
-  // PostgreSQL has no such statement, and CKAN leaves it at that.
+  // PostgreSQL has no such statement, so CKAN adds nothing.
   if (fields.length === 0) return [];
   try {
     const values = await readRecords(records, fields);
@@ -31,7 +31,8 @@ export async function insertRecords(
     return stored;
   } catch (error) {
     if (!(error instanceof RecordRefused)) throw error;
-    for (let burned = 0; burned < error.index; burned += 1) numbers.take();
+    // Those before it have used up their numbers.
+    for (let used = 0; used < error.index; used += 1) numbers.take();
     throw error.toActionError(records.length - 1);
   }
 }

@@ -8,7 +8,7 @@ import { nativeName } from '../../types/typeName.ts';
 import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { notAnObject } from './writeParameters.ts';
 
-/** A value that a field can't hold; `index` tells how many records before it were fine. */
+/** A value that a field can't hold; `index`: how many records before it were accepted. */
 export class RecordRefused extends Error {
   override readonly name = 'RecordRefused';
   readonly index: number;

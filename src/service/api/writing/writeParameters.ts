@@ -25,13 +25,10 @@ export class WriteReader extends ParameterReader {
   /** When the total is counted: at once, always, here. */
   counting(): ExactValue {
     const value = this.given(COUNTING) ?? 'background';
-    if (typeof value === 'boolean') return value;
-    if (typeof value === 'number' && Number.isInteger(value)) return value !== 0;
     if (value === '' || value === 'background') return 'background';
-    const word = unicodeSafe(value).toLowerCase();
-    if (['true', 'yes', 't', 'y', '1'].includes(word)) return true;
-    if (['false', 'no', 'f', 'n', '0'].includes(word)) return false;
-    this.refuse(COUNTING, 'Value must be boolean or one of: background');
+    if (this.flag(COUNTING, false)) return true;
+    if (!['false', 'no', 'f', 'n', '0'].includes(unicodeSafe(value).toLowerCase()))
+      this.refuse(COUNTING, 'Value must be boolean or one of: background');
     return false;
   }
 

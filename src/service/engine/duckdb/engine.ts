@@ -6,7 +6,7 @@ import type { Bindings } from './bindings.ts';
 import { withPostgresMacros } from './statement/postgresMacros.ts';
 import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
-import { Interruption, RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
+import { interruptOnAbort, RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
 import { quotedText } from '../../../base/sqlQuoting.ts';
 
@@ -26,7 +26,7 @@ export type Cost = keyof Places;
 const PLACES = placesFor(availableParallelism());
 /** They are read out of a chunk in less than a millisecond. */
 const FEW_VALUES = 500;
-/** An engine that nobody asks gives its memory back; to open it again takes some 20 ms. */
+/** After so long without a question, the engine is closed to free its memory; opening it again takes some 20 ms. */
 const IDLE_MS = 60_000;
 
 export class Engine {
@@ -125,7 +125,7 @@ export class Engine {
   async write<T>(work: (connection: DuckDBConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#using(async () => {
       const connection = await (await this.#open()).connect();
-      const interruption = new Interruption(connection, signal);
+      const endInterrupts = interruptOnAbort(connection, signal);
       try {
         await connection.run('begin');
         const result = await work(connection);
@@ -134,7 +134,7 @@ export class Engine {
         return result;
       } finally {
         this.#changes += 1;
-        interruption.end();
+        endInterrupts();
         // Ends a transaction that is still open, too.
         connection.disconnectSync();
       }

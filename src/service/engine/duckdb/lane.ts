@@ -8,8 +8,8 @@ export class Lane {
   }
 
   /**
-   * Resolves when there is a place; whoever has got one gives it back by `leave`. `goesOn`: work that has begun goes before
-   * work that has not. Rejects with the reason of the abort, and then waits no more.
+   * Resolves when there is a place; the caller gives it back with `leave`. `goesOn`: work that has begun goes before work that
+   * has not. Rejects with the reason of the abort, and then waits no more.
    */
   async enter(goesOn: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

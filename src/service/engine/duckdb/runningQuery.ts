@@ -21,12 +21,12 @@ export interface Share {
 }
 
 /**
- * It holds a place in its lane only while the engine works for it, not while its reader is slow. Whoever has got one closes
- * it; an abort interrupts it.
+ * It holds a place in its lane only while the engine works for it, not while its reader is slow. The caller closes it; an abort
+ * interrupts it.
  */
 export class RunningQuery {
   readonly #connection: DuckDBConnection;
-  readonly #interruption: Interruption;
+  readonly #endInterrupts: () => void;
   readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
@@ -38,7 +38,7 @@ export class RunningQuery {
     this.#connection = connection;
     this.#share = share;
     this.#signal = signal;
-    this.#interruption = new Interruption(connection, signal);
+    this.#endInterrupts = interruptOnAbort(connection, signal);
   }
 
   /** `instance` is asked for when it is this query's turn. */
@@ -103,33 +103,27 @@ export class RunningQuery {
 
   /** What is not read is not worked out. */
   close(): void {
-    this.#interruption.end();
+    this.#endInterrupts();
     this.#connection.disconnectSync();
   }
 }
 
 /** An interrupt that comes just before a statement begins is lost, so it is repeated. */
-const EVERY_MS = 100;
+const INTERRUPT_EVERY_MS = 100;
 
-/** Ends what the engine does for a connection when the signal is aborted. Whoever has got one ends it. */
-export class Interruption {
-  readonly #connection: DuckDBConnection;
-  readonly #signal: AbortSignal;
-  #repeated: NodeJS.Timeout | undefined;
-
-  constructor(connection: DuckDBConnection, signal: AbortSignal) {
-    this.#connection = connection;
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#interrupt, { once: true });
-  }
-
-  end(): void {
-    this.#signal.removeEventListener('abort', this.#interrupt);
-    clearInterval(this.#repeated);
-  }
-
-  readonly #interrupt = (): void => {
-    this.#connection.interrupt();
-    this.#repeated ??= setInterval(this.#interrupt, EVERY_MS);
+/**
+ * Ends what the engine does for a connection when the signal is aborted. Gives the function that ends the listening: for the
+ * caller to call before it closes the connection.
+ */
+export function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
+  let repeated: NodeJS.Timeout | undefined;
+  const interrupt = (): void => {
+    connection.interrupt();
+    repeated ??= setInterval(interrupt, INTERRUPT_EVERY_MS);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  return () => {
+    signal.removeEventListener('abort', interrupt);
+    clearInterval(repeated);
   };
 }

@@ -26,9 +26,9 @@ export class ServedFolder {
   readonly #claim: Claim | undefined;
   /** Resource id to the data file that is attached for it. */
   readonly #data = new Map<string, string>();
-  /** Data file to the requests that may still ask it. */
+  /** Data file to the requests that may still read it. */
   readonly #users = new Map<string, Set<AbortSignal>>();
-  /** Data files that nobody new asks; the last user's end detaches them. */
+  /** Data files that no new request reads: each is detached when the last of its requests has ended. */
   readonly #left = new Set<string>();
 
   private constructor(catalogue: Catalogue, engine: Engine, claim: Claim | undefined) {
@@ -92,7 +92,7 @@ export class ServedFolder {
     return database;
   }
 
-  /** The data file is not asked for any more. */
+  /** No further request reads the data file. */
   release({ resource, data }: Description): void {
     this.#data.delete(resource.id);
     this.#leave(data);

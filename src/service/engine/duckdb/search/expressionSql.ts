@@ -29,7 +29,7 @@ export function expressionSql(
   const matches = (phrase: TextExpression): string => {
     const pattern = patternOf(phrase);
     const parts = pattern.map((part) => (isWord(part) ? `regexp_escape(${needle(part.text)})` : `'${part}'`));
-    // What can't match is quickly told by its words alone.
+    // A record without one of the words can't match, and that is found out much faster.
     const needed = requiredWords(phrase).map(({ text }) => `contains(${subject}, ${needle(text)})`);
     return `(${[...needed, `regexp_matches(${subject}, ${parts.join(' || ')})`].join(' and ')})`;
   };

@@ -7,7 +7,9 @@ import type { Column } from '../columns.ts';
 import { DELIMITERS, type Delimiter } from '../../../../base/delimitedText.ts';
 import { quotedText } from '../../../../base/sqlQuoting.ts';
 
-export type LineFormat = 'objects' | 'lists' | keyof typeof DELIMITERS;
+/** Of a search: JSON, or text as PostgreSQL's COPY spells it. */
+export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
+export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
 
 /**
  * SQL of a record's text; and of the list of its values, where JSON of some records is spelled by JavaScript alone.
@@ -15,7 +17,7 @@ export type LineFormat = 'objects' | 'lists' | keyof typeof DELIMITERS;
  */
 export function lineSql(
   columns: readonly Column[],
-  format: LineFormat,
+  format: RecordsFormat,
   bindings: Bindings,
 ): readonly string[] | undefined {
   if (columns.length === 0 || columns.some(isRank)) return undefined;

@@ -7,7 +7,7 @@ import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filterCondition.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
-import { lineSql, type LineFormat } from './recordLines.ts';
+import { lineSql, type RecordsFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
 
@@ -24,7 +24,7 @@ export interface SearchQuestion {
   readonly limit: number;
   readonly offset: number;
   readonly includeTotal: boolean;
-  readonly recordsFormat: string;
+  readonly recordsFormat: RecordsFormat;
   /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
   readonly checkNames: () => void;
   /** Throws ActionError for what CKAN refuses last. */
@@ -76,12 +76,8 @@ export interface SearchPlan {
 }
 
 /** What a statement is made of. */
-interface Parts {
+interface Parts extends Omit<SearchPlan, 'sql' | 'isWhole'> {
   readonly table: string;
-  readonly bindings: Bindings;
-  readonly filter: FilterOperation | undefined;
-  readonly named: readonly Column[];
-  readonly selected: readonly Column[];
   /** SQL of what is given out of each record. */
   readonly values: readonly string[];
   readonly where: string;
@@ -90,7 +86,6 @@ interface Parts {
   readonly place: string;
   /** SQL of `_id`. */
   readonly id: string;
-  readonly next: SearchPlan['next'];
   /** How many records there are. */
   readonly records: number;
 }
@@ -105,14 +100,15 @@ export function planSearch(
   parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
-  { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: LineFormat | undefined } = {},
+  {
+    blocks,
+    lines,
+  }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
 ): SearchPlan {
-  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks, blocks), lines);
-  const { bindings, filter, selected, named, where, next } = parts;
-  const isWhole = where === '' && !parameters.distinct;
+  const parts = partsOf(parameters, searched, ranks, lines, blocks);
+  const isWhole = parts.where === '' && !parameters.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.next !== undefined;
-  const sql = isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, filter, isWhole, next, givesLines };
+  return { ...parts, isWhole, sql: isRange ? rowsSql(parameters, parts) : pageSql(parameters, parts) };
 }
 
 /** All records in one statement, of which the engine gives one after the other; `limit` may be Infinity. */
@@ -120,30 +116,20 @@ export function planDump(
   parameters: SearchQuestion,
   searched: Searched,
   ranks: boolean,
-  lines: LineFormat | undefined,
+  lines: RecordsFormat | undefined,
 ): SearchPlan {
-  const { parts, givesLines } = withLines(partsOf(parameters, searched, ranks), lines);
-  const { bindings, filter, selected, named, next } = parts;
+  const parts = partsOf(parameters, searched, ranks, lines);
   const sql = parameters.distinct
     ? pageSql({ ...parameters, includeTotal: false }, parts)
     : rowsSql(parameters, parts);
-  return { sql, bindings, columns: selected, named, filter, isWhole: false, next, givesLines };
-}
-
-function withLines(
-  parts: Parts,
-  format: LineFormat | undefined,
-): { readonly parts: Parts; readonly givesLines: boolean } {
-  const values = format && lineSql(parts.selected, format, parts.bindings);
-  return values === undefined
-    ? { parts, givesLines: false }
-    : { parts: { ...parts, values }, givesLines: true };
+  return { ...parts, isWhole: false, sql };
 }
 
 function partsOf(
   parameters: SearchQuestion,
   { columns, table, place, records }: Searched,
   ranks: boolean,
+  lines: RecordsFormat | undefined,
   blocks?: string,
 ): Parts {
   const bindings = new Bindings();
@@ -162,13 +148,15 @@ function partsOf(
   const next = keys.length === 0 ? 'gt' : first?.id !== '_id' || second ? undefined : direction(first);
   const id = columns.get('_id');
   if (parameters.distinct) checkGroups(selected, keys);
+  const texts = lines && lineSql(selected, lines, bindings);
   return {
     table: table(bindings),
     bindings,
     filter,
     named,
-    selected,
-    values: selected.map(({ value }) => value),
+    columns: selected,
+    values: texts ?? selected.map(({ value }) => value),
+    givesLines: texts !== undefined,
     where: [inBlocks(blocks, bindings), condition, ...search.conditions]
       .filter((part) => part !== '')
       .join(' and '),
@@ -217,7 +205,7 @@ function rangeSql({ limit, offset }: Window, { next, records }: Parts): string {
 /** Finds the matching row numbers once, counts them, sorts them, and fetches the values of one page only. */
 function pageSql(parameters: SearchQuestion, parts: Parts): string {
   const { distinct, includeTotal } = parameters;
-  const { table, selected, values, keys, where, id, place } = parts;
+  const { table, columns, values, keys, where, id, place } = parts;
   const counts = includeTotal && (where !== '' || distinct);
   // The engine stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
@@ -229,7 +217,7 @@ function pageSql(parameters: SearchQuestion, parts: Parts): string {
     `with m as ${counts ? 'materialized' : 'not materialized'} (`,
     `select ${[...rows, ...sorted].join(', ')} from ${table}`,
     where === '' ? '' : `where ${where}`,
-    distinct ? `group by ${selected.map(({ order: group }) => group).join(', ')}` : '',
+    distinct ? `group by ${columns.map(({ order: group }) => group).join(', ')}` : '',
     stops ? window : '',
     `), page as (select * from m ${stops ? '' : `order by ${order} ${window}`}),`,
     `p as (select r, row_number() over (order by ${order}) as k from page)`,
@@ -287,7 +275,7 @@ function direction(key: SortClause): 'gt' | 'lt' {
   return key.direction.startsWith('desc') ? 'lt' : 'gt';
 }
 
-export interface SortClause {
+interface SortClause {
   /** The field's id. */
   readonly id: string;
   /** SQL to sort by. */
@@ -299,14 +287,14 @@ export interface SortClause {
 const clausePattern = /^(.+?)( +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
 /** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
-export function sortClauses(clauses: readonly string[], columns: Columns): readonly SortClause[] {
+function sortClauses(clauses: readonly string[], columns: Columns): readonly SortClause[] {
   return clauses.map((clause) => {
     const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
     const column = columns.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);
     if (column === undefined) throw invalidValue('sort', clause);
     if (column.type === 'json') throw invalidQuery('could not identify an ordering operator for type json');
     const descends = direction.trim().toLowerCase() === 'desc';
-    // Without a word about it, PostgreSQL takes NULL for the highest value.
+    // Unless it is said, PostgreSQL takes NULL for the highest value.
     const nullsFirst = nulls === '' ? descends : nulls.trim().toLowerCase().endsWith('first');
     return {
       id: column.id,

@@ -172,7 +172,7 @@ function decimalConstant(node: ExactObject): ExactObject | undefined {
   };
 }
 
-/** DuckDB's own `numeric` has 3 digits behind the point, and would round without a word. */
+/** DuckDB's own `numeric` has 3 digits behind the point, and would round silently. */
 function exactNumeric(node: ExactObject): ExactObject {
   const isDefault = member(node, 'width') === 18 && member(node, 'scale') === 3;
   return isDefault ? { ...node, width: 38, scale: 12 } : node;

@@ -1,6 +1,6 @@
 /**
  * What PostgreSQL calls the type of an expression, where DuckDB gives another: `sum` of integers, `avg`, `length`, quotients, …
- * Read off the statement; undefined where that does not tell.
+ * Found from the statement alone; undefined where that is not enough.
  */
 import { type ExactValue, member } from '../../../../base/cells.ts';
 import { resultType } from './sqlFunctions.ts';

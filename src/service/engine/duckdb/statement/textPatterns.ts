@@ -19,10 +19,8 @@ const WORDS: ReadonlyMap<string, readonly [padded: string, short?: string]> = ne
   ['IYYY', ['%G']],
   ['IW', ['%V']],
   ['MM', ['%m', '%-m']],
-  ['Mon', ['%b']],
   ['DDD', ['%j', '%-j']],
   ['DD', ['%d', '%-d']],
-  ['Dy', ['%a']],
   ['ID', ['%u']],
 ]);
 /** Names of nine letters unless `FM` is in front. */
@@ -68,7 +66,7 @@ export function toChar(value: ExactValue, pattern: string): ExactObject {
   return pieces.reduce((one, other) => call('||', [one, other]), text(''));
 }
 
-/** The moment that a text tells. */
+/** The moment that a text stands for. */
 export function toMoment(value: ExactValue, pattern: string): ExactObject {
   const pieces = [...pattern.matchAll(DATE_WORD)].map(({ groups = {} }) => {
     const { quoted, word, other } = groups;

@@ -33,8 +33,8 @@ type Counts = Pick<CopyChanges, 'added' | 'removed' | 'changed'>;
  * Writes every change into `file` as a line of JSON, `{"change":"added","_id":7,"after":{…}}`: values as they are given out, of
  * a changed record only the fields that differ. Undefined where `before` is gone or broken.
  *
- * Records are told apart by `_id`. But a portal that loads its data anew numbers it anew, mostly from 1, and then `_id`
- * tells of changes nearly everywhere. So whole records are compared where that needs less than half as many changes.
+ * Records are matched by `_id`. But a portal that loads its data anew numbers it anew, mostly from 1, and then nearly every
+ * `_id` has another record. So whole records are compared where that finds less than half as many changes.
  */
 export async function compareTables(
   connection: DuckDBConnection,
@@ -90,7 +90,7 @@ function allApart(before: AttachedTable, after: AttachedTable): string {
 
 /** Records that are the same by `_id` are the same by content too: only the others are looked at. */
 function pairsByContent(before: AttachedTable, after: AttachedTable, shared: readonly SharedField[]): string {
-  // Equal records are told apart by counting them.
+  // Equal records are numbered, so that each has one of the other table.
   const numbered = (copy: AttachedTable, side: 'o' | 'n', values: readonly string[]): string =>
     `select r, content, row_number() over (partition by content order by r) as k from (` +
     `select rowid as r, [${values.join(', ')}]::varchar[] as content from ${tableOf(copy)} ${side}` +

@@ -52,7 +52,7 @@ export class TableFile {
     );
   }
 
-  /** `onProgress` hears an estimate between 0 and 1. Throws the proof's refusal. */
+  /** `onProgress` gets an estimate between 0 and 1. Throws the proof's refusal. */
   async write(source: ImportSource, onProgress: (fraction: number) => void = () => undefined): Promise<void> {
     const timer = setInterval(() => onProgress(this.#connection.progress.percentage / 100), LOOK_EVERY_MS);
     try {
@@ -139,7 +139,7 @@ const SHORT = 16;
 
 /**
  * How the engine is to compress each column, by its name. Left to itself it tries every way on every value, which takes
- * longer than all else that an import does; the first records tell as well. Undefined for a small table; `records` may not
+ * longer than all else that an import does; the first records show it as well. Undefined for a small table; `records` may not
  * be known.
  */
 async function columnPacking(

@@ -29,7 +29,7 @@ export type ValueKind =
   | 'json'
   | 'nested';
 
-/** Name of the function that tells JSON from what DuckDB alone takes for it (NaN, trailing commas). */
+/** Name of the function that says whether a text is JSON, also where DuckDB is less strict (NaN, trailing commas). */
 export const IS_JSON = 'is_json';
 
 const kinds: Partial<Record<DuckDBTypeId, ValueKind>> = {
