@@ -10,7 +10,7 @@ import { HttpError } from './http/errors.ts';
 import { serve } from './service/index.ts';
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
-  if (command === undefined) throw new UsageError('Which command: serve or search?');
+  if (command === undefined) throw new UsageError('Enter a command: serve or search.');
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {
     await write(io.stdout, usage);
@@ -23,7 +23,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   // Each command brings much that the other does not need.
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'serve') return serve(argv, io);
-  throw new UsageError(`“${command}” is not a command: serve or search.`);
+  throw new UsageError(`Unknown command "${command}". Use serve or search.`);
 }
 
 /** Of the package, which is one folder above this file, as source and as bundle. */
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopped.abort());
   const { stdout, stderr, env } = process;
-  // Every write tells its caller; a stream that nobody listens to would end the process.
+  // Writers get their errors themselves; without a listener an error would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const io: CliIo = { stdout, stderr, env, signal: stopped.signal };
   process.exitCode = await run(process.argv.slice(2), io).catch((error: unknown) => fail(error, io));

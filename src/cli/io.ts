@@ -11,7 +11,7 @@ export interface CliIo {
 
 export const exitCodes = {
   ok: 0,
-  /** Nobody foresaw it. */
+  /** An unexpected error. */
   failed: 1,
   usage: 2,
   refused: 3,
@@ -19,7 +19,7 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-/** What was typed makes no sense; `message` says what and how it should be. */
+/** Invalid arguments; `message` says which, and what is valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

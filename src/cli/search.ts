@@ -118,18 +118,17 @@ function readToken(token: string | undefined): string | undefined {
   if (problem === undefined) return token;
   const what = {
     empty: 'is blank',
-    lineBreak: 'holds a line break',
-    character: 'holds a character that cannot be sent',
+    lineBreak: 'has a line break',
+    character: "has a character that can't be sent",
   };
-  throw new UsageError(
-    `DATASTORE_TOKEN ${what[problem]}. Copy the token again, without what stands around it.`,
-  );
+  throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 
 function readFormat(text = 'table'): RecordWriter {
   const known = formatsFor('search');
   const format = known.find((id) => id === text);
-  if (format === undefined) throw new UsageError(`--format: “${text}” is none of ${known.join(', ')}.`);
+  if (format === undefined)
+    throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
   return new FORMATS[format].Writer();
 }
 
@@ -137,17 +136,18 @@ function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
   const filters = parseFilters(text);
   if (!('problem' in filters)) return filters.length === 0 ? {} : { filters };
   if (filters.problem === 'notObject') throw new UsageError(`--filters: ${DRAFT_WORDS.notObject}`);
-  throw new UsageError(`--filters is not JSON: line ${filters.line}, column ${filters.column}.`);
+  throw new UsageError(`--filters: invalid JSON at line ${filters.line}, column ${filters.column}.`);
 }
 
 function readSort(text: string): NonNullable<DatastoreQuery['sort']> {
   const sort = parseSort(text);
-  if (sort === undefined) throw new UsageError(`--sort: “${text}” is not like “year desc, name”.`);
+  if (sort === undefined)
+    throw new UsageError(`--sort: invalid sort "${text}". Use a form like "year desc, name".`);
   return sort;
 }
 
 function readLimit(text: string): number {
   const limit = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: “${text}” is not a natural number.`);
+  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: "${text}" isn't a whole number.`);
   return limit;
 }

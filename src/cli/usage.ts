@@ -12,33 +12,33 @@ export const usage = `Usage: datastore-explorer <command> [options]
   search                   Search the records of a resource on any CKAN portal
 
 Options of serve:
-  --writable         Let datastore_create, datastore_upsert and datastore_delete change data
-  --port N           A free one unless given
-  --token-file FILE  Holds the token, for you alone to read (0600); a random token unless given
-  --no-token         Ask for no token: every program on this machine may then read, and write if --writable
-  --directory DIR    Keep the data there; without it they go when serve ends
-  --memory-limit MB  1024 unless given; what needs more goes to the disk
-  --skip-unreadable  Leave out records that can't be read, and list them
-  How files are read, where the guess is wrong:
+  --writable         Allow datastore_create, datastore_upsert and datastore_delete
+  --port N           Port to listen on (default: any free port)
+  --token-file FILE  File with the token, readable by you only (0600) (default: a random token)
+  --no-token         Don't require a token: any program on this machine can read, and write if --writable
+  --directory DIR    Keep the data in this folder (default: delete it when serve ends)
+  --memory-limit MB  Memory for the database engine, which spills to disk beyond it (default: 1024)
+  --skip-unreadable  Skip invalid rows and list them
+  Import options, to override what is detected:
   --format FORMAT    ${alternatives(FILE_FORMATS)}
   --encoding NAME    ${alternatives(FILE_ENCODINGS)}
   --delimiter CHAR   comma, semicolon, tab or pipe
-  --quote CHAR       " or ', or nothing where nothing is quoted
-  --no-header        The first record names no fields
-  --sheet NAME, --table NAME   One sheet or table; all of them unless given
+  --quote CHAR       " or ', or an empty text for none
+  --no-header        The first row is a record, not column names
+  --sheet NAME, --table NAME   One sheet or table (default: all)
 
 Options of search:
-  --base-url URL     The portal: everything in front of /api/ or /dataset/
-  --resource ID      Resource ID or alias, or the address of its page (then --base-url may be left out)
+  --base-url URL     The portal: everything before /api/ or /dataset/
+  --resource ID      Resource ID or alias, or a URL of the resource (--base-url is optional then)
   --q TEXT           Text to search for
   --filters JSON     For example '{"stage": ["a", "b"], "year": 2020}'
-  --fields A,B       Fields to give, in this order
+  --fields A,B       Fields to return, in this order
   --sort TEXT        For example 'year desc, name'
-  --limit N          At most N records; every matching record without it
-  --format FORMAT    ${formatsFor('search').join(', ')}; table unless given
+  --limit N          At most N records (default: all matching records)
+  --format FORMAT    ${alternatives(formatsFor('search'))} (default: table)
 
   --help, --version
 
-An API token is read from the environment variable DATASTORE_TOKEN.
-Exit codes: 0 ok, 2 usage, 3 the portal said no or gave too few records, 4 network, 130 cancelled.
+search reads an API token from the environment variable DATASTORE_TOKEN.
+Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error, 130 cancelled.
 `;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { readStored } from '../../base/stored.ts';
-import { queryText, StoredQuery } from '../../datastore/query/query.ts';
 import { FORMATS } from '../../export/formats.ts';
 import type { RecordWriter } from '../../export/recordWriter.ts';
 import { allRecords } from '../../export/records.ts';
@@ -12,6 +11,7 @@ import { type Report, withProgress } from '../../platform/progress.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import type { Exported } from '../recordsPorts.ts';
+import { queryText, StoredQuery } from '../savedPanel.ts';
 import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { chooseSource } from './exportSource.ts';

@@ -29,7 +29,7 @@ const SHORTEST_TOKEN = 32;
  */
 export async function runServe(argv: readonly string[], io: ServeIo): Promise<number> {
   const log = (line: string): void => void io.stderr.write(`${line}\n`);
-  // What is written here is the person's alone, whatever the folder's own mode is.
+  // Files are readable by their owner only, whatever the folder's own mode is.
   process.umask(0o077);
   try {
     const options = serveOptions(argv);
@@ -73,7 +73,7 @@ async function serveFrom(
   log: (line: string) => void,
 ): Promise<void> {
   await clearLeftovers(directory);
-  // Before files are read for nothing; who is first is decided when the server starts.
+  // Checked before files are read for nothing. The claim itself is taken when the server starts.
   const writer = writable ? await writerOf(directory) : undefined;
   if (writer !== undefined) throw new FolderInUse(directory, writer);
   const catalogue = new Catalogue(directory);
@@ -87,7 +87,7 @@ async function serveFrom(
   }
   const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0 && !writable)
-    throw new Error('No file could be read. Of a folder, only the files directly in it are read.');
+    throw new Error("No file could be read. Subfolders aren't searched.");
   const server = await startServer({
     directory,
     memoryLimitMb,
@@ -110,19 +110,19 @@ async function serveFrom(
 
 function inUse({ directory, pid }: FolderInUse): string {
   const who = pid === undefined ? 'Another process' : `Another process (${String(pid)})`;
-  return `${who} already serves ${directory} for writing. Stop it, or choose another --directory.`;
+  return `${who} is already serving ${directory} with --writable. Stop it, or use another --directory.`;
 }
 
-/** A token that others can read, or guess, is none. */
+/** Refuses a token that others can read or guess. */
 async function tokenOf(file: string): Promise<string> {
   const facts = await stat(file).catch(() => undefined);
-  if (facts === undefined) throw new Error(`${file}: there is no such file. It should hold the token.`);
+  if (facts === undefined) throw new Error(`${file}: file not found. It must contain the token.`);
   // Windows has no such bits.
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
-    throw new Error(`${file}: other people may read it. Take that from them first: chmod 600 ${file}`);
+    throw new Error(`${file}: other users can read it. Run: chmod 600 ${file}`);
   const token = (await readFile(file, 'utf8')).trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < SHORTEST_TOKEN)
-    throw new Error(`${file}: a token has at least ${String(SHORTEST_TOKEN)} visible ASCII characters.`);
+    throw new Error(`${file}: a token needs at least ${String(SHORTEST_TOKEN)} visible ASCII characters.`);
   return token;
 }
 

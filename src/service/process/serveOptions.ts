@@ -9,9 +9,9 @@ export interface ServeOptions {
   readonly memoryLimitMb: number;
   readonly writable: boolean;
   readonly withoutToken: boolean;
-  /** A file that holds the token: argv is for everybody to read. */
+  /** A file that holds the token: other users can read argv. */
   readonly tokenFile?: string;
-  /** Where the data is kept. A folder that goes with the process, unless given. */
+  /** Where the data is kept. Default: a folder that is deleted at the end. */
   readonly directory?: string;
 }
 
@@ -23,7 +23,7 @@ export const SERVE_USAGE =
 const MEMORY_LIMIT_MB = 1024;
 const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
 
-/** What was typed makes no sense; `message` says why. */
+/** Invalid arguments; `message` says why. */
 export class WrongOptions extends Error {
   override readonly name = 'WrongOptions';
 }
@@ -33,9 +33,9 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
   const writable = values.writable;
   if (files.length === 0 && !writable && values.directory === undefined)
-    throw new WrongOptions('Which file?');
+    throw new WrongOptions('Name a file or a folder.');
   if (values['no-token'] && values['token-file'] !== undefined)
-    throw new WrongOptions('--no-token and --token-file exclude each other.');
+    throw new WrongOptions("--no-token and --token-file can't be used together.");
   const { directory } = values;
   const tokenFile = values['token-file'];
   return {
@@ -85,7 +85,7 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   if (delimiter !== undefined) oneOf(delimiter, [',', ';', '|', '\t'], 'a delimiter');
   const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
   if (values.sheet !== undefined && values.table !== undefined)
-    throw new WrongOptions('--sheet and --table exclude each other.');
+    throw new WrongOptions("--sheet and --table can't be used together.");
   const part = values.sheet ?? values.table;
   return {
     ...(format !== undefined && { format }),
@@ -105,12 +105,12 @@ function oneOf<T extends string>(
 ): T | undefined {
   if (value === undefined) return undefined;
   const found = known.find((each) => each === value.toLowerCase());
-  if (found === undefined) throw new WrongOptions(`“${value}” is not ${what}: ${known.join(' ')}.`);
+  if (found === undefined) throw new WrongOptions(`"${value}" isn't ${what}. Use one of ${known.join(' ')}.`);
   return found;
 }
 
 function number(text: string, highest: number, what: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > highest) throw new WrongOptions(`“${text}” is not ${what}.`);
+  if (!/^\d+$/.test(text) || value > highest) throw new WrongOptions(`"${text}" isn't ${what}.`);
   return value;
 }

@@ -164,7 +164,7 @@ describe('datastore-explorer serve', function () {
     assert.equal(await exitCode(alone), 2);
     assert.match(
       told.stderr,
-      /left out: empty\.csv: The file is empty\.\nNo file could be read\. Of a folder, only the files directly in it are read\.\n$/,
+      /left out: empty\.csv: The file is empty\.\nNo file could be read\. Subfolders aren't searched\.\n$/,
     );
   });
 
@@ -291,7 +291,7 @@ describe('datastore-explorer serve', function () {
   });
 
   for (const [what, content, mode, reason] of [
-    ['others may read', 't'.repeat(40), 0o644, /other people may read it/],
+    ['others may read', 't'.repeat(40), 0o644, /other users can read it/],
     ['is short', 's3cret', 0o600, /at least 32/],
   ] as const)
     it(`a token file that ${what}: exit code 2`, async () => {

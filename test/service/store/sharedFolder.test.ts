@@ -83,8 +83,8 @@ describe('a folder that is served for writing', function () {
     assert.equal(second.child.exitCode, 2);
     assert.equal(
       second.output.stderr,
-      `Another process (${String(first.child.pid)}) already serves ${folder} for writing. ` +
-        'Stop it, or choose another --directory.\n',
+      `Another process (${String(first.child.pid)}) is already serving ${folder} with --writable. ` +
+        'Stop it, or use another --directory.\n',
     );
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');

@@ -164,13 +164,13 @@ describe('command line', function () {
   });
 
   const wrong: [what: string, args: string[], code: number, message: RegExp][] = [
-    ['no command', [], 2, /Which command/],
-    ['another command', ['dance'], 2, /“dance” is not a command/],
+    ['no command', [], 2, /Enter a command/],
+    ['another command', ['dance'], 2, /Unknown command "dance"/],
     [
       'a limit that is no number',
       ['search', '--resource', 'https://h/datastore/dump/r', '--limit', 'ten'],
       2,
-      /“ten”/,
+      /"ten"/,
     ],
     [
       'a closed port',
@@ -191,7 +191,7 @@ describe('command line', function () {
   it('refuses a token with a line break without repeating it', async () => {
     const { code, stderr } = await run(search('fruit'), { DATASTORE_TOKEN: 'abc\ndef' });
     assert.equal(code, 2);
-    assert.match(stderr, /DATASTORE_TOKEN holds a line break/);
+    assert.match(stderr, /DATASTORE_TOKEN has a line break/);
     assert.doesNotMatch(stderr, /abc|def/);
     assert.doesNotMatch(stderr.trim(), /\n/);
   });
