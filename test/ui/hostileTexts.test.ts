@@ -85,7 +85,7 @@ describe('A hostile text is shown as text', () => {
   });
 
   it('the names in a list to choose from, and what was typed there', async () => {
-    await vsc().command('Datastore: Search Resource…');
+    await vsc().command('Datastore: Open Records');
     await quickInput().rows().filter({ hasText: TREES }).filter({ hasText: NAME }).waitFor();
     await quickInput().cancel();
     await vsc().command('Datastore: Edit Portal…');

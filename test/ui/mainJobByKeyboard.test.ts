@@ -49,9 +49,9 @@ describe('The main job by keyboard alone', () => {
       return cell ? `${String(row)} ${name ?? ''}: ${cell.textContent}` : undefined;
     });
 
-  it('Search Resource… asks from an empty state; the sample is one of the answers', async () => {
-    await command('Datastore: Search Resource…');
-    await vsc().quickInput.title().filter({ hasText: 'Search Resource' }).waitFor();
+  it('Open Records asks from an empty state; the sample is one of the answers', async () => {
+    await command('Datastore: Open Records');
+    await vsc().quickInput.title().filter({ hasText: 'Open Records' }).waitFor();
     await type('sample');
     await vsc().quickInput.rows().first().filter({ hasText: 'Explore the Sample' }).waitFor();
     await press('Enter');

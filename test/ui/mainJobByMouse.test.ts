@@ -172,7 +172,7 @@ describe('The main job by mouse', () => {
   it('the magnifier of the tree searches a resource at once, in a panel of its own', async () => {
     const row = vsc().row('stations.json');
     await row.hover();
-    await vsc().inlineAction(row, 'Search Resource…').click();
+    await vsc().inlineAction(row, 'Open Records').click();
     const records = await until(async () => {
       const frame = await explorer().records(/^40 matching records/);
       return (await frame.locator('.bar-label').innerText()) === 'stations.json' && frame;

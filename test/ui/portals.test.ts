@@ -44,7 +44,7 @@ describe('Portals', () => {
   const host = () => new URL(baseUrl).host;
 
   for (const [command, question, answer] of [
-    ['Search Resource…', 'Search Resource', 'Explore the Sample'],
+    ['Open Records', 'Open Records', 'Explore the Sample'],
     ['Remove from List', 'Remove from List', 'Add Resource…'],
     ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
     ['Export Records…', 'Export Records', 'Open Local File…'],
@@ -112,9 +112,9 @@ describe('Portals', () => {
   };
   const question = ['ash', '2', 'oak', 'ash', 'height descending', 'kind, height'];
 
-  it('Search Resource… runs the question of a pasted API call', async () => {
+  it('Open Records runs the question of a pasted API call', async () => {
     await explorer().fill({ portal: 'City of Testville', resource: BENCHES, q: 'typed for benches' });
-    await vsc().command('Datastore: Search Resource…');
+    await vsc().command('Datastore: Open Records');
     await vsc().quickInput.fill(call());
     await vsc().quickInput.pick(`Add "${baseUrl}/en/api/3/action/datastore_search"`);
     const records = await explorer().records(/^1 matching record/);

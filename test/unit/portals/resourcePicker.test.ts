@@ -33,10 +33,10 @@ describe('the question for a resource', () => {
   it('takes an alias with a dot in it, typed into the list of resources', async () => {
     const { picker, portal } = await setUp();
     people.pick = (title) =>
-      title === 'Search Resource'
+      title === 'Open Records'
         ? { typed: 'trees.2024', row: '$(add) Add "trees.2024"' }
         : { row: portal.name };
-    const ref = await picker.pick('Search Resource');
+    const ref = await picker.pick('Open Records');
     assert.deepEqual(ref, { portalId: portal.id, resourceId: 'trees.2024' });
   });
 
@@ -50,7 +50,7 @@ describe('the question for a resource', () => {
   it('finds a resource by the name of its portal', async () => {
     const { picker, store, portal } = await setUp();
     await store.putResource(portal.id, { id: 'trees.2024', name: 'Trees' });
-    await picker.pick('Search Resource');
+    await picker.pick('Open Records');
     const searched = people.rows.filter(({ description }) => description?.includes('City'));
     assert.deepEqual(
       searched.map(({ label }) => label),
