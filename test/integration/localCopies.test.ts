@@ -56,7 +56,7 @@ describe('local copies', () => {
     isBroken = false;
   });
   after(async () => {
-    Reflect.deleteProperty(deps.failures, 'tell');
+    Reflect.deleteProperty(deps.failures, 'show');
     await forgetEverything(deps);
     await ckan.close();
   });

@@ -38,7 +38,7 @@ describe('opening local files', () => {
     await vscode.workspace.getConfiguration().update('datastoreExplorer.local.askHowToRead', undefined, true);
     await forgetEverything(deps);
   });
-  after(() => Reflect.deleteProperty(deps.failures, 'tell'));
+  after(() => Reflect.deleteProperty(deps.failures, 'show'));
 
   const write = (name: string, text: string | Buffer): vscode.Uri => {
     const file = path.join(folder, name);
