@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { DatastoreError } from '../datastore/client/errors.ts';
-import { describeError } from '../datastore/client/errorWords.ts';
+import { describeError, type ErrorDescription } from '../datastore/client/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
-import type { DraftPart } from '../messages/draft.ts';
 import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';
 import { showMessage } from './messages.ts';
@@ -15,13 +14,8 @@ import { PLATFORM_WORDS } from './platformWords.ts';
 const LONGEST = 700;
 
 /** A failure for people: what happened, to which server; what is kept, what to do next. */
-export interface FailureWords {
-  readonly message: string;
-  readonly hint: string;
-  /** A token could help. */
-  readonly offersToken: boolean;
-  readonly part?: DraftPart;
-  /** Ways on that belong to this failure alone. */
+export interface FailureWords extends ErrorDescription {
+  /** What can be done about this failure alone. */
   readonly actions: readonly FailureAction[];
 }
 

@@ -2,15 +2,13 @@ import { parseAddress } from '../datastore/client/address.ts';
 import type { PortalStatus } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Failures, inOneMessage } from '../platform/failures.ts';
+import { inOneMessage } from '../platform/failures.ts';
 import { askText, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
 import { askPortalAddress } from './portalQuestions.ts';
-import type { AddResource } from './addResource.ts';
+import type { AddResource, AddResourceDeps } from './addResource.ts';
 import type { Portal } from '../platform/portal.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/words.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
@@ -22,13 +20,8 @@ export interface Added {
   readonly query?: DatastoreQuery;
 }
 
-export interface AddPortalDeps {
-  readonly store: PortalStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
+export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
-  /** Asks for the token of a portal. False when none was given. */
-  readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
 interface Probe {

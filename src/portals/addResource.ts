@@ -11,6 +11,7 @@ export interface AddResourceDeps {
   readonly store: PortalStore;
   readonly clients: PortalClients;
   readonly failures: Failures;
+  /** Asks for the token of a portal. False when none was given. */
   readonly setToken: (portalId: string) => Promise<boolean>;
 }
 

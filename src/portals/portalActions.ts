@@ -1,25 +1,19 @@
 import * as vscode from 'vscode';
 import { isUpgrade } from '../http/origin.ts';
-import type { Failures } from '../platform/failures.ts';
 import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
 import type { Portal } from '../platform/portal.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { AddResourceDeps } from './addResource.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 import { translate } from '../platform/words.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-export interface PortalActionsDeps {
-  readonly store: PortalStore;
+export interface PortalActionsDeps extends AddResourceDeps {
   readonly tokens: TokenStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
   readonly closePanels: (portalId: string) => void;
-  readonly setToken: (portalId: string) => Promise<boolean>;
 }
 
 /** What can be done with a portal of the list. */

@@ -23,7 +23,7 @@ export interface LocalFacts {
 }
 
 /** `localResource` has a file; `localCreated` was written through the API. */
-export function localContext(read: LocalResource | undefined): string {
+function localContext(read: LocalResource | undefined): string {
   if (read?.file === '') return 'localCreated';
   return read?.skipped === undefined ? 'localResource' : 'localResource+skipped';
 }
