@@ -68,7 +68,7 @@ export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: Cursor
 }
 
 /** The shape that a key selects, as in spreadsheets; undefined for other keys. */
-export function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape | undefined {
+function shapeOfKey(key: string, far: boolean, shift: boolean): SelectionShape | undefined {
   if (far && !shift && key.toLowerCase() === 'a') return 'all';
   if (key !== ' ' || far === shift) return undefined;
   return shift ? 'rows' : 'fields';

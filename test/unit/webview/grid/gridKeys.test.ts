@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SelectionShape } from '../../../../src/messages/gridProtocol.ts';
-import { meaningOf, moveCursor, shapeOfKey } from '../../../../src/webview/grid/gridKeys.ts';
+import { meaningOf, moveCursor } from '../../../../src/webview/grid/gridKeys.ts';
 
 const extent = { rows: 100, columns: 5, pageRows: 10 };
 const cell = { row: 3, column: 2 };
@@ -19,6 +18,9 @@ describe('Keys in the grid', () => {
     ['Shift+ArrowDown', { does: 'move', cursor: { row: 4, column: 2 }, extend: true }],
     ['Ctrl+End', { does: 'move', cursor: { row: 99, column: 4 }, extend: false }],
     ['Ctrl+a', { does: 'select', shape: 'all' }],
+    ['Ctrl+A', { does: 'select', shape: 'all' }],
+    ['Ctrl+Shift+a', undefined],
+    ['a', undefined],
     ['Ctrl+ ', { does: 'select', shape: 'fields' }],
     ['Shift+ ', { does: 'select', shape: 'rows' }],
     ['Ctrl+c', { does: 'copy' }],
@@ -48,23 +50,6 @@ describe('Keys in the grid', () => {
   for (const [keys, expected] of inHeader)
     it(`${keys} on a header`, () => {
       assert.deepEqual(meaning(keys, header), expected);
-    });
-});
-
-describe('Keys that select', () => {
-  const keys: readonly [key: string, far: boolean, shift: boolean, SelectionShape | undefined][] = [
-    ['a', true, false, 'all'],
-    ['A', true, false, 'all'],
-    ['a', false, false, undefined],
-    ['a', true, true, undefined],
-    [' ', false, true, 'rows'],
-    [' ', true, false, 'fields'],
-    [' ', false, false, undefined],
-    ['ArrowDown', false, true, undefined],
-  ];
-  for (const [key, far, shift, shape] of keys)
-    it(`${far ? 'Ctrl+' : ''}${shift ? 'Shift+' : ''}${key === ' ' ? 'Space' : key} selects ${shape ?? 'nothing by itself'}`, () => {
-      assert.equal(shapeOfKey(key, far, shift), shape);
     });
 });
 
