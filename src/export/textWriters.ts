@@ -1,9 +1,8 @@
 /** Records as text for other programs: a line for each record, or a list of values. */
 import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
-import { delimitedValue, DELIMITERS, inQuotes } from '../base/delimitedText.ts';
+import { delimitedValue, DELIMITERS, quotedText, quotedValue } from '../base/quotes.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
-import { quotedText } from '../base/sqlQuoting.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
 /** The ids of the fields first, then the records. */
@@ -38,7 +37,7 @@ export class CsvWriter extends LineWriter {
 }
 
 function csvValue(value: ExactValue): string {
-  return value === '' ? inQuotes(value) : delimitedValue(cellText(value), DELIMITERS.csv);
+  return value === '' ? quotedValue(value) : delimitedValue(cellText(value), DELIMITERS.csv);
 }
 
 /** As spreadsheets take records from the clipboard: NULL and empty text are both nothing. */

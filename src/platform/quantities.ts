@@ -1,6 +1,6 @@
 /** Counts, sizes, shares and times, in the language of the window. */
 import * as vscode from 'vscode';
-import { numberText } from '../base/numberText.ts';
+import { numberText } from '../base/words.ts';
 import { translate } from './words.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 

@@ -19,7 +19,7 @@ import {
   writeCells,
 } from './selectionText.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { numberText } from '../base/numberText.ts';
+import { numberText } from '../base/words.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import { numberText } from '../base/numberText.ts';
+import { numberText } from '../base/words.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { memberColumns } from '../export/jsonWriter.ts';
 import type { SelectedRange, SelectingCalls } from '../messages/gridProtocol.ts';

@@ -10,7 +10,7 @@ import { Problem } from '../platform/problem.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { numberText } from '../base/numberText.ts';
+import { numberText } from '../base/words.ts';
 
 export interface StatisticsQuestion {
   /** The field's place in the result. */

@@ -4,8 +4,7 @@
  * words, `{title}` a web page's title, `{target}` where a redirect leads, `{seconds}` how long to wait, `{found}` and
  * `{promised}` numbers of records.
  */
-import { numberText } from '../../base/numberText.ts';
-import { ENGLISH, fillIn, type Language, type WordDetails } from '../../base/words.ts';
+import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
 import type { DraftPart } from '../../messages/draft.ts';

@@ -1,6 +1,12 @@
 /** What a person should know about a result, beyond its records. */
-import { numberText } from '../../base/numberText.ts';
-import { ENGLISH, fillIn, type Language, type WordDetails, type WordTable } from '../../base/words.ts';
+import {
+  ENGLISH,
+  fillIn,
+  type Language,
+  numberText,
+  type WordDetails,
+  type WordTable,
+} from '../../base/words.ts';
 
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server has no stable order. */

@@ -4,7 +4,7 @@ import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
+import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** What a server's SQL can say. */
 export interface SqlDialect {

@@ -9,7 +9,7 @@ import type { ResultSet } from '../result/resultSet.ts';
 import { bySql, matchingSql } from '../client/sqlQuestion.ts';
 import { countedValue, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/exactJson.ts';
-import { quotedName } from '../../base/sqlQuoting.ts';
+import { quotedName } from '../../base/quotes.ts';
 
 const MAX_VALUES = 200;
 

@@ -8,7 +8,7 @@ import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedFiel
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/exactJson.ts';
-import { quotedName, quotedText } from '../../base/sqlQuoting.ts';
+import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
 const VALUE = 'asked_value';

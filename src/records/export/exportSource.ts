@@ -1,6 +1,6 @@
 /** Whose records an export takes: a file that is still being read has only its first ones. */
 import { env, l10n } from 'vscode';
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import { askModal } from '../../platform/messages.ts';

@@ -1,4 +1,4 @@
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';

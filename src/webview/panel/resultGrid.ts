@@ -1,5 +1,5 @@
 import type { WireCell } from '../../base/cells.ts';
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';

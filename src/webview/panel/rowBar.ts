@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';

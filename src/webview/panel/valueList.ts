@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/numberText.ts';
+import { numberText } from '../../base/words.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';

@@ -3,7 +3,7 @@ import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import type { StoredField } from '../../store/description.ts';
 import { copyLine, headerLine } from '../search/copyText.ts';
-import { DELIMITERS, type Delimiter } from '../../../base/delimitedText.ts';
+import { DELIMITERS, type Delimiter } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
 import type { SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';

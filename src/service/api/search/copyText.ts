@@ -1,5 +1,5 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
-import { delimitedValue, inQuotes, type Delimiter } from '../../../base/delimitedText.ts';
+import { delimitedValue, quotedValue, type Delimiter } from '../../../base/quotes.ts';
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 
@@ -20,7 +20,7 @@ function copyValue(column: Column, value: EngineRow[number], delimiter: Delimite
   if (value === null) return hasWordForNull(column) ? 'null' : '';
   const text = copyText(column, textOfValue(value));
   // A line of `\.` alone would end the data.
-  return text === '' || (isAlone && text === '\\.') ? inQuotes(text) : delimitedValue(text, delimiter);
+  return text === '' || (isAlone && text === '\\.') ? quotedValue(text) : delimitedValue(text, delimiter);
 }
 
 function copyText({ type }: Column, stored: string): string {

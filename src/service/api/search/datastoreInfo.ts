@@ -7,7 +7,7 @@ import type { ActionContext } from '../action.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import { ParameterReader, type ActionInput } from '../parameterReader.ts';
 import { createHash } from 'node:crypto';
-import { quotedName } from '../../../base/sqlQuoting.ts';
+import { quotedName } from '../../../base/quotes.ts';
 
 /** `result` as JSON text. Throws ActionError. */
 export async function datastoreInfo(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {

@@ -4,7 +4,7 @@ import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import type { RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import { copyLine, textOfValue } from './copyText.ts';
-import { DELIMITERS } from '../../../base/delimitedText.ts';
+import { DELIMITERS } from '../../../base/quotes.ts';
 
 /** In UTF-16 units. Clients refuse answers of more than 64 MiB. */
 const MAX_LENGTH = 1 << 24;

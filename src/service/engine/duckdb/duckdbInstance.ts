@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 
 // The package decodes texts with a decoder that drops U+FEFF from their beginning; from here on it keeps them whole.
 Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });

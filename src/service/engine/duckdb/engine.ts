@@ -8,7 +8,7 @@ import { openEnclosed } from './duckdbInstance.ts';
 import { Lane, placesFor, type Places } from './lane.ts';
 import { interruptOnAbort, RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 
 export type { EngineRow } from './runningQuery.ts';
 

@@ -13,7 +13,7 @@ import {
 } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 import { Bindings } from './bindings.ts';
 import type { Engine } from './engine.ts';
 

@@ -8,7 +8,7 @@ import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../
 import { decoded, asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';

@@ -1,6 +1,6 @@
 /** DuckDB files: each table is a resource. They are attached read-only; views, which could ask for anything, are left out. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedName, quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';

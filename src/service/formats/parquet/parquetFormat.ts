@@ -1,6 +1,6 @@
 /** Parquet, by the engine's built-in reader. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';

@@ -8,7 +8,7 @@ import { constants } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedText } from '../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import type { CutTime, ParquetFooter } from './parquetFooter.ts';
 import { ThriftReader } from './thriftReader.ts';

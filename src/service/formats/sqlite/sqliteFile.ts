@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { quotedName } from '../../../base/sqlQuoting.ts';
+import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';

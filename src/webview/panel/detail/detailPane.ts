@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, type Ref, ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { WireCell } from '../../../base/cells.ts';
-import { numberText } from '../../../base/numberText.ts';
+import { numberText } from '../../../base/words.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../../base/numberText.ts';
+import { numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridField } from '../../../messages/gridProtocol.ts';

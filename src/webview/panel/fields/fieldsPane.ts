@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { numberText } from '../../../base/numberText.ts';
+import { numberText } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';

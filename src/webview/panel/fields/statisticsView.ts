@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { numberText } from '../../../base/numberText.ts';
+import { numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { matchingSql } from '../../../../src/datastore/client/sqlQuestion.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
-import { quotedName } from '../../../../src/base/sqlQuoting.ts';
+import { quotedName } from '../../../../src/base/quotes.ts';
 
 const fields = [
   { id: 'subject', type: 'text' },

@@ -4,8 +4,7 @@
  */
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
-import { DELIMITERS, type Delimiter } from '../../../../base/delimitedText.ts';
-import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.ts';
 
 /** Of a search: JSON, or text as PostgreSQL's COPY spells it. */
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;

@@ -3,7 +3,7 @@ import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import { type ColumnTypes, type FittedType, typedColumn } from './columnFit.ts';
-import { quotedName } from '../../../../base/sqlQuoting.ts';
+import { quotedName } from '../../../../base/quotes.ts';
 
 /** Behind a name: the stored text of that field. No statement can write it, for the names of fields never hold it. */
 const STORED = '\u001f';

@@ -2,7 +2,7 @@
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
 import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';
-import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
 import { registerTextFunction } from './textFunction.ts';

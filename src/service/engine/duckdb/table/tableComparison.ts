@@ -1,6 +1,6 @@
 /** What is different in a resource's table from the table before it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../../base/quotes.ts';
 import type { CopyChanges } from '../../../resource/localResource.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules } from '../../../types/fieldTypes.ts';

@@ -11,7 +11,7 @@ import {
   BLOCK_TABLE,
   SEPARATOR,
 } from '../layout.ts';
-import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
 
 /** More fields than that need other ways: the engine plans each expression, and holds 2,048 records of every column. */

@@ -8,7 +8,7 @@ import {
   DuckDBUnionType,
   type DuckDBType,
 } from '@duckdb/node-api';
-import { quotedText } from '../../../../base/sqlQuoting.ts';
+import { quotedText } from '../../../../base/quotes.ts';
 
 export type ValueKind =
   | 'text'

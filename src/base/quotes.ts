@@ -1,0 +1,26 @@
+/** Texts in quotes, which are doubled inside: in SQL, and between delimiters. */
+
+/** PostgreSQL, DuckDB and SQLite alike know no other escape. */
+export function quotedName(name: string): string {
+  return quotedValue(name);
+}
+
+export function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** CSV (RFC 4180), and the same with tabs. */
+export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
+
+export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
+
+const ENDS_VALUE = { ',': /[",\r\n]/, '\t': /["\t\r\n]/ };
+
+/** In quotes where something in it would end the value. */
+export function delimitedValue(text: string, delimiter: Delimiter): string {
+  return ENDS_VALUE[delimiter].test(text) ? quotedValue(text) : text;
+}
+
+export function quotedValue(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
