@@ -17,16 +17,12 @@ export interface RecordsTabsDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-export interface AnsweredQuery extends Answered {
-  readonly portalId: string;
-}
-
 /** All open records panels: one for each resource, unless the settings want one for each run. */
 export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: RecordsTabsDeps;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly onDidAnswer = this.#answered.event;
 
   constructor(deps: RecordsTabsDeps) {
@@ -118,7 +114,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, isFileEditor);
     this.#panels.add(panel);
     panel.controller.running.onDidAnswer((answered) => {
-      this.#answered.fire({ portalId, ...answered });
+      this.#answered.fire(answered);
       this.#updateContext();
     });
     webviewPanel.onDidChangeViewState(() => this.#updateContext());

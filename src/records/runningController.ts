@@ -39,6 +39,7 @@ export interface RunningDeps {
 }
 
 export interface Answered {
+  readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly fields: readonly Field[];
   /** What the panel showed the answer of until then. */
@@ -117,7 +118,12 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#show(opened, false);
     const { result } = opened;
     await this.#deps.portals.answered(this.#refOf(query), countOfAll(result));
-    this.#answered.fire({ query, fields: result.fields, ...(before !== undefined && { before }) });
+    this.#answered.fire({
+      portalId: this.portalId,
+      query,
+      fields: result.fields,
+      ...(before !== undefined && { before }),
+    });
     return result.fields;
   }
 

@@ -15,12 +15,12 @@ export interface ExportText {
   readonly failure: () => unknown;
 }
 
-export const LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
+export const TEXT_LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
 
 export interface TargetOptions {
   /** Of the resource. */
   readonly name: string;
-  readonly limits: typeof LIMITS;
+  readonly limits: typeof TEXT_LIMITS;
   /** Gets the file that takes the text until it is whole. */
   readonly onPartFile: (path: string) => void;
 }

@@ -15,7 +15,7 @@ import { queryText, StoredQuery } from '../savedPanel.ts';
 import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { chooseSource } from './exportSource.ts';
-import { type ExportText, LIMITS, writeExport } from './exportTarget.ts';
+import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 
 /** As an export is kept until it ends. */
 const StoredExport = v.intersect([v.object({ portalId: v.string(), query: StoredQuery }), StoredChoice]);
@@ -25,9 +25,9 @@ export class RecordsExport {
   readonly #portals: PortalPort;
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
-  readonly #limits: typeof LIMITS;
+  readonly #limits: typeof TEXT_LIMITS;
 
-  constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = LIMITS) {
+  constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = TEXT_LIMITS) {
     this.#portals = portals;
     this.#failures = failures;
     this.#unfinished = unfinished;
