@@ -16,7 +16,6 @@ export const FilterValueDraft = v.object({
   /** What was typed; for `boolean` the word `true` or `false`. */
   text,
 });
-export type FilterValueType = FilterValueDraft['type'];
 
 /** One row of the filters builder: the field equals the value, or any of the values. */
 export type FilterRowDraft = Shape<typeof FilterRowDraft>;

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { natural, type Shape, text } from './schema.ts';
 
 /** Of a field, in px. */
-export const NARROWEST = 40;
 export const WIDEST = 5000;
 const MAX_PLACES = 5000;
 
@@ -22,5 +21,3 @@ export const FieldLayout = v.object({
   /** So many of the shown fields stay in view while the others scroll. */
   frozen: natural,
 });
-
-export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };

@@ -14,18 +14,3 @@ export const GridLook = v.object({
   /** `marks`: a tick for true, a dash for false. */
   booleans: v.picklist(['raw', 'marks']),
 });
-
-export const PLAIN_LOOK: GridLook = {
-  density: 'standard',
-  zebra: false,
-  numbers: 'raw',
-  dates: 'raw',
-  booleans: 'marks',
-};
-
-/** Of a row, in px. */
-export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
-  compact: 20,
-  standard: 24,
-  comfortable: 30,
-};

@@ -1,6 +1,7 @@
 /** How the records grid writes values, and what it draws around them. */
 import assert from 'node:assert/strict';
-import { type GridLook, PLAIN_LOOK } from '../../src/messages/gridLook.ts';
+import type { GridLook } from '../../src/messages/gridLook.ts';
+import { PLAIN_LOOK } from '../support/plainLook.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { themes } from '../support/themes.ts';

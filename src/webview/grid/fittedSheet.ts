@@ -1,11 +1,18 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
 import type { LaidFields } from './laidFields.ts';
 import { type GridColumn, ColumnLayout, GUTTER_PADDING, type GridSheet } from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
+
+/** Of a row, in px. */
+export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
+  compact: 20,
+  standard: 24,
+  comfortable: 30,
+};
 
 export interface FittedSheetOptions {
   /** Of all fields, as the server gives them. */

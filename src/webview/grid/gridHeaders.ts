@@ -1,4 +1,3 @@
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { fill } from '../ui/fill.ts';
@@ -6,7 +5,7 @@ import { visibleText } from '../ui/visibleText.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { columnAt, type GridWindow } from './gridWindow.ts';
 import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
-import { LaidFields } from './laidFields.ts';
+import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
 
 /** What people do to the headers, for the grid's owner. */
 export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {

@@ -1,6 +1,5 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { PLAIN_LAYOUT } from '../../messages/fieldLayout.ts';
-import { type GridLook, ROW_HEIGHTS } from '../../messages/gridLook.ts';
+import type { GridLook } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
 import {
@@ -11,12 +10,12 @@ import {
   oneCell,
   type Selection,
 } from './cellSelection.ts';
-import { FittedSheet } from './fittedSheet.ts';
+import { FittedSheet, ROW_HEIGHTS } from './fittedSheet.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
-import { LaidFields } from './laidFields.ts';
+import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
 import { type GridSheet, sourceColumns } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 

@@ -1,4 +1,10 @@
-import { type FieldLayout, type FieldPlace, NARROWEST, WIDEST } from '../../messages/fieldLayout.ts';
+import { type FieldLayout, type FieldPlace, WIDEST } from '../../messages/fieldLayout.ts';
+
+/** As the server gives the fields, each fitted to its values. */
+export const PLAIN_LAYOUT: FieldLayout = { places: [], frozen: 0 };
+
+/** A field that a person makes smaller, in px. */
+const NARROWEST = 40;
 
 /** A place of the layout and the field that lies there: its place in the result, none for a field that the result lacks. */
 interface LaidField {

@@ -1,5 +1,5 @@
 /** The grid alone, without the panel around it: for tests and the bench. */
-import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
+import { PLAIN_LOOK } from '../plainLook.ts';
 import type { GridOptions, GridSource, RecordsGrid } from '../../../src/webview/grid/gridContract.ts';
 import { createRecordsGrid } from '../../../src/webview/grid/recordsGrid.ts';
 import { ENGLISH_WORDS } from './englishWords.ts';

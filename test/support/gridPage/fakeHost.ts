@@ -13,7 +13,7 @@ import {
 import type { FrequentValues } from '../../../src/messages/queryChange.ts';
 import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
-import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
+import { PLAIN_LOOK } from '../plainLook.ts';
 import { GRID_STRINGS } from '../../../src/messages/gridStrings.ts';
 import { translated } from '../../../src/platform/words.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';

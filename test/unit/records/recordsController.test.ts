@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import type { GridMessage } from '../../../src/messages/gridProtocol.ts';
-import { PLAIN_LOOK } from '../../../src/messages/gridLook.ts';
+import { PLAIN_LOOK } from '../../support/plainLook.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';

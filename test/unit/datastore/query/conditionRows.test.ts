@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conditionsOfRows, rowsOf } from '../../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
-import type { FilterRowDraft, FilterValueType } from '../../../../src/messages/draft.ts';
+import type { FilterRowDraft, FilterValueDraft } from '../../../../src/messages/draft.ts';
 
 const types = new Map([
   ['stage', 'text'],
@@ -15,7 +15,7 @@ function row(field: string, ...texts: string[]): FilterRowDraft {
   return { field, values: texts.map((text) => ({ type: 'auto', text })), list: false };
 }
 
-function typed(field: string, type: FilterValueType, text: string): FilterRowDraft {
+function typed(field: string, type: FilterValueDraft['type'], text: string): FilterRowDraft {
   return { field, values: [{ type, text }], list: false };
 }
 

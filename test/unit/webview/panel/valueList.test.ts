@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FilterValueDraft, FilterValueType } from '../../../../src/messages/draft.ts';
+import type { FilterValueDraft } from '../../../../src/messages/draft.ts';
 import { choicesOf, isChosen, toggled } from '../../../../src/webview/panel/valueList.ts';
 
-const draft = (type: FilterValueType, text: string): FilterValueDraft => ({ type, text });
+const draft = (type: FilterValueDraft['type'], text: string): FilterValueDraft => ({ type, text });
 const known = ['math', 'art', 'Art history'].map((text, index) => ({
   value: { type: 'text', text } as const,
   label: text,
