@@ -1,11 +1,14 @@
 /** The action `datastore_search`. */
+import { DuckDBListValue } from '@duckdb/node-api';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { blocksWith } from '../../engine/duckdb/search/searchTexts.ts';
+import type { EngineRow } from '../../engine/duckdb/engine.ts';
+import type { RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import { notFound } from '../../ckan/actionError.ts';
 import type { ActionInput } from '../parameterReader.ts';
-import { RecordsText } from './recordsText.ts';
+import { recordWriter, RecordsText } from './recordsText.ts';
 import {
   planSearch,
   searchedResource,
@@ -29,7 +32,8 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   const isBulk = isBulkPage(parameters, searched);
   const lines = isBulk ? recordsFormat : undefined;
   const plan = planSearch(parameters, searched, ranks, { blocks, lines });
-  const records = new RecordsText(plan.columns, recordsFormat);
+  const textOf = recordReader(plan, recordsFormat);
+  const records = new RecordsText(recordsFormat);
   let counted = 0;
   let last: number | string | undefined;
   let isCut = false;
@@ -38,7 +42,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     for (const [total, id, ...values] of rows) {
       counted = Number(total);
       if (id === null) continue;
-      isCut = !(plan.givesLines ? records.addLine(values) : records.add(values));
+      isCut = !records.add(textOf(values));
       if (isCut) break;
       last = typeof id === 'string' ? id : Number(id);
     }
@@ -73,6 +77,17 @@ async function find(
   if (resource === undefined) throw notFound(`Resource "${resourceId}" was not found.`);
   const blocks = await blocksWith(texts, resource, folder.engine, signal);
   return { searched: searchedResource(resource), ...(blocks !== undefined && { blocks }) };
+}
+
+/** Texts of records out of the engine's rows. */
+function recordReader(
+  { columns, givesLines }: SearchPlan,
+  format: RecordsFormat,
+): (values: EngineRow) => string {
+  const write = recordWriter(columns, format);
+  if (!givesLines) return write;
+  // The engine gives the values too where it can't spell them (recordLines.ts).
+  return ([line, values]) => (values instanceof DuckDBListValue ? write(values.items) : String(line));
 }
 
 /** Nothing to look for, nothing to sort: the records lie where they are known to be. */

@@ -8,7 +8,7 @@ import type { RunningQuery } from '../../engine/duckdb/runningQuery.ts';
 import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
-import { TextPieces } from '../search/recordsText.ts';
+import { RecordsText } from '../search/recordsText.ts';
 import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
 import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
@@ -29,8 +29,6 @@ import {
 } from '../../engine/duckdb/statement/sqlTree.ts';
 
 const MAX_RECORDS = 32_000;
-/** In UTF-16 units, as of a page (recordsText.ts). */
-const MAX_LENGTH = 1 << 24;
 const TIME_LIMIT_MS = 60_000;
 const WATCH_MEMORY_MS = 50;
 /** Beside what the engine may use: for texts that it does not count, and for all others who ask. */
@@ -166,23 +164,17 @@ async function answerOf(
   const shown = columns.filter(
     ({ name }, index) => columns.findLastIndex((other) => other.name === name) === index,
   );
-  const text = new TextPieces();
-  let count = 0;
-  let length = 0;
+  const records = new RecordsText('objects');
   let isCut = false;
   for (let rows = await query.next(); rows !== undefined && !isCut; rows = await query.next())
     for (const row of rows) {
       const members = shown.map(({ key, read }) => `${key}:${read(row) ?? 'null'}`);
-      const record = `{${members.join(',')}}`;
-      length += record.length;
-      isCut = count === MAX_RECORDS || (count > 0 && length > MAX_LENGTH);
+      isCut = records.count === MAX_RECORDS || !records.add(`{${members.join(',')}}`);
       if (isCut) break;
-      text.add(count === 0 ? record : `,${record}`);
-      count += 1;
     }
   const fields = columns.map(({ name, type }) => ({ id: name, type }));
   const head = { sql, ...(isCut && { records_truncated: true }), fields };
-  return [`${JSON.stringify(head).slice(0, -1)},"records":[`, ...text.end(), ']}'];
+  return [`${JSON.stringify(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
 }
 
 /** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */

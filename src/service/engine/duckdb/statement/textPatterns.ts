@@ -25,10 +25,10 @@ const WORDS: ReadonlyMap<string, readonly [padded: string, short?: string]> = ne
 ]);
 /** Names of nine letters unless `FM` is in front. */
 const NAMES: ReadonlyMap<string, string> = new Map([
-  ['Month', '%B'],
-  ['Day', '%A'],
-  ['Mon', '%b'],
-  ['Dy', '%a'],
+  ['MONTH', '%B'],
+  ['DAY', '%A'],
+  ['MON', '%b'],
+  ['DY', '%a'],
 ]);
 const DATE_WORD =
   /"(?<quoted>[^"]*)"|(?<short>FM)?(?<word>HH24|HH12|HH|MI|SS|MS|US|AM|PM|IYYY|YYYY|YY|IW|ID|MONTH|MON|MM|DAY|DDD|DD|DY|Q)|(?<other>[^A-Z]|[A-Z])/gi;
@@ -56,8 +56,8 @@ export function toChar(value: ExactValue, pattern: string): ExactObject {
     const { quoted, short: isShort, word, other } = groups;
     if (word === undefined) return text(literal(quoted ?? other ?? '', pattern));
     if (/^Q$/i.test(word)) return cast(call('date_part', [text('quarter'), value]), 'VARCHAR');
-    const name = [...NAMES].find(([known]) => known.toLowerCase() === word.toLowerCase());
-    if (name !== undefined) return nameText(value, word, name[1], isShort === undefined);
+    const name = NAMES.get(word.toUpperCase());
+    if (name !== undefined) return nameText(value, word, name, isShort === undefined);
     const [padded, unpadded = padded] = WORDS.get(word.toUpperCase()) ?? [''];
     const written = call('strftime', [value, text(isShort === undefined ? padded : unpadded)]);
     return /^[ap]m$/.test(word) ? call('lower', [written]) : written;
@@ -71,8 +71,8 @@ export function toMoment(value: ExactValue, pattern: string): ExactObject {
   const pieces = [...pattern.matchAll(DATE_WORD)].map(({ groups = {} }) => {
     const { quoted, word, other } = groups;
     if (word === undefined) return literal(quoted ?? other ?? '', pattern).replaceAll('%', '%%');
-    const name = [...NAMES].find(([known]) => known.toLowerCase() === word.toLowerCase());
-    const [written] = name === undefined ? (WORDS.get(word.toUpperCase()) ?? []) : [name[1]];
+    const key = word.toUpperCase();
+    const written = NAMES.get(key) ?? WORDS.get(key)?.[0];
     if (written === undefined) throw unknownPattern(pattern);
     return written;
   });
