@@ -2,7 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
+import { iconButton, linkButton } from '../ui/buttons.ts';
 import { fill } from '../ui/fill.ts';
+import { icon } from '../ui/icon.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { explained, messages } from './control.ts';
@@ -30,7 +32,7 @@ export function filtersControl(context: FormContext): TemplateResult {
         aria-pressed=${isJson}
         @click=${commands.toggleJson}
       >
-        <i class="codicon codicon-json" aria-hidden="true"></i>${words.json}
+        ${icon('json')}${words.json}
       </button>
     </div>
     ${isJson ? jsonEditor(context) : rows(context)} ${messages(context, 'filters')}
@@ -46,7 +48,7 @@ function jsonEditor(context: FormContext): TemplateResult {
   const lines = Math.min(Math.max(filterJson.split('\n').length + 1, JSON_LINES.least), JSON_LINES.most);
   return html`<textarea
       id="filters-json"
-      class="input code"
+      class="text-field code"
       spellcheck="false"
       autocomplete="off"
       wrap="off"
@@ -69,18 +71,13 @@ function rows(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const added = `row-${nextKey(state.entry.rows)}-field`;
   return html`${repeat(
-      state.entry.rows,
-      ({ key }) => key,
-      (row, index) => filterRow(context, row, index),
-    )}
-    <button
-      id="add-filter"
-      class="link quiet"
-      type="button"
-      @click=${() => send({ kind: 'rowAdded' }, added)}
-    >
-      <i class="codicon codicon-add" aria-hidden="true"></i>${words.addFilter}
-    </button>`;
+    state.entry.rows,
+    ({ key }) => key,
+    (row, index) => filterRow(context, row, index),
+  )}
+  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), {
+    id: 'add-filter',
+  })}`;
 }
 
 function filterRow(context: FormContext, row: FilterRow, index: number): TemplateResult {
@@ -109,16 +106,9 @@ function filterRow(context: FormContext, row: FilterRow, index: number): Templat
       send: (action, focus) => send({ ...action, key: row.key }, focus),
       onLeave: onLeave({ kind: 'valueAdded', key: row.key, onPurpose: false }),
     })}
-    <button
-      class="icon-button"
-      type="button"
-      title=${fill(words.removeFilter, row.field || index + 1)}
-      aria-label=${fill(words.removeFilter, row.field || index + 1)}
-      @click=${() =>
-        send({ kind: 'rowRemoved', key: row.key }, neighbour ? `row-${neighbour.key}-field` : 'add-filter')}
-    >
-      <i class="codicon codicon-close" aria-hidden="true"></i>
-    </button>
+    ${iconButton('close', fill(words.removeFilter, row.field || index + 1), () =>
+      send({ kind: 'rowRemoved', key: row.key }, neighbour ? `row-${neighbour.key}-field` : 'add-filter'),
+    )}
     ${messages(context, control)}
   </div>`;
 }

@@ -11,6 +11,7 @@ import {
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridField } from '../../messages/gridProtocol.ts';
 import type { QueryChange } from '../../messages/queryChange.ts';
+import { messageOf } from '../../messages/rpc.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { fill } from '../ui/fill.ts';
@@ -162,7 +163,7 @@ export class FilterEditor implements PanelPart {
       await this.#context.host.change(generation, change);
       this.#leave();
     } catch (error) {
-      this.#refuse(error instanceof Error ? error.message : String(error));
+      this.#refuse(messageOf(error));
     }
   }
 

@@ -58,6 +58,12 @@ export function textButton({ label, press, title, ...state }: TextButton): Templ
 }
 
 /** A button that looks like a link. */
-export function linkButton(label: unknown, press: () => void, className = ''): TemplateResult {
-  return html`<button class="link-button ${className}" type="button" @click=${press}>${label}</button>`;
+export function linkButton(
+  label: unknown,
+  press: () => void,
+  { id, className = '' }: { readonly id?: string; readonly className?: string } = {},
+): TemplateResult {
+  return html`<button id=${id ?? nothing} class="link-button ${className}" type="button" @click=${press}
+    >${label}</button
+  >`;
 }

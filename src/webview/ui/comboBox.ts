@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
+import './textField.css';
 import './comboBox.css';
 import { fill } from './fill.ts';
 import { icon } from './icon.ts';
@@ -83,7 +84,7 @@ class ComboBox extends AsyncDirective {
     >
       <input
         id=${id}
-        class="input combo-input"
+        class="text-field combo-input"
         type="text"
         role="combobox"
         autocomplete="off"
