@@ -6,6 +6,16 @@ import type { WordTable } from '../src/base/words.ts';
 import { ERROR_WORDS, NO_REASON } from '../src/datastore/client/errorWords.ts';
 import { NOTICE_WORDS } from '../src/datastore/client/notice.ts';
 import { DRAFT_WORDS } from '../src/datastore/query/draftWords.ts';
+import {
+  COPY_WORDS,
+  FIRST_ROW_WORDS,
+  IMPORT_OPTION_WORDS,
+  IMPORT_WORDS,
+  LOCAL_NOTICE_WORDS,
+  OPENING_WORDS,
+  OPTION_VALUE_WORDS,
+  REMOVAL_WORDS,
+} from '../src/local/localWords.ts';
 import { FORM_STRINGS } from '../src/messages/formStrings.ts';
 import { GRID_STRINGS } from '../src/messages/gridStrings.ts';
 import { PLATFORM_WORDS } from '../src/platform/platformWords.ts';
@@ -22,6 +32,14 @@ const TABLES: readonly WordTable[] = [
   PLATFORM_WORDS,
   PORTAL_WORDS,
   TREE_WORDS,
+  OPENING_WORDS,
+  IMPORT_WORDS,
+  LOCAL_NOTICE_WORDS,
+  COPY_WORDS,
+  REMOVAL_WORDS,
+  IMPORT_OPTION_WORDS,
+  FIRST_ROW_WORDS,
+  ...Object.values(OPTION_VALUE_WORDS),
 ];
 
 export async function translatableTexts(root: string): Promise<Record<string, unknown>> {

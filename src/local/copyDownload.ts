@@ -6,16 +6,16 @@ import type { ExportProgress } from '../export/runLog.ts';
 import { copyHead, copyLines } from '../service/index.ts';
 
 /** The disk of this machine can't take a download; `cause` is what the file system said. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
 }
 
 /** No space, no quota, or a file that may not grow any more. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
  * Every record of a resource into a new file (copyFile.ts), page after page, with proof that none is missing. Throws like
- * `allRecords`, NoRoom, and what else the file system says.
+ * `allRecords`, DiskFull, and what else the file system says.
  */
 export async function downloadCopy(
   client: DatastoreClient,
@@ -52,6 +52,6 @@ async function write(handle: FileHandle, text: string): Promise<void> {
     await handle.writeFile(text);
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    throw NO_ROOM.includes(code) ? new NoRoom('No room for a download.', { cause: error }) : error;
+    throw DISK_FULL.includes(code) ? new DiskFull('The disk is full.', { cause: error }) : error;
   }
 }

@@ -1,31 +1,30 @@
 import { copyFile, readFile, stat } from 'node:fs/promises';
-import * as vscode from 'vscode';
 import { describeNotice } from '../datastore/client/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import { windowLanguage } from '../platform/words.ts';
 import { LOCAL_PORTAL_ID, type Portal, type ResourceRef, resourceRef } from '../platform/portal.ts';
+import { translate, windowLanguage } from '../platform/words.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
 import { EDITOR_LIMIT, offerFile, openInEditor } from '../platform/textPlaces.ts';
-import { requireTrust } from './localProblems.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { readStored } from '../base/stored.ts';
 import { JobFailed, resourceIdOf } from '../service/index.ts';
-import { downloadCopy, NoRoom } from './copyDownload.ts';
+import { downloadCopy, DiskFull } from './copyDownload.ts';
 import {
   hasChangedRecords,
   hostOf,
   isLocalCopy,
-  keptText,
+  downloadedText,
   progressText,
   refreshedText,
   type LocalCopy,
 } from './localCopy.ts';
 import type { LocalFiles } from './localFiles.ts';
-import { problemText } from './localProblems.ts';
+import { problemText, requireTrust } from './localProblems.ts';
+import { COPY_WORDS } from './localWords.ts';
 import { timeText } from '../platform/quantities.ts';
 
 export interface LocalCopiesDeps {
@@ -65,15 +64,12 @@ export class LocalCopies {
     return (await this.#deps.localFiles.datastore.resources()).filter(isLocalCopy);
   }
 
-  /** A copy that is there already is refreshed. A failure is told here, with ways on. */
+  /** A copy that is there already is refreshed. A failure is shown here, with what can be done. */
   async keep({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
     if (portalId === LOCAL_PORTAL_ID || portal === undefined)
-      throw new Problem(
-        vscode.l10n.t('This resource is no portal’s.'),
-        vscode.l10n.t('Local copies are made of resources of portals.'),
-      );
+      throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
     const before = (await this.list()).find(
       ({ origin }) =>
         origin.resourceId === resourceId &&
@@ -107,8 +103,8 @@ export class LocalCopies {
     if (copy === undefined) return;
     if (file === undefined || copy.changes === undefined)
       throw new Problem(
-        vscode.l10n.t('{0} was not refreshed yet.', copy.name),
-        vscode.l10n.t('Refresh the copy to see what has changed since it was downloaded.'),
+        translate(COPY_WORDS.notRefreshed, { name: copy.name }),
+        translate(COPY_WORDS.refreshFirst),
       );
     if (hasChangedRecords(copy.changes)) await openChanges(file);
     else void showMessage('information', refreshedText(copy));
@@ -118,7 +114,7 @@ export class LocalCopies {
     return (await this.list()).find((copy) => copy.id === id);
   }
 
-  /** Two who want the same copy wait for the same download, and the first tells how it went. */
+  /** Two callers that want the same copy wait for the same download; the first one shows how it ended. */
   async #run(download: Download): Promise<LocalCopy | undefined> {
     const { id, before } = download;
     const known = this.#running.get(id);
@@ -144,8 +140,8 @@ export class LocalCopies {
     const known = listed === undefined || listed === resourceId ? before?.name : listed;
     const title =
       before === undefined
-        ? vscode.l10n.t('Keeping a copy of {0}', known ?? resourceId)
-        : vscode.l10n.t('Refreshing {0}', known ?? resourceId);
+        ? translate(COPY_WORDS.downloading, { name: known ?? resourceId })
+        : translate(COPY_WORDS.refreshing, { name: known ?? resourceId });
     const task = { kind: 'copy', title, what: { portalId: portal.id, resourceId } } as const;
     const keep = async (signal: AbortSignal, report: Report): Promise<Outcome | undefined> => {
       const client = await portals.client({ portalId: portal.id, resourceId }, signal);
@@ -157,7 +153,7 @@ export class LocalCopies {
           progress = now;
           report(progressText(now), now.expected ? now.records / now.expected : undefined);
         });
-        report(vscode.l10n.t('Saving…'));
+        report(translate(COPY_WORDS.saving));
         const downloaded = new Date().toISOString();
         return { portalId: portal.id, baseUrl: portal.baseUrl, resourceId, downloaded };
       };
@@ -169,8 +165,8 @@ export class LocalCopies {
 
   #showOutcome({ copy, progress }: Outcome, isRefresh: boolean): void {
     const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, windowLanguage));
-    const text = [isRefresh ? refreshedText(copy) : keptText(copy), ...odd].join(' ');
-    const changes = vscode.l10n.t('Show Changes');
+    const text = [isRefresh ? refreshedText(copy) : downloadedText(copy), ...odd].join(' ');
+    const changes = translate(COPY_WORDS.showChanges);
     const answers = copy.changes !== undefined && hasChangedRecords(copy.changes) ? [changes] : [];
     showMessage(odd.length > 0 ? 'warning' : 'information', text, ...answers)
       .then((answer) => (answer === changes ? this.showChanges(copy.id) : undefined))
@@ -183,8 +179,8 @@ export class LocalCopies {
     const { message, hint, offersToken } = wordsOf(error) ?? failures.describe(error);
     const kept =
       before === undefined
-        ? vscode.l10n.t('No copy was made.')
-        : vscode.l10n.t('The copy of {0} is kept.', timeText(Date.parse(before.origin.downloaded)));
+        ? translate(COPY_WORDS.notSaved)
+        : translate(COPY_WORDS.kept, { time: timeText(Date.parse(before.origin.downloaded)) });
     let next: Promise<LocalCopy | undefined> | undefined;
     // The portal may have another address by then.
     const again = () => {
@@ -200,19 +196,19 @@ export class LocalCopies {
       `Copy of ${portal.baseUrl}`,
       new Problem(message, `${hint} ${kept}`.trim(), { cause: error }),
       [
-        ...(offersToken ? [{ label: vscode.l10n.t('Set API Token…'), run: askForToken }] : []),
-        { label: vscode.l10n.t('Try Again'), run: again },
+        ...(offersToken ? [{ label: translate(COPY_WORDS.setToken), run: askForToken }] : []),
+        { label: translate(COPY_WORDS.tryAgain), run: again },
       ],
     );
     return next;
   }
 
   async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
-    const add = vscode.l10n.t('Add Portal…');
+    const add = translate(COPY_WORDS.addPortal);
     const answer = await askModal(
       'warning',
-      vscode.l10n.t('The portal at {0} was removed. Add it again?', hostOf(origin.baseUrl)),
-      [vscode.l10n.t('The copy of {0} stays. To refresh it, its portal is needed.', name)],
+      translate(COPY_WORDS.portalRemoved, { host: hostOf(origin.baseUrl) }),
+      [translate(COPY_WORDS.needsPortal, { name })],
       add,
     );
     return answer === add ? this.#deps.addPortal(origin.baseUrl) : undefined;
@@ -224,10 +220,10 @@ function wordsOf(
   error: unknown,
 ): { readonly message: string; readonly hint: string; readonly offersToken: false } | undefined {
   if (error instanceof JobFailed) return { message: problemText(error), hint: '', offersToken: false };
-  if (!(error instanceof NoRoom)) return undefined;
+  if (!(error instanceof DiskFull)) return undefined;
   return {
-    message: vscode.l10n.t('There is no room on the disk of this machine for all records.'),
-    hint: vscode.l10n.t('Make room, for example by Clear Local Data…, and try again.'),
+    message: translate(COPY_WORDS.diskFull),
+    hint: translate(COPY_WORDS.freeSpace),
     offersToken: false,
   };
 }
@@ -239,11 +235,11 @@ async function openChanges(file: string): Promise<void> {
 }
 
 async function saveChanges(file: string): Promise<void> {
-  const question = vscode.l10n.t('These changes are more than 20 MB of JSON, too much for an editor.');
+  const question = translate(COPY_WORDS.largeChanges);
   const uri = await offerFile(question, {
     fileName: 'changes.jsonl',
     filters: { 'JSON Lines': ['jsonl'] },
-    saveLabel: vscode.l10n.t('Save'),
+    saveLabel: translate(COPY_WORDS.save),
   });
   if (uri !== undefined) await copyFile(file, uri.fsPath);
 }

@@ -8,6 +8,7 @@ import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { Settings } from '../platform/settings.ts';
+import { translate } from '../platform/words.ts';
 import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {
   type EmbeddedDatastore,
@@ -22,6 +23,7 @@ import {
 import { fileState, realPathOf, stampOf, nameOf } from './localFile.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { LocalWatch } from './localWatch.ts';
+import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
 
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
@@ -32,7 +34,7 @@ export interface LocalFilesDeps {
   readonly directory: string;
 }
 
-/** A resource of the list; without `read` its file was not looked into yet. */
+/** A resource of the list; without `read` its file was not loaded yet. */
 export interface ListedFile {
   readonly id: string;
   /** Empty where there is no file. */
@@ -44,7 +46,7 @@ export interface ListedFile {
 export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly portal: Portal = {
     id: LOCAL_PORTAL_ID,
-    name: vscode.l10n.t('Local files'),
+    name: translate(OPENING_WORDS.localFiles),
     baseUrl: '',
     resources: [],
   };
@@ -216,14 +218,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     this.#asked.set(id, { id, file, choices });
     const resource = await this.imports.first(file, choices, signal);
     signal.throwIfAborted();
-    if (resource === undefined) throw new Problem(vscode.l10n.t('Opening {0} was cancelled.', nameOf(file)));
+    if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
   }
 
   #showCrash(restarted: boolean): void {
-    const what = vscode.l10n.t('The process that serves local files ended unexpectedly.');
-    const next = restarted
-      ? vscode.l10n.t('It was started again; what is shown is kept.')
-      : vscode.l10n.t('It starts again with the next search; what is shown is kept.');
+    const what = translate(IMPORT_WORDS.crashed);
+    const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
     this.#deps.log.warn(`${what} ${next}`);
     void showMessage('warning', `${what} ${next}`);
   }

@@ -3,11 +3,13 @@ import { percentText } from '../platform/quantities.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
+import { translate } from '../platform/words.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { untilAborted } from '../base/untilAborted.ts';
 import type { EmbeddedDatastore, LocalResource, ReadingChoices } from '../service/index.ts';
 import { nameOf } from './localFile.ts';
 import { importProblem } from './localProblems.ts';
+import { IMPORT_WORDS } from './localWords.ts';
 
 /** One import while it goes on. */
 export class LocalImport {
@@ -176,7 +178,7 @@ export class LocalImports implements vscode.Disposable {
     before: LocalImport | undefined,
   ): Promise<LocalResource | undefined> {
     await before?.done.catch(() => undefined);
-    const title = vscode.l10n.t('Opening {0}', nameOf(file, choices.part));
+    const title = translate(IMPORT_WORDS.loading, { name: nameOf(file, choices.part) });
     let preview: LocalResource | undefined;
     let reason: string | undefined;
     try {

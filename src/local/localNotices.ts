@@ -10,7 +10,8 @@ import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
-import { windowLanguage } from '../platform/words.ts';
+import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
+import { translate, windowLanguage } from '../platform/words.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {
@@ -43,45 +44,35 @@ export async function localNotices({
 function partial(running: LocalImport, records: number): ResourceNotice {
   return {
     kind: 'partial',
-    text: vscode.l10n.t(
-      'First {0} records; the rest is being read ({1}). Searches look at these only.',
-      countText(records),
-      percentText(running.fraction),
-    ),
-    actions: [{ label: vscode.l10n.t('Cancel'), does: () => running.cancel() }],
+    text: translate(WORDS.partial, { share: percentText(running.fraction), records: countText(records) }),
+    actions: [{ label: translate(WORDS.cancel), does: () => running.cancel() }],
   };
 }
 
 function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
   const name = nameOf(file);
-  const what = reason ?? vscode.l10n.t('Reading {0} was cancelled.', name);
-  const kept = vscode.l10n.t(
-    'Only its first {0} records were read, and they were not kept.',
-    countText(records),
-  );
+  const what = reason ?? translate(IMPORT_WORDS.cancelled, { name });
+  const discarded = translate(WORDS.discarded, { records: countText(records) });
   return {
     kind: 'broken',
-    text: `${what} ${kept}`,
-    actions: [{ label: vscode.l10n.t('Try Again'), does: 'runAgain' }],
+    text: `${what} ${discarded}`,
+    actions: [{ label: translate(WORDS.tryAgain), does: 'runAgain' }],
   };
 }
 
 function changed(file: string): ResourceNotice {
-  const readAgain: NoticeAction = { label: vscode.l10n.t('Read Again'), does: 'runAgain' };
+  const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
   return {
     kind: 'changed',
-    text: vscode.l10n.t('{0} has changed since it was read.', nameOf(file)),
-    actions: [readAgain],
+    text: translate(WORDS.changed, { name: nameOf(file) }),
+    actions: [reload],
   };
 }
 
 function gone(file: string): ResourceNotice {
   return {
     kind: 'gone',
-    text: vscode.l10n.t(
-      '{0} is not there any more. These are its records as they were last read.',
-      nameOf(file),
-    ),
+    text: translate(WORDS.gone, { name: nameOf(file) }),
     actions: [],
   };
 }
@@ -91,14 +82,14 @@ function skipped(resourceId: string, count: number): ResourceNotice {
   return {
     kind: 'skipped',
     text: skippedText(count),
-    actions: [{ label: vscode.l10n.t('Show Them'), does: show }],
+    actions: [{ label: translate(WORDS.showSkipped), does: show }],
   };
 }
 
 export function skippedText(records: number): string {
   return records === 1
-    ? vscode.l10n.t('1 record could not be read and was left out.')
-    : vscode.l10n.t('{0} records could not be read and were left out.', countText(records));
+    ? translate(WORDS.skippedOne)
+    : translate(WORDS.skipped, { count: countText(records) });
 }
 
 /** The records of a resource that were left out because they could not be read, as JSON in an editor. */
@@ -106,18 +97,14 @@ export async function showSkippedRecords(files: LocalFiles, resourceId: string):
   requireTrust();
   const list = await files.datastore.skippedFile(resourceId);
   const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
-  if (lines === undefined)
-    throw new Problem(
-      vscode.l10n.t('The list of unreadable records is not there.'),
-      vscode.l10n.t('Read the file again to make it.'),
-    );
+  if (lines === undefined) throw new Problem(translate(WORDS.noSkippedList), translate(WORDS.reloadForList));
   const records = lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
       const record = JSON.parse(line) as SkippedRecord;
-      const told = { ...record, reason: skippedReason(record.reason, windowLanguage.translate) };
-      return JSON.stringify(told, undefined, 2).replaceAll('\n', '\n  ');
+      const worded = { ...record, reason: skippedReason(record.reason, windowLanguage.translate) };
+      return JSON.stringify(worded, undefined, 2).replaceAll('\n', '\n  ');
     });
   const content = `[\n  ${records.join(',\n  ')}\n]\n`;
   await openInEditor(content, 'json');

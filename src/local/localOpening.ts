@@ -6,8 +6,11 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { LocalQuestions } from '../platform/localPort.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
+import { countText } from '../platform/quantities.ts';
 import type { Settings } from '../platform/settings.ts';
+import { translate } from '../platform/words.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
+import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
   type LocalResource,
@@ -52,12 +55,12 @@ export class LocalOpening implements LocalQuestions {
   async chooseFiles(): Promise<ResourceRef | undefined> {
     this.#require();
     const uris = await askForFiles({
-      title: vscode.l10n.t('Open Local File'),
-      openLabel: vscode.l10n.t('Open'),
+      title: translate(WORDS.openFile),
+      openLabel: translate(WORDS.open),
       canSelectMany: true,
       filters: {
-        [vscode.l10n.t('Files with records')]: [...DIALOG_ENDINGS],
-        [vscode.l10n.t('All files')]: ['*'],
+        [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS],
+        [translate(WORDS.allFiles)]: ['*'],
       },
     });
     return uris && this.askAndOpen(uris);
@@ -66,8 +69,8 @@ export class LocalOpening implements LocalQuestions {
   async chooseFolder(): Promise<ResourceRef | undefined> {
     this.#require();
     const uris = await askForFiles({
-      title: vscode.l10n.t('Open Local Folder'),
-      openLabel: vscode.l10n.t('Open Folder'),
+      title: translate(WORDS.openFolder),
+      openLabel: translate(WORDS.openThisFolder),
       canSelectFiles: false,
       canSelectFolders: true,
     });
@@ -100,7 +103,7 @@ export class LocalOpening implements LocalQuestions {
     return asked && this.openAll(asked);
   }
 
-  /** One after the other. Those that can't be opened do not keep the others from it, and are told together. */
+  /** One after the other. Those that can't be opened don't stop the others, and are reported together. */
   openAll(files: readonly FileToOpen[]): Promise<ResourceRef | undefined> {
     const first = Promise.withResolvers<ResourceRef | undefined>();
     const show = ({ id }: LocalResource): void =>
@@ -109,7 +112,7 @@ export class LocalOpening implements LocalQuestions {
     return first.promise;
   }
 
-  /** The resource that a file has, or will have; `wanted`: the one to prefer, if it is of this file. Asks nobody. */
+  /** The resource that a file has, or will have; `wanted`: the one to prefer, if it is of this file. Asks no question. */
   async resourceOf(uri: vscode.Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef> {
     const { localFiles } = this.#deps;
     const path = pathOf(uri);
@@ -132,11 +135,11 @@ export class LocalOpening implements LocalQuestions {
   /** Reads the file of a resource, or one that could not be read, in another way. */
   async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
-    const picked = await this.picker.pick(wanted, { accept: vscode.l10n.t('Read It Like This') });
+    const picked = await this.picker.pick(wanted, { accept: translate(IMPORT_OPTION_WORDS.reload) });
     return picked.kind === 'open' ? this.openAll([picked.file]) : undefined;
   }
 
-  /** Said once and before anything is asked, whatever the way in. */
+  /** Before any question, whatever the way in. */
   #require(): void {
     requireTrust();
     this.#deps.localFiles.requireEngine();
@@ -153,7 +156,7 @@ export class LocalOpening implements LocalQuestions {
           const resource = await started.first;
           if (resource === undefined) return;
           show(resource);
-          // The next one does not compete with it; what goes wrong from here on is told by the import.
+          // The next one does not compete with it; what goes wrong from here on is shown by the import.
           const isWhole = await started.done.catch(() => undefined);
           if (isWhole === undefined && started.preview === undefined) return;
         }
@@ -170,7 +173,7 @@ export class LocalOpening implements LocalQuestions {
     if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
     const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
     if (isWhole) return [choices];
-    const title = vscode.l10n.t('Looking into {0}', nameOf(file));
+    const title = translate(WORDS.inspecting, { name: nameOf(file) });
     const found = await withLateProgress(title, (signal) =>
       this.#deps.localFiles.inspect(file, choices, signal),
     );
@@ -182,9 +185,11 @@ export class LocalOpening implements LocalQuestions {
   async #ask(files: readonly FileToOpen[], isCut: boolean): Promise<readonly FileToOpen[] | undefined> {
     const [only, another] = files;
     if (only === undefined) return [];
-    const note = isCut ? cutText() : '';
+    const note = isCut
+      ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) })
+      : '';
     if (another !== undefined) return this.#list.pick(files, note);
-    const picked = await this.picker.pick(only, { accept: vscode.l10n.t('Open') });
+    const picked = await this.picker.pick(only, { accept: translate(WORDS.open) });
     return picked.kind === 'open' ? [picked.file] : undefined;
   }
 
@@ -196,12 +201,9 @@ export class LocalOpening implements LocalQuestions {
       const files = [...new Set(found.flatMap((each) => each.files))];
       return { files, isCut: found.some(({ isCut }) => isCut) };
     };
-    const found = await withLateProgress(vscode.l10n.t('Looking for files'), search);
+    const found = await withLateProgress(translate(WORDS.searching), search);
     if (found?.files.length === 0 && uris.length > 0)
-      throw new Problem(
-        vscode.l10n.t('No file here can be read.'),
-        vscode.l10n.t('File types that can be read are {0} and others.', USUAL_ENDINGS),
-      );
+      throw new Problem(translate(WORDS.noFiles), translate(WORDS.supported, { endings: USUAL_ENDINGS }));
     return found;
   }
 
@@ -212,11 +214,8 @@ export class LocalOpening implements LocalQuestions {
     for (const problem of problems) failures.log('Open', problem);
     const words = problems.slice(0, 3).map((problem) => failures.describe(problem).message);
     const more = problems.length > 3 ? ' …' : '';
-    const what = vscode.l10n.t('{0} of {1} files could not be opened.', problems.length, all);
-    return failures.show(
-      'Open',
-      new Problem(`${what} ${words.join(' ')}${more}`, vscode.l10n.t('The log names all.')),
-    );
+    const what = translate(WORDS.someFailed, { failed: countText(problems.length), all: countText(all) });
+    return failures.show('Open', new Problem(`${what} ${words.join(' ')}${more}`, translate(WORDS.seeLog)));
   }
 }
 
@@ -232,8 +231,4 @@ function pathOf(uri: vscode.Uri): string {
 async function filesAt(path: string, signal: AbortSignal): Promise<Found> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
   return isFolder ? filesOfFolder(path, signal) : { files: [path], isCut: false };
-}
-
-function cutText(): string {
-  return vscode.l10n.t('Only the first {0} files, {1} folders deep, are listed.', MOST_FILES, DEEPEST);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/words.ts';
 import {
   EngineMissing,
   JobFailed,
@@ -10,23 +10,24 @@ import {
   type ReadingChoices,
 } from '../service/index.ts';
 import { nameOf, type FileToOpen } from './localFile.ts';
+import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts';
 
 /** Why a file could not be opened, and the ways on. */
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const wanted: FileToOpen = { file, choices };
   const skip = {
-    label: vscode.l10n.t('Open Without Unreadable Records'),
+    label: translate(IMPORT_WORDS.skipInvalid),
     command: 'datastoreExplorer.openWithoutUnreadable',
     arguments: [wanted],
   };
   const change = {
-    label: vscode.l10n.t('Change How It Is Read…'),
+    label: translate(IMPORT_WORDS.changeOptions),
     command: 'datastoreExplorer.changeReading',
     arguments: [wanted],
   };
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
-  return new Problem(openingText(file, choices, error), vscode.l10n.t('The file was not changed.'), {
+  return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
     cause: error,
     actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : [])],
   });
@@ -34,10 +35,10 @@ export function importProblem(file: string, choices: ReadingChoices, error: unkn
 
 function openingText(file: string, choices: ReadingChoices, error: unknown): string {
   if (!(error instanceof JobFailed) || error.unreadable === undefined)
-    return vscode.l10n.t("Couldn't open {0}. {1}", nameOf(file, choices.part), problemText(error));
+    return translate(IMPORT_WORDS.failed, { where: nameOf(file, choices.part), why: problemText(error) });
   const { reason, place } = error.unreadable;
   const where = placeText(file, { ...choices, ...place }, windowLanguage.translate);
-  return vscode.l10n.t("Couldn't open {0}. {1}", where, reasonText(reason, windowLanguage.translate));
+  return translate(IMPORT_WORDS.failed, { where, why: reasonText(reason, windowLanguage.translate) });
 }
 
 /** Why a file can't be read, and where in it. */
@@ -50,41 +51,33 @@ export function problemText(error: unknown): string {
 /** This build came without the engine. */
 export function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
-    vscode.l10n.t('This build of Datastore Explorer has no engine for local files on {0}.', platform),
-    vscode.l10n.t(
-      'Portals can be searched all the same. To open files, install Datastore Explorer for {0}: from the Marketplace or Open VSX, or by the VSIX file with {0} in its name.',
-      platform,
-    ),
+    translate(OPENING_WORDS.noEngine, { platform }),
+    translate(OPENING_WORDS.installBuild, { platform }),
   );
 }
 
 export function goneProblem(file: string): Problem {
   return new Problem(
-    vscode.l10n.t('{0} is not there any more.', file),
-    vscode.l10n.t('Put it back, or take it out of the list.'),
+    translate(LOCAL_NOTICE_WORDS.missing, { file }),
+    translate(LOCAL_NOTICE_WORDS.restoreFile),
   );
 }
 
 export function removedProblem(): Problem {
-  return new Problem(
-    vscode.l10n.t('This resource was removed from Local files.'),
-    vscode.l10n.t('Open its file again, or download the copy again.'),
-  );
+  return new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
 }
 
 export function elsewhereProblem(uri: vscode.Uri): Problem {
   return new Problem(
-    vscode.l10n.t('{0} is not on the machine that runs this extension.', uri.toString(true)),
-    vscode.l10n.t('Copy it there and open the copy.'),
+    translate(OPENING_WORDS.elsewhere, { address: uri.toString(true) }),
+    translate(OPENING_WORDS.copyThere),
   );
 }
 
 /** In Restricted Mode people can ask portals they added themselves, but no process of ours reads files. */
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
-  throw new Problem(
-    vscode.l10n.t('Local files are not opened in Restricted Mode.'),
-    vscode.l10n.t('Trust this workspace to open them. Portals can be searched meanwhile.'),
-    { actions: [{ label: vscode.l10n.t('Manage Trust'), command: 'workbench.trust.manage' }] },
-  );
+  throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {
+    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: 'workbench.trust.manage' }],
+  });
 }

@@ -1,12 +1,13 @@
-import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickPick.ts';
+import { translate } from '../platform/words.ts';
 import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
 import { hostOf } from './localCopy.ts';
 import type { LocalFiles } from './localFiles.ts';
+import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../platform/quantities.ts';
 
 export interface LocalRemovalDeps {
@@ -37,33 +38,30 @@ export class LocalRemoval {
     if (isCopied) this.#offer({ file, choices: read?.reading ?? {} });
   }
 
-  /** Deletes imported data of several resources: shows how much it is and what goes, and asks first. */
+  /** Deletes imported data of several resources: shows which and how much, and asks first. */
   async clear(): Promise<void> {
     const { localFiles, closeResource } = this.#deps;
     const all = await localFiles.datastore.resources();
     if (all.length === 0) {
-      void showMessage('information', vscode.l10n.t('There is no local data.'));
+      void showMessage('information', translate(WORDS.nothing));
       return;
     }
     const lasting = new Set(await lastingOf(all));
     const chosen = await chooseResources(all, lasting);
     if (chosen.length === 0) return;
-    const yes = vscode.l10n.t('Clear');
-    const question = vscode.l10n.t('Clear {0} of local data?', sizeText(total(chosen)));
+    const yes = translate(WORDS.clear);
+    const question = translate(WORDS.askClear, { size: sizeText(total(chosen)) });
     if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
     for (const { id } of chosen) closeResource({ portalId: LOCAL_PORTAL_ID, resourceId: id });
     await localFiles.drop(chosen.map(({ id }) => id));
-    void showMessage(
-      'information',
-      vscode.l10n.t('{0} of local data were cleared.', sizeText(total(chosen))),
-    );
+    void showMessage('information', translate(WORDS.cleared, { size: sizeText(total(chosen)) }));
   }
 
   #offer({ file, choices }: FileToOpen): void {
     const { open, failures } = this.#deps;
     const { part } = choices;
-    const again = vscode.l10n.t('Open Again');
-    const text = vscode.l10n.t('Removed {0} from the list. The file isn’t changed.', nameOf(file, part));
+    const again = translate(WORDS.openAgain);
+    const text = translate(WORDS.removed, { name: nameOf(file, part) });
     showMessage('information', text, again)
       .then((answer) =>
         answer === again ? open({ file, choices, ...(part !== undefined && { parts: [part] }) }) : undefined,
@@ -74,29 +72,23 @@ export class LocalRemoval {
 
 async function isConfirmed(resource: LocalResource): Promise<boolean> {
   const { name, origin, records, stored } = resource;
-  const question =
-    origin === undefined
-      ? vscode.l10n.t('Delete the data of “{0}”?', name)
-      : vscode.l10n.t('Delete the local copy “{0}”?', name);
+  const question = translate(origin === undefined ? WORDS.askData : WORDS.askCopy, { name });
   const size = `${recordsText(records)}, ${sizeText(stored)}`;
-  const yes = vscode.l10n.t('Delete');
-  return (await askModal('warning', question, [...detailOf(resource, size)], yes)) === yes;
+  const yes = translate(WORDS.delete);
+  return (await askModal('warning', question, [size, ...whyLost(resource)], yes)) === yes;
 }
 
-/** What it is, and why it can't be had again. */
-function detailOf({ file, origin }: LocalResource, size: string): readonly string[] {
+/** Why it can't be loaded again. */
+function whyLost({ file, origin }: LocalResource): readonly string[] {
   if (origin !== undefined)
     return [
-      vscode.l10n.t(
-        '{0}, downloaded {1} from {2}.',
-        size,
-        timeText(Date.parse(origin.downloaded)),
-        hostOf(origin.baseUrl),
-      ),
-      vscode.l10n.t('The portal’s resource isn’t changed, but it may have other records by now.'),
+      translate(WORDS.downloaded, {
+        time: timeText(Date.parse(origin.downloaded)),
+        host: hostOf(origin.baseUrl),
+      }),
+      translate(WORDS.portalUnchanged),
     ];
-  if (file !== '') return [`${size}.`, vscode.l10n.t('{0} is gone, so it can’t be read again.', file)];
-  return [`${size}.`, vscode.l10n.t('The data was made on this machine. There is no other copy.')];
+  return [file !== '' ? translate(WORDS.fileGone, { file }) : translate(WORDS.noOtherCopy)];
 }
 
 async function chooseResources(
@@ -104,8 +96,8 @@ async function chooseResources(
   lasting: ReadonlySet<LocalResource>,
 ): Promise<readonly LocalResource[]> {
   const picked = await chooseSeveral({
-    title: vscode.l10n.t('Clear Local Data: {0} in All', sizeText(total(all))),
-    placeholder: vscode.l10n.t('Select data to delete'),
+    title: translate(WORDS.title, { size: sizeText(total(all)) }),
+    placeholder: translate(WORDS.select),
     items: all.map((resource) => ({
       label: resource.name,
       description: sizeText(resource.stored),
@@ -123,7 +115,7 @@ function total(resources: readonly LocalResource[]): number {
 
 function placeOf({ file, origin }: LocalResource): string {
   if (file !== '') return file;
-  return origin?.baseUrl ?? vscode.l10n.t('made here: there is no other copy');
+  return origin?.baseUrl ?? translate(WORDS.createdHere);
 }
 
 /** Those whose files are there. */
@@ -137,12 +129,9 @@ function clearDetail(
   lasting: ReadonlySet<LocalResource>,
 ): readonly string[] {
   const lost = chosen.filter((resource) => !lasting.has(resource)).map(({ name }) => name);
-  const files = vscode.l10n.t('The files themselves stay and can be read again.');
   return [
-    ...(lost.length < chosen.length ? [files] : []),
-    ...(lost.length > 0
-      ? [vscode.l10n.t('These can’t be read again and are lost: {0}', lost.join(', '))]
-      : []),
-    vscode.l10n.t('Tabs that show this data are closed.'),
+    ...(lost.length < chosen.length ? [translate(WORDS.filesStay)] : []),
+    ...(lost.length > 0 ? [translate(WORDS.lost, { names: lost.join(', ') })] : []),
+    translate(WORDS.closesTabs),
   ];
 }

@@ -1,19 +1,21 @@
 import { dirname, relative } from 'node:path';
-import * as vscode from 'vscode';
+import { countText } from '../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
+import { translate } from '../platform/words.ts';
 import { nameOf, type FileToOpen } from './localFile.ts';
 import type { Inspect, ReadingPicker } from './readingPicker.ts';
-import { readingText } from './readingWords.ts';
+import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
+import { readingText } from './readingOptions.ts';
 
 /** What is known of one file of the list. */
 interface Line {
   readonly wanted: FileToOpen;
-  /** How it would be read, or why it can't be; absent while nobody has looked. */
+  /** How it would be read, or why it can't be; absent until the file is inspected. */
   readonly text?: string;
   readonly isProblem?: boolean;
 }
 
-/** Files that are looked into at the same time. */
+/** Files that are inspected at the same time. */
 const AT_ONCE = 2;
 
 /** Several files, each with how it would be read; Enter opens all, choosing one changes it. */
@@ -31,18 +33,18 @@ export class ReadingList {
     const lines = new Map<string, Line>(files.map((wanted) => [wanted.file, { wanted }]));
     for (let active = 'all'; lines.size > 0;) {
       const answer = await chooseLive<string>({
-        title: vscode.l10n.t('How to read {0} files', lines.size),
-        placeholder: `${note} ${vscode.l10n.t('Press Enter to open all, or choose one to change it')}`.trim(),
+        title: translate(WORDS.titleOfSeveral, { files: countText(lines.size) }),
+        placeholder: `${note} ${translate(WORDS.hintOfSeveral)}`.trim(),
         items: rows(lines),
         active,
-        later: async (show, signal) => this.#lookInto(lines, () => show(rows(lines)), signal),
+        later: async (show, signal) => this.#inspectAll(lines, () => show(rows(lines)), signal),
       });
       if (answer.kind !== 'chosen') return undefined;
       if (answer.value === 'all') return [...lines.values()].map(({ wanted }) => wanted);
       active = answer.value;
       const line = lines.get(active);
       if (line === undefined) continue;
-      const options = { accept: vscode.l10n.t('Read It Like This'), isOneOfSeveral: true };
+      const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
       const picked = await this.#picker.pick(line.wanted, options);
       if (picked.kind === 'left') return undefined;
       if (picked.kind === 'leaveOut') lines.delete(active);
@@ -51,7 +53,7 @@ export class ReadingList {
     return [];
   }
 
-  async #lookInto(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {
+  async #inspectAll(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {
     const waiting = [...lines].filter(([, { text }]) => text === undefined).map(([file]) => file);
     const work = async (): Promise<void> => {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -81,8 +83,8 @@ function rows(lines: ReadonlyMap<string, Line>): readonly Choice<string>[] {
   const folders = files.map(({ wanted }) => dirname(wanted.file));
   const common = folders.reduce(commonFolder);
   return [
-    { label: vscode.l10n.t('Open All {0} Files', files.length), value: 'all' },
-    separator(vscode.l10n.t('How they are read')),
+    { label: translate(WORDS.openAll, { files: countText(files.length) }), value: 'all' },
+    separator(translate(WORDS.files)),
     ...files.map(({ wanted, text, isProblem }, index) => ({
       label: [relative(common, folders[index] ?? ''), nameOf(wanted.file)].filter(Boolean).join('/'),
       description: text ?? '…',

@@ -1,9 +1,11 @@
-import * as vscode from 'vscode';
 import { type Choice, chooseLive, chooseSeveral, type LiveAnswer, separator } from '../platform/quickPick.ts';
+import { countText } from '../platform/quantities.ts';
+import { translate } from '../platform/words.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/index.ts';
 import { usualParts, nameOf, type FileToOpen } from './localFile.ts';
 import { problemText } from './localProblems.ts';
-import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingWords.ts';
+import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
+import { optionsOf, partText, partTitle, READING_PARTS, type ReadingPart } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
@@ -12,7 +14,7 @@ export type PickedReading =
   { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'leaveOut' | 'back' | 'left' };
 
 export interface ReadingPickOptions {
-  /** What Enter does: "Open", "Read Again". */
+  /** What Enter does: "Open", "Reload with These Options". */
   readonly accept: string;
   /** The file is one of several: there is a list to go back to, and it can be left out. */
   readonly isOneOfSeveral?: boolean;
@@ -42,8 +44,8 @@ export class ReadingPicker {
     let look: Look = {};
     for (;;) {
       const answer: LiveAnswer<Row> = await chooseLive<Row>({
-        title: vscode.l10n.t('How to read {0}', nameOf(now.file)),
-        placeholder: vscode.l10n.t('Press Enter to accept, or choose what to change'),
+        title: translate(WORDS.title, { name: nameOf(now.file) }),
+        placeholder: translate(WORDS.hint),
         items: rows(now, look, options),
         active: 'accept',
         canGoBack: options.isOneOfSeveral === true,
@@ -81,18 +83,18 @@ function rows(
   { accept, isOneOfSeveral }: ReadingPickOptions,
 ): readonly Choice<Row>[] {
   const { inspection, problem } = look;
-  // Rows that come later must not push away what somebody is about to click.
+  // Rows that come later must not move the row that people are about to click.
   if (inspection === undefined && problem === undefined)
-    return [{ label: accept, value: 'accept' }, separator(vscode.l10n.t('Looking into the file…'))];
+    return [{ label: accept, value: 'accept' }, separator(translate(WORDS.inspecting))];
   const reading = readingOf(file, look);
-  const leaveOut: Choice<Row> = { label: vscode.l10n.t('Leave This File Out'), value: 'leaveOut' };
+  const leaveOut: Choice<Row> = { label: translate(WORDS.skipFile), value: 'leaveOut' };
   return [
     {
       label: accept,
       ...(problem !== undefined && { detail: problem, detailIcon: 'error' }),
       value: 'accept',
     },
-    separator(vscode.l10n.t('How it is read')),
+    separator(translate(WORDS.options)),
     ...READING_PARTS.flatMap((part) => {
       const text = part === 'part' ? partsText(file, look) : partText(part, reading);
       return text === undefined
@@ -109,11 +111,11 @@ function sampleRows({ fields, sample }: Inspection): readonly Choice<Row>[] {
   const line = (values: readonly (string | null)[]): string =>
     values.map((value) => value ?? 'NULL').join(' │ ');
   return [
-    separator(vscode.l10n.t('First records, as they would be read')),
-    { label: line(fields), description: vscode.l10n.t('{0} fields', fields.length), value: 'accept' },
+    separator(translate(WORDS.preview)),
+    { label: line(fields), description: translate(WORDS.columns), value: 'accept' },
     ...sample.slice(0, SAMPLE_RECORDS).map((values, index) => ({
       label: line(values),
-      description: vscode.l10n.t('record {0}', index + 1),
+      description: translate(WORDS.row, { number: countText(index + 1) }),
       value: 'accept' as const,
     })),
   ];
@@ -128,15 +130,19 @@ function readingOf({ choices }: FileToOpen, { inspection }: Look): Reading {
 function partsText({ parts }: FileToOpen, { inspection }: Look): string | undefined {
   if (inspection?.parts === undefined) return undefined;
   const wanted = parts ?? usualParts(inspection.parts);
-  return vscode.l10n.t('{0} of {1}: {2}', wanted.length, inspection.parts.length, wanted.join(', '));
+  return translate(WORDS.someParts, {
+    wanted: countText(wanted.length),
+    all: countText(inspection.parts.length),
+    names: wanted.join(', '),
+  });
 }
 
-async function chooseParts(file: FileToOpen, { inspection }: Look): Promise<FileToOpen | 'left'> {
-  const all = inspection?.parts ?? [];
+async function chooseParts(file: FileToOpen, look: Look): Promise<FileToOpen | 'left'> {
+  const all = look.inspection?.parts ?? [];
   const wanted = file.parts ?? usualParts(all);
   const picked = await chooseSeveral({
-    title: vscode.l10n.t('What to open of {0}', nameOf(file.file)),
-    placeholder: vscode.l10n.t('Each becomes a resource'),
+    title: `${partTitle('part', readingOf(file, look).format)} · ${nameOf(file.file)}`,
+    placeholder: translate(WORDS.selectParts),
     items: all.map((part) => ({ label: part, value: part, picked: wanted.includes(part) })),
   });
   if (picked === undefined) return 'left';
@@ -152,11 +158,11 @@ async function chooseOption(
   reading: Reading,
 ): Promise<FileToOpen | 'left'> {
   const answer = await chooseLive<string | boolean>({
-    title: vscode.l10n.t('{0} of {1}', partTitle(part, reading.format), nameOf(file.file)),
-    placeholder: vscode.l10n.t('Choose how to read it'),
+    title: `${partTitle(part, reading.format)} · ${nameOf(file.file)}`,
+    placeholder: translate(WORDS.selectOption),
     items: optionsOf(part).map(({ label, value }) => ({
       label,
-      ...(value === reading[part] && { description: vscode.l10n.t('as it is now') }),
+      ...(value === reading[part] && { description: translate(WORDS.current) }),
       value,
     })),
     ...(reading[part] !== undefined && { active: reading[part] }),

@@ -6,7 +6,7 @@ import { type LocalResource, mayHaveParts } from '../service/index.ts';
 import { nameOf } from '../local/localFile.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
-import { readingText } from '../local/readingWords.ts';
+import { readingText } from '../local/readingOptions.ts';
 import { translate } from '../platform/words.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
@@ -38,9 +38,9 @@ export async function localFacts(
   const importedAt = read && (await files.datastore.importedAt(id));
   const count =
     running !== undefined
-      ? translate(TREE_WORDS.reading, { share: percentText(running.fraction) })
+      ? translate(TREE_WORDS.loading, { share: percentText(running.fraction) })
       : read === undefined || read.isPartial === true
-        ? translate(TREE_WORDS.notRead)
+        ? translate(TREE_WORDS.notLoaded)
         : recordsText(read.records);
   const lines = [
     file === '' ? read?.name : file,
@@ -48,7 +48,7 @@ export async function localFacts(
     read?.reading && readingText(read.reading),
     read?.skipped === undefined ? undefined : skippedText(read.skipped),
     read && translate(TREE_WORDS.stored, { size: sizeText(read.stored) }),
-    importedAt === undefined ? undefined : translate(TREE_WORDS.readAt, { time: timeText(importedAt) }),
+    importedAt === undefined ? undefined : translate(TREE_WORDS.loadedAt, { time: timeText(importedAt) }),
     id,
   ];
   const needsParts = read === undefined && mayHaveParts(file);

@@ -11,10 +11,10 @@ export const TREE_WORDS = {
   opening: 'Opening {name}…',
   addResource: 'Add Resource…',
 
-  reading: 'reading… {share}',
-  notRead: 'not read yet',
+  loading: 'loading… {share}',
+  notLoaded: 'not loaded',
   stored: '{size} stored',
-  readAt: 'read {time}',
+  loadedAt: 'loaded {time}',
   copyAndDay: 'copy of {host}, {day}',
   copyOf: 'Copy of {address}',
   resourceId: 'Resource {id}',

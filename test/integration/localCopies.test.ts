@@ -154,7 +154,7 @@ describe('local copies', () => {
     lessons.rows = rowsOf(400);
     assert.equal(await deps.copies.refresh(before.id), undefined);
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /^127\.0\.0\.1:\d+ failed \(status 500\).*The copy of .+ is kept\.$/);
+    assert.match(told[0] ?? '', /^127\.0\.0\.1:\d+ failed \(status 500\).*The copy from .+ is kept\.$/);
     assert.deepEqual(await copy(), before);
     assert.equal((await recordsOf(before.id)).rows.length, 250);
   });
@@ -164,7 +164,7 @@ describe('local copies', () => {
     isBroken = true;
     lessons.rows = rowsOf(400);
     await keep();
-    assert.match(told.join(), /No copy was made\.$/);
+    assert.match(told.join(), /No copy was saved\.$/);
     assert.deepEqual(await deps.copies.list(), []);
     assert.deepEqual(
       fs.readdirSync(deps.localFiles.directory).filter((name) => name.startsWith('import-')),

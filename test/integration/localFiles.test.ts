@@ -104,7 +104,7 @@ describe('local files', () => {
     await vscode.workspace.getConfiguration().update(SETTING, [file], true);
     const [listed] = await deps.localFiles.resources();
     assert.ok(listed);
-    await assert.rejects(recordsOf(listed.id), { message: `${file} is not there any more.` });
+    await assert.rejects(recordsOf(listed.id), { message: `${file} no longer exists.` });
   });
 
   it('that are no CSV say where, and what is kept', async () => {
@@ -112,7 +112,7 @@ describe('local files', () => {
     await assert.rejects(open(file), {
       name: 'Problem',
       message: /bad\.csv.*line 3/,
-      hint: 'The file was not changed.',
+      hint: "The file wasn't changed.",
     });
     assert.deepEqual(await names(), []);
   });

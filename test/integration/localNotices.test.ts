@@ -68,10 +68,10 @@ describe('what is said of a local file', () => {
     const resourceId = await open(file);
     await listen(resourceId);
     fs.writeFileSync(file, 'x\nnewer\n');
-    await eventually(texts, ['changed.csv has changed since it was read.']);
+    await eventually(texts, ['changed.csv has changed on disk.']);
     assert.deepEqual(
       said[0]?.actions.map(({ label, does }) => [label, does]),
-      [['Read Again', 'runAgain']],
+      [['Reload', 'runAgain']],
     );
     assert.equal(renewals, 0);
     await refresh(resourceId);
@@ -83,16 +83,14 @@ describe('what is said of a local file', () => {
     const file = write('gone.csv', 'x\n1\n');
     await listen(await open(file));
     fs.rmSync(file);
-    await eventually(texts, [
-      'gone.csv is not there any more. These are its records as they were last read.',
-    ]);
+    await eventually(texts, ['gone.csv no longer exists. Showing its records as last loaded.']);
   });
 
   it('also when its name has brackets, which mean something in patterns', async () => {
     const file = write('a[1]{b}.csv', 'x\n1\n');
     await listen(await open(file));
     fs.writeFileSync(file, 'x\n22\n');
-    await eventually(texts, ['a[1]{b}.csv has changed since it was read.']);
+    await eventually(texts, ['a[1]{b}.csv has changed on disk.']);
   });
 
   it('is that another window has read it again', async () => {
@@ -155,9 +153,9 @@ describe('what is said of a local file', () => {
     it('shows its first records, counts up, and is renewed when all are there', async () => {
       const resourceId = await open(file);
       await listen(resourceId);
-      const partial = 'First 2 records; the rest is being read (42%). Searches look at these only.';
+      const partial = 'Loading… 42%. Showing the first 2 records; search covers only these.';
       await eventually(texts, [partial]);
-      assert.equal((await treeItem()).description, 'reading… 42%');
+      assert.equal((await treeItem()).description, 'loading… 42%');
       // A run in between asks what is there.
       await refresh(resourceId);
       assert.equal(deps.localFiles.imports.running.length, 1);
@@ -176,7 +174,7 @@ describe('what is said of a local file', () => {
       assert.ok(typeof cancel.does === 'function');
       cancel.does();
       await eventually(texts, [
-        'Reading large.csv was cancelled. Only its first 2 records were read, and they were not kept.',
+        'Loading large.csv was canceled. The 2 records loaded so far were discarded.',
       ]);
       assert.deepEqual(said[0]?.actions, [{ label: 'Try Again', does: 'runAgain' }]);
       assert.deepEqual(await deps.localFiles.datastore.resources(), []);

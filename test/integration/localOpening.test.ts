@@ -160,7 +160,7 @@ describe('opening local files', () => {
     await explore(vscode.Uri.file(folder));
     assert.deepEqual(
       told.map(({ message }) => message),
-      ['No file here can be read.'],
+      ['No data files found.'],
     );
   });
 
@@ -169,10 +169,10 @@ describe('opening local files', () => {
     await explore(write('bad.csv', 'a,b\n1,2\n3,"4\n'));
     assert.equal(told.length, 1);
     assert.match(told[0]?.message ?? '', /^Couldn't open bad\.csv, line 3/);
-    assert.deepEqual(told[0]?.actions, ['Open Without Unreadable Records', 'Change How It Is Read…']);
+    assert.deepEqual(told[0]?.actions, ['Open Without Invalid Rows', 'Change Import Options…']);
   });
 
-  it('passes the wish to leave unreadable records out', async () => {
+  it('passes the wish to skip invalid rows', async () => {
     const uri = write('skip.csv', 'a\n1\n');
     const seen: unknown[] = [];
     deps.localFiles.datastore.importFile = (_, choices) => {
@@ -221,14 +221,14 @@ describe('opening local files', () => {
     }
     assert.deepEqual(told, [
       {
-        message: `This build of Datastore Explorer has no engine for local files on ${platform}.`,
+        message: `This build of Datastore Explorer doesn't support local files on ${platform}.`,
         actions: [],
       },
     ]);
     assert.equal((await deps.tree.getChildren()).length, 0);
   });
 
-  it('shows unreadable records as JSON, with their lines', async () => {
+  it('shows skipped rows as JSON, with their lines', async () => {
     answer((wanted) => wanted);
     await explore(write('listed.csv', 'a\n1\n'));
     const [resource] = await deps.localFiles.resources();
@@ -262,9 +262,9 @@ describe('opening local files', () => {
     assert.ok(typeof tooltip === 'string');
     const lines = tooltip.split('\n');
     assert.equal(lines[0], uri.fsPath);
-    assert.match(lines[2] ?? '', /^CSV · UTF-8 · comma/);
+    assert.match(lines[2] ?? '', /^CSV · UTF-8 · Comma/);
     assert.match(lines[3] ?? '', /^[\d.,]+ \w+ stored$/);
-    assert.match(lines[4] ?? '', /^read /);
+    assert.match(lines[4] ?? '', /^loaded /);
   });
 
   describe('and clearing their data', () => {
@@ -290,7 +290,7 @@ describe('opening local files', () => {
         },
       });
       await vscode.commands.executeCommand('datastoreExplorer.clearLocalData');
-      assert.match(asked.join('\n'), /^Clear Local Data: .* in All\nClear .* of local data\?$/);
+      assert.match(asked.join('\n'), /^Clear Local Data \(.* in Total\)\nClear .* of local data\?$/);
       assert.deepEqual(await names(), []);
       assert.deepEqual(
         fs.readdirSync(deps.localFiles.directory).filter((name) => name.endsWith('.duckdb')),

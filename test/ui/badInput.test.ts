@@ -275,7 +275,7 @@ describe('Bad input', () => {
       await vsc().quickInput.openFile(file(name), name);
       await vsc()
         .quickInput.title()
-        .filter({ hasText: `How to read ${name}` })
+        .filter({ hasText: `Import Options for ${name}` })
         .waitFor();
       await vsc().quickInput.accept();
     };
@@ -286,7 +286,7 @@ describe('Bad input', () => {
         Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'),
       );
       await open('picture.csv');
-      await vsc().dismissToast(/Couldn't open picture\.csv, line .+ The file was not changed\./);
+      await vsc().dismissToast(/Couldn't open picture\.csv, line .+ The file wasn't changed\./);
     });
 
     it('one that vanishes is shown as it was last read', async () => {

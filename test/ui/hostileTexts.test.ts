@@ -151,15 +151,15 @@ describe('A hostile text is shown as text', () => {
   });
 
   it('the name of a local copy, and of what is lost with it', async () => {
-    await vsc().contextMenu(row(1), 'Keep a Local Copy');
-    await vsc().dismissToast(/Mallory.*is kept on this machine/);
+    await vsc().contextMenu(row(1), 'Download Local Copy');
+    await vsc().dismissToast(/Downloaded .*Mallory/);
     await vsc().command('Datastore: Clear Local Data…');
     const listed = quickInput().rows().filter({ hasText: NAME });
     await listed.getByText(new URL(baseUrl).host).hover();
     await hover(new URL(baseUrl).host).waitFor();
     await listed.locator('.monaco-checkbox').first().click();
     await quickInput().accept();
-    const dialog = vsc().dialog(/are lost:.*Mallory/s);
+    const dialog = vsc().dialog(/Can't be loaded again:.*Mallory/s);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
   });
@@ -171,7 +171,7 @@ describe('A hostile text is shown as text', () => {
     await quickInput().openFile(file, FILE);
     await quickInput()
       .title()
-      .filter({ hasText: `How to read ${NAME}` })
+      .filter({ hasText: `Import Options for ${NAME}` })
       .waitFor();
     await quickInput()
       .rows()

@@ -54,8 +54,8 @@ describe('Local copies', () => {
 
   it('a download says how far it is; Cancel leaves nothing', async () => {
     mood = 'stuck';
-    await vsc().contextMenu(original(), 'Keep a Local Copy');
-    const progress = vsc().toast('Keeping a copy of Lessons');
+    await vsc().contextMenu(original(), 'Download Local Copy');
+    const progress = vsc().toast('Downloading Lessons');
     await progress.getByText('200 of 250 records').waitFor();
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
@@ -63,9 +63,9 @@ describe('Local copies', () => {
     mood = 'well';
   });
 
-  it('Keep a Local Copy puts a copy under Local files, with where and when', async () => {
-    await vsc().contextMenu(original(), 'Keep a Local Copy');
-    await vsc().dismissToast(`Lessons: a copy of the 250 records of ${host()} is kept on this machine.`);
+  it('Download Local Copy puts a copy under Local files, with where and when', async () => {
+    await vsc().contextMenu(original(), 'Download Local Copy');
+    await vsc().dismissToast(`Downloaded 250 records of "Lessons" from ${host()}.`);
     await vsc()
       .row(new RegExp(`Lessonscopy of ${host()}, \\w+ \\d+, \\d{4}`))
       .waitFor();
@@ -88,7 +88,7 @@ describe('Local copies', () => {
     lessons.rows = [...rowsOf(250).with(0, ['Lesson 1, revised', 0]), ['the last lesson 1', 3]];
     const records = await explorer().panel();
     await records.getByRole('button', { name: 'Refresh' }).click();
-    const toast = vsc().toast(/Lessons: 1 added, 1 changed since /);
+    const toast = vsc().toast(/Records of "Lessons" since .+: 1 added, 1 changed\./);
     await toast.waitFor();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
     await toast.getByRole('button', { name: 'Show Changes' }).click();
@@ -102,22 +102,22 @@ describe('Local copies', () => {
 
   it('Refresh says so when nothing has changed', async () => {
     await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
-    await vsc().dismissToast(/Lessons: nothing has changed since /);
+    await vsc().dismissToast(/"Lessons" hasn't changed since /);
   });
 
   it('a portal that runs out of records half way leaves the copy as it was', async () => {
     mood = 'emptied';
     await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
-    await vsc().dismissToast(/stopped after 200 of 251 records\..*The copy of .+ is kept\./);
+    await vsc().dismissToast(/stopped after 200 of 251 records\..*The copy from .+ is kept\./);
     mood = 'well';
     await vsc().inlineAction(copy(), 'Refresh Local Copy').click();
-    await vsc().dismissToast(/Lessons: nothing has changed since /);
+    await vsc().dismissToast(/"Lessons" hasn't changed since /);
   });
 
   it('a portal that fails half way leaves the copy as it was', async () => {
     mood = 'broken';
     await vsc().contextMenu(copy(), 'Refresh Local Copy');
-    await vsc().dismissToast(/failed \(status 500\).*The copy of .+ is kept\./);
+    await vsc().dismissToast(/failed \(status 500\).*The copy from .+ is kept\./);
     mood = 'well';
     await vsc().tab('Lessons — Records').click();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
@@ -142,7 +142,7 @@ describe('Local copies', () => {
     // VS Code puts a message straight among its notifications when it comes just after the answer to another.
     await vsc().command('Notifications: Show Notifications');
     const messages = vsc().page.locator('.notifications-center');
-    await messages.getByText(/^Lessons: nothing has changed since /).waitFor();
+    await messages.getByText(/^"Lessons" hasn't changed since /).waitFor();
   });
 
   it('Delete Local Copy… says what is lost; its tab, not shown since a reload, closes when it is', async function () {
@@ -151,8 +151,8 @@ describe('Local copies', () => {
     await vsc().tab('Query').waitFor();
     await vsc().reload();
     await vsc().contextMenu(copy(), 'Delete Local Copy…');
-    const question = vsc().dialog('Delete the local copy “Lessons”?');
-    await question.getByText(/^251 records, .+, downloaded .+ from /).waitFor();
+    const question = vsc().dialog('Delete Local Copy "Lessons"?');
+    await question.getByText(/^251 records, .+Downloaded .+ from /s).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await vsc().contextMenu(copy(), 'Delete Local Copy…');
     await question.getByRole('button', { name: 'Delete' }).click();

@@ -62,19 +62,19 @@ describe('Local files', () => {
   it('are opened by keyboard alone, with a guess changed: the delimiter, the encoding and the records are shown', async () => {
     await vsc().showSidebar('Datastore');
     await openByName('cities.csv');
-    await title('How to read cities.csv');
-    await eventually(() => description('Delimiter'), 'semicolon');
-    await eventually(() => description('First record'), 'names the fields');
+    await title('Import Options for cities.csv');
+    await eventually(() => description('Delimiter'), 'Semicolon');
+    await eventually(() => description('First row'), 'Column names');
     await quickInput().rows().filter({ hasText: 'Zürich │ 434335' }).waitFor();
-    await workbench().screenshot('how-to-read');
+    await workbench().screenshot('import-options');
 
     await quickInput().fill('First');
     await press('Enter');
-    await title('First record of cities.csv');
-    await quickInput().fill('like the others');
+    await title('First row · cities.csv');
+    await quickInput().fill('Data');
     await press('Enter');
-    await title('How to read cities.csv');
-    await eventually(() => description('First record'), 'is a record like the others');
+    await title('Import Options for cities.csv');
+    await eventually(() => description('First row'), 'Data');
     await quickInput().rows().filter({ hasText: 'Stadt │ Einwohner' }).waitFor();
     await press('Enter');
 
@@ -83,27 +83,27 @@ describe('Local files', () => {
   });
 
   it('are read in another way from the menu of the tree, and shown again', async () => {
-    await vsc().contextMenu(vsc().row('cities.csv'), 'Change How the File Is Read…');
-    await title('How to read cities.csv');
-    assert.equal(await description('First record'), 'is a record like the others');
+    await vsc().contextMenu(vsc().row('cities.csv'), 'Change Import Options…');
+    await title('Import Options for cities.csv');
+    assert.equal(await description('First row'), 'Data');
     // As people do who look at the records again before they answer.
     const shown = await explorer().records(/^3 matching records/);
     await shown.locator('.status-text').click();
     await until(() => shown.evaluate(() => document.hasFocus()), 'the focus is in the records');
-    await quickInput().pick('First record');
-    await quickInput().pick('names the fields');
-    await eventually(() => description('First record'), 'names the fields');
-    await quickInput().pick('Read It Like This');
+    await quickInput().pick('First row');
+    await quickInput().pick('Column names');
+    await eventually(() => description('First row'), 'Column names');
+    await quickInput().pick('Reload with These Options');
     const records = await explorer().records(/^2 matching records/);
     await (await cell(records, 2, 'Stadt')).filter({ hasText: 'Genève' }).waitFor();
   });
 
-  it('that change on the disk say so, and are read again when somebody wants it', async () => {
+  it('that change on the disk say so, and are reloaded on request', async () => {
     write('cities.csv', Buffer.from(`${CITIES}Basel;177595\n`, 'latin1'));
-    const changed = await notice('cities.csv has changed since it was read.');
+    const changed = await notice('cities.csv has changed on disk.');
     await explorer().records(/^2 matching records/);
     await workbench().screenshot('changed');
-    await changed.getByRole('button', { name: 'Read Again' }).click();
+    await changed.getByRole('button', { name: 'Reload' }).click();
     await explorer().records(/^3 matching records/);
     await noNotice('has changed');
   });
@@ -111,23 +111,23 @@ describe('Local files', () => {
   it('are opened from the Explorer: a file', async () => {
     await vsc().showSidebar('Explorer');
     await vsc().contextMenu(file('torn.csv'), 'Explore in Datastore');
-    await title('How to read torn.csv');
+    await title('Import Options for torn.csv');
     await quickInput().pick('Open');
     await vsc()
       .toast(/Couldn't open torn\.csv, line 3/)
       .waitFor();
   });
 
-  it('that hold unreadable records are opened without them, and the records listed', async () => {
+  it('that have invalid rows are opened without them, and these listed', async () => {
     const toast = vsc()
       .toast(/Couldn't open torn\.csv/)
       .first();
     await workbench().screenshot('refused');
-    await toast.getByRole('button', { name: 'Open Without Unreadable Records' }).click();
+    await toast.getByRole('button', { name: 'Open Without Invalid Rows' }).click();
     await explorer().records(/^2 matching records/);
-    const left = await notice('1 record could not be read and was left out.');
+    const left = await notice('1 invalid row was skipped.');
     await workbench().screenshot('skipped');
-    await left.getByRole('button', { name: 'Show Them' }).click();
+    await left.getByRole('button', { name: 'Show Skipped Rows' }).click();
     const list = JSON.parse(await vsc().editorText()) as readonly { line: number; text: string }[];
     assert.deepEqual(
       list.map(({ line, text }) => [line, text]),
@@ -139,11 +139,8 @@ describe('Local files', () => {
   it('are opened from the Explorer: a folder, with its subfolders, after a list that can be changed', async () => {
     await vsc().showSidebar('Explorer');
     await vsc().contextMenu(file('stations'), 'Explore in Datastore');
-    await title('How to read 2 files');
-    await eventually(
-      () => description('north.csv'),
-      'CSV · UTF-8 · comma · the first record names the fields',
-    );
+    await title('Import Options for 2 Files');
+    await eventually(() => description('north.csv'), 'CSV · UTF-8 · Comma · First row: Column names');
     await eventually(() => description('south/south.json'), 'JSON · UTF-8');
     await workbench().screenshot('folder');
     await quickInput().pick('Open All 2 Files');
@@ -156,19 +153,19 @@ describe('Local files', () => {
     const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
     write('large.csv', `text,number,day\n${line.repeat(1_000_000)}`);
     await openByName('large.csv');
-    await title('How to read large.csv');
+    await title('Import Options for large.csv');
     const progress = vsc()
-      .row(/^large\.csvreading… \d+%$/)
+      .row(/^large\.csvloading… \d+%$/)
       .waitFor();
     await quickInput().accept();
-    await notice('records; the rest is being read');
+    await notice('records; search covers only these');
     await (await explorer().panel()).getByRole('button', { name: 'Export to JSON Editor' }).click();
     const question = vsc().dialog('large.csv is still loading');
     await question.getByRole('button', { name: 'Wait for All Records' }).click();
     await workbench().screenshot('partial');
     await progress;
     await explorer().records(/^1,000,000 matching records/);
-    await noNotice('the rest is being read');
+    await noNotice('search covers only these');
     await vsc().row('large.csv1,000,000 records').waitFor();
     const tooLarge = vsc().dialog('more than 20 MB of JSON');
     await tooLarge.getByRole('button', { name: 'Cancel' }).click();
@@ -179,17 +176,17 @@ describe('Local files', () => {
     const line = `${'y'.repeat(60)},1.50,2026-01-01\n`;
     write('cancelled.csv', `text,number,day\n${line.repeat(1_500_000)}`);
     await openByName('cancelled.csv');
-    await title('How to read cancelled.csv');
+    await title('Import Options for cancelled.csv');
     await quickInput().accept();
     await vsc().tab('cancelled.csv — Records').waitFor();
-    const partial = await notice('records; the rest is being read');
+    const partial = await notice('records; search covers only these');
     await partial.getByRole('button', { name: 'Cancel' }).click();
-    const broken = await notice('Reading cancelled.csv was cancelled.');
+    const broken = await notice('Loading cancelled.csv was canceled.');
     await eventually(() => vsc().row('cancelled.csv').count(), 0);
     write('cancelled.csv', 'text\nshort\n');
     await broken.getByRole('button', { name: 'Try Again' }).click();
     await explorer().records(/^1 matching record /);
-    await noNotice('was cancelled');
+    await noNotice('was canceled');
   });
 
   it('are dragged from the Explorer onto the tree', async () => {
@@ -216,7 +213,7 @@ describe('Local files', () => {
     await page.mouse.move(to.x + 60, to.y + 8, { steps: 5 });
     await page.mouse.move(to.x + 64, to.y + 10, { steps: 5 });
     await page.mouse.up();
-    await title('How to read dropped.csv');
+    await title('Import Options for dropped.csv');
     await quickInput().pick('Open');
     await explorer().records(/^3 matching records/);
   });
@@ -243,14 +240,14 @@ describe('Local files', () => {
   it('leave nothing on the disk when their data is cleared: what goes is shown, and asked', async () => {
     await vsc().showSidebar('Datastore');
     await vsc().command('Datastore: Clear Local Data…');
-    await title('Clear Local Data:');
+    await title('Clear Local Data (');
     await workbench().screenshot('clear');
     await quickInput().button('OK').click();
     const dialog = vsc().dialog(/Clear .* of local data\?/);
     await dialog.waitFor();
     await dialog.getByRole('button', { name: 'Clear' }).click();
     await vsc()
-      .toast(/of local data were cleared/)
+      .toast(/Cleared .+ of local data\./)
       .waitFor();
     await eventually(
       () =>

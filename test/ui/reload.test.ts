@@ -149,12 +149,12 @@ describe('Reloading the window', () => {
     await vsc().showSidebar('Datastore');
     isStuck = true;
     await begin('Export Records to JSON Editor', 'Exporting records of Benches');
-    await begin('Keep a Local Copy', 'Keeping a copy of Benches');
+    await begin('Download Local Copy', 'Downloading Benches');
     await vsc().reload();
     isStuck = false;
     const again = (title: string) =>
       vsc().toast(`${title} was interrupted.`).getByRole('button', { name: 'Start Again' }).click();
-    await again('Keeping a copy of Benches');
+    await again('Downloading Benches');
     // Its message may go straight to VS Code's notification centre, as it comes just after an answer to another one.
     await vsc()
       .row(/^Benchescopy of /)

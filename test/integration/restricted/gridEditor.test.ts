@@ -21,10 +21,10 @@ describe('a file reopened as a grid in a folder that is not trusted', () => {
     await until(() => noted.length > 0, 'the tab says something');
     Reflect.deleteProperty(deps.failures, 'note');
     const { message, actions } = deps.failures.describe(noted[0]);
-    assert.equal(message, 'Local files are not opened in Restricted Mode.');
+    assert.equal(message, "Local files can't be opened in Restricted Mode.");
     assert.deepEqual(
       actions.map(({ label }) => label),
-      ['Manage Trust'],
+      ['Manage Workspace Trust'],
     );
     assert.deepEqual(await deps.localFiles.datastore.resources(), []);
     await forgetEverything(deps);

@@ -47,7 +47,7 @@ describe('in a folder that is not trusted', () => {
   it('no local file is opened, and no process started', async () => {
     await assert.rejects(() => deps.localOpening.open([vscode.Uri.file('/etc/hosts')]), {
       name: 'Problem',
-      message: 'Local files are not opened in Restricted Mode.',
+      message: "Local files can't be opened in Restricted Mode.",
     });
     await assert.rejects(deps.localFiles.access(signal), { name: 'Problem' });
   });

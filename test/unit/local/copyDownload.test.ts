@@ -94,6 +94,6 @@ describe('the download of a copy', () => {
       ['-c', 'ulimit -f 100; exec "$0" --input-type=module -e "$1"', process.execPath, script],
       { encoding: 'utf8', cwd: projectRoot },
     );
-    assert.equal(child.stdout.trim(), 'NoRoom EFBIG', child.stderr);
+    assert.equal(child.stdout.trim(), 'DiskFull EFBIG', child.stderr);
   });
 });

@@ -61,7 +61,7 @@ describe('local data', () => {
     assert.deepEqual([removed, closed], [[], []]);
     const [{ text, isModal, buttons } = { text: '', isModal: false, buttons: [] }] = people.asked;
     assert.deepEqual([isModal, buttons], [true, ['Delete']]);
-    assert.match(text, /^Delete the local copy “Lessons”\? 250 records, 1\.3 MB, downloaded Nov 20, 2026/);
+    assert.match(text, /^Delete Local Copy "Lessons"\? 250 records, 1\.3 MB\s+Downloaded Nov 20, 2026/);
     assert.match(text, /from data\.example\.org\./);
     people.answer = () => 'Delete';
     await removal.remove('Lessons');
@@ -73,7 +73,7 @@ describe('local data', () => {
     await removal.remove('gone.csv');
     await removal.remove('made');
     assert.deepEqual(removed, []);
-    assert.match(people.asked[0]?.text ?? '', /gone\.csv is gone, so it can’t be read again\.$/);
+    assert.match(people.asked[0]?.text ?? '', /gone\.csv no longer exists, so it can't be loaded again\.$/);
     assert.match(people.asked[1]?.text ?? '', /There is no other copy\.$/);
   });
 
@@ -84,7 +84,7 @@ describe('local data', () => {
     assert.deepEqual(removed, ['lessons.csv']);
     assert.deepEqual(
       people.asked.map(({ text, isModal }) => [text, isModal]),
-      [['Removed lessons.csv from the list. The file isn’t changed.', false]],
+      [["Removed lessons.csv from the list. The file isn't changed.", false]],
     );
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(opened, ['lessons.csv']);
@@ -105,6 +105,6 @@ describe('local data', () => {
     people.pick = () => ({ row: 'Lessons' });
     await removal.clear();
     assert.deepEqual(removed, []);
-    assert.match(people.asked[0]?.text ?? '', /These can’t be read again and are lost: Lessons/);
+    assert.match(people.asked[0]?.text ?? '', /Can't be loaded again: Lessons/);
   });
 });
