@@ -41,7 +41,7 @@ function reasonOf(error: unknown): Reason {
   return message.startsWith('Out of Memory') ? reason('memory') : reason('failed', firstLine(message));
 }
 
-/** Of what a library says: the rest is its own trace, or text of the file. */
+/** Of a library's message: the rest is its own trace, or text of the file. */
 export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? '';
+  return (message.split('\n', 1)[0] ?? '').replace(/\.$/, '');
 }

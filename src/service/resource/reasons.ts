@@ -1,6 +1,7 @@
 /**
  * Why a file, or a record in it, can't be read: the one table of these sentences. Readers give a code and its details; the
- * edge that shows it (the command line, VS Code) makes the sentence, in the language of its users.
+ * edge that shows it (the command line, VS Code) makes the sentence, in the language of its users. What a library said
+ * comes last, in quotes.
  */
 import { basename } from 'node:path';
 import { ENGLISH, type Translate } from '../../base/words.ts';
@@ -18,13 +19,14 @@ export const REASONS = {
   diskQuota: 'The disk quota is used up.',
   tooLarge: 'The data is larger than a file may be on this disk.',
   memory: 'This takes more memory than local data may use. Allow more in the settings.',
-  failed: "The file couldn't be read. {0}",
+  failed: 'The file couldn\'t be read ("{0}").',
   empty: 'The file is empty.',
   noWholeRecord: 'The beginning of the file has no complete record.',
   incomplete: 'The file is incomplete: its end is missing.',
-  damaged: 'The file is damaged: {0}.',
   damagedText: "The file is damaged: its text isn't in the encoding that it claims.",
-  damagedXml: 'The file is damaged: its XML has a document type declaration.',
+  damagedXml: 'The file is damaged: invalid XML ("{0}").',
+  damagedZip: 'The file is damaged: invalid ZIP archive ("{0}").',
+  documentType: 'The file is damaged: its XML has a document type declaration.',
   damagedDepth: 'The file is damaged: its XML is nested more than {0} levels deep.',
   encrypted: 'The file is encrypted.',
   password: 'The file is protected by a password. Save it without one and open it again.',
@@ -75,7 +77,7 @@ export const REASONS = {
   readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
 
   // JSON
-  invalidJson: 'Invalid JSON: {0}.',
+  invalidJson: 'Invalid JSON ("{0}").',
   notJson: 'The file is neither an array of objects nor JSON Lines.',
   noRecordFields: 'No record has a field.',
   recordNeverEnds: 'A record begins here and never ends.',
@@ -114,7 +116,7 @@ export const REASONS = {
   notSqlite: "This isn't an SQLite file, or it's encrypted.",
   sqliteDamaged: "The file is damaged: SQLite can't read all of it.",
   notDuckdb: "This isn't a DuckDB file.",
-  duckdbVersion: 'The file was written by another version of DuckDB. {0}',
+  duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
   // Where
   line: 'line {0}',

@@ -36,10 +36,10 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, events: XmlEvents)
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let depth = 0;
   parser.on('doctype', () => {
-    throw new XmlError(reason('damagedXml'));
+    throw new XmlError(reason('documentType'));
   });
   parser.on('error', (error) => {
-    throw new XmlError(reason('damaged', error.message.replace(/\.$/, '')));
+    throw new XmlError(reason('damagedXml', error.message.replace(/\.$/, '')));
   });
   parser.on('opentag', ({ name, attributes }) => {
     if ((depth += 1) > MAX_DEPTH) throw new XmlError(reason('damagedDepth', String(MAX_DEPTH)));

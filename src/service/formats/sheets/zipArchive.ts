@@ -76,5 +76,5 @@ function damaged(file: string, error: unknown): Error {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return error as Error;
   const isCut = message.startsWith('End of central directory');
-  return new UnreadableFile(file, isCut ? reason('incomplete') : reason('damaged', message));
+  return new UnreadableFile(file, isCut ? reason('incomplete') : reason('damagedZip', message));
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import { reason } from '../../resource/reasons.ts';
-import { UnreadableFile } from '../../reading/unreadableFile.ts';
+import { firstLine, UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** INTEGER is a bigint, REAL a number, BLOB bytes; undefined: a text that is not valid in the file's encoding. */
 export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
@@ -182,5 +182,5 @@ function inWords(file: string, error: unknown): unknown {
   const primary = code & 0xff;
   if (primary === NOT_A_DATABASE) return new UnreadableFile(file, reason('notSqlite'));
   if (primary === CORRUPT) return new UnreadableFile(file, reason('sqliteDamaged'));
-  return new UnreadableFile(file, reason('failed', (error as Error).message));
+  return new UnreadableFile(file, reason('failed', firstLine((error as Error).message)));
 }
