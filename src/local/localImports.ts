@@ -210,7 +210,7 @@ export class LocalImports implements vscode.Disposable {
       if (preview !== undefined) this.#break(preview, file, choices, reason);
       throw problem;
     } finally {
-      if (preview !== undefined) await this.#datastore.settled(preview.id);
+      if (preview !== undefined) await this.#datastore.untilCleanedUp(preview.id);
     }
   }
 

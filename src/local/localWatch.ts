@@ -74,7 +74,7 @@ export class LocalWatch implements ResourceWatch {
   }
 }
 
-/** Reports that a file may have changed, come or gone: once nobody writes it any more, and when this window gets the focus. */
+/** Reports that a file may have changed, come or gone: once it has not been written for a while, and when this window gets the focus. */
 class FileWatch implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #onChange: () => void;

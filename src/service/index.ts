@@ -17,7 +17,6 @@ export {
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,
-  type FileEncoding,
   type Inspection,
   type Reading,
   type ReadingChoices,

@@ -1,7 +1,7 @@
 /**
  * What a download hands to the process that makes a local copy of it: a line of JSON with the fields as the portal
  * describes them, then a line for each record, its values in the order of the fields, `_id` included. Each value is JSON
- * with the digits that came, and tabs, which JSON on one line can't hold, stand between them: nobody has to parse it.
+ * with the digits that came, and tabs, which JSON on one line can't hold, stand between them, so that it needs no parsing.
  */
 import { createReadStream } from 'node:fs';
 import { stringifyExact } from '../../base/exactJson.ts';

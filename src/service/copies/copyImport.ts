@@ -19,7 +19,7 @@ export interface Download {
   readonly file: string;
   /** Where the copy goes. */
   readonly directory: string;
-  /** A folder on the disk of the data, for what is half done. Whoever asks removes it, whatever happens. */
+  /** A folder on the disk of the data, for what is half done. The caller removes it, whatever happens. */
   readonly workDirectory: string;
   readonly memoryLimitMb: number;
 }

@@ -22,7 +22,7 @@ export interface FileFormatReader {
   /** Looks into the beginning only; guesses what the choices leave open. */
   readonly inspect: (file: ReadableFile, choices: ReadingChoices) => Promise<Inspection>;
   /**
-   * `report` hears how many bytes of `path` have been read so far, at most its size. `begin` may be called once, to have the
+   * `report` gets how many bytes of `path` have been read so far, at most its size. `begin` may be called once, to have the
    * table written while the rest of the file is looked at; from then on the connection is not the reader's any more.
    */
   readonly read: (

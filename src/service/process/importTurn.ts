@@ -51,15 +51,15 @@ export async function importInTurn(
   wish: FileWish,
   catalogue: Catalogue,
   jobs: JobProcesses,
-  tell: (news: ImportNews) => void,
+  onNews: (news: ImportNews) => void,
   signal: AbortSignal,
 ): Promise<LocalResource> {
   const { file, choices, wantsPreview } = wish;
   const { directory } = catalogue;
   const id = resourceIdOf(file, choices.part);
   return withWorkDirectory(directory, id, async (workDirectory) => {
-    const follower = new Follower(wish, catalogue, tell);
-    const claim = await claimImport(directory, id, signal, (note) => follower.look(note));
+    const follower = new Follower(wish, catalogue, onNews);
+    const claim = await claimImport(directory, id, signal, (note) => follower.report(note));
     try {
       const known = await knownResource(wish, catalogue);
       if (known !== undefined) return known;
@@ -68,11 +68,11 @@ export async function importInTurn(
       const done = await jobs.run(
         { ...request, ...(wantsPreview && { wantsPreview }) },
         (message) => {
-          if (message.kind === 'preview') tell(message.resource);
+          if (message.kind === 'preview') onNews(message.resource);
           else {
             const fraction = message.bytesRead / Math.max(1, message.bytesTotal);
             notes.write(fraction);
-            tell(fraction);
+            onNews(fraction);
           }
         },
         signal,
@@ -85,7 +85,7 @@ export async function importInTurn(
   });
 }
 
-/** For whoever makes the data of a resource. */
+/** The right to make the data of a resource. */
 export function claimImport(
   directory: string,
   id: string,
@@ -95,31 +95,31 @@ export function claimImport(
   return Claim.wait(directory, `${id}.import`, signal, onHeld);
 }
 
-/** Tells how far another process is. */
+/** Reports how far the import of another process is. */
 class Follower {
   readonly #wish: FileWish;
   readonly #catalogue: Catalogue;
-  readonly #tell: (news: ImportNews) => void;
+  readonly #onNews: (news: ImportNews) => void;
   #note = '';
   #preview: LocalResource | undefined;
 
-  constructor(wish: FileWish, catalogue: Catalogue, tell: (news: ImportNews) => void) {
+  constructor(wish: FileWish, catalogue: Catalogue, onNews: (news: ImportNews) => void) {
     this.#wish = wish;
     this.#catalogue = catalogue;
-    this.#tell = tell;
+    this.#onNews = onNews;
   }
 
-  async look(note: string): Promise<void> {
+  async report(note: string): Promise<void> {
     const { file, choices, wantsPreview, isAsWanted } = this.#wish;
     const first =
       wantsPreview && (await this.#catalogue.findWhole(resourceIdOf(file, choices.part)))?.resource;
     if (first?.isPartial === true && first !== this.#preview && isAsWanted(first)) {
       this.#preview = first;
-      this.#tell(first);
+      this.#onNews(first);
     }
     if (note === '' || note === this.#note) return;
     this.#note = note;
-    this.#tell(Number(note));
+    this.#onNews(Number(note));
   }
 }
 
@@ -141,7 +141,7 @@ class ProgressNotes {
     const note = fraction.toFixed(2);
     if (note === this.#note || this.#written !== undefined) return;
     this.#note = note;
-    // Whoever does not hear of it waits all the same.
+    // A follower that misses a note goes on waiting.
     this.#written = this.#claim
       .note(note)
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Jobs are done by processes of their own, so that no file can hurt whoever wants to read it. */
+/** Jobs are done by processes of their own, so that no file can harm the window or the server that asks for it. */
 import type { Unreadable } from '../resource/reasons.ts';
 import type { ChildProcess } from 'node:child_process';
 import { startChild } from './childProcess.ts';
@@ -119,18 +119,18 @@ class JobProcess {
   async run(request: object, onNews: (news: News) => void): Promise<JobAnswer> {
     const child = this.#child;
     const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
-    const hear = (message: News | JobAnswer | Failed): void => {
+    const onMessage = (message: News | JobAnswer | Failed): void => {
       if (message.kind === 'progress' || message.kind === 'preview') onNews(message);
       else if (message.kind === 'failed') reject(new JobFailed(message));
       else resolve(message);
     };
     const end = (): void => reject(new Error('The process that reads files ended unexpectedly.'));
-    child.on('message', hear).once('error', reject).once('exit', end);
+    child.on('message', onMessage).once('error', reject).once('exit', end);
     try {
       child.send(request);
       return await promise;
     } finally {
-      child.off('message', hear).off('error', reject).off('exit', end);
+      child.off('message', onMessage).off('error', reject).off('exit', end);
     }
   }
 

@@ -26,9 +26,9 @@ process.once('disconnect', () => {
   process.kill(process.pid, 'SIGKILL');
 });
 process.on('message', (request: ServeRequest | JobRequest) => {
-  const work = request.kind === 'serve' ? serve(request) : answerTo(request).then(tell);
+  const work = request.kind === 'serve' ? serve(request) : answerTo(request).then(send);
   work.catch((error: unknown) =>
-    tell({
+    send({
       kind: 'failed',
       message: error instanceof Error ? error.message : String(error),
       ...(error instanceof UnreadableFile && { unreadable: unreadableOf(error) }),
@@ -48,7 +48,7 @@ async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<void> 
     memoryLimitMb,
     log: (line) => process.stderr.write(`${line}\n`),
   });
-  await tell({ kind: 'ready', baseUrl, token });
+  await send({ kind: 'ready', baseUrl, token });
 }
 
 async function answerTo(request: JobRequest): Promise<JobAnswer> {
@@ -65,14 +65,14 @@ async function answerTo(request: JobRequest): Promise<JobAnswer> {
 }
 
 function reportProgress(bytesRead: number, bytesTotal: number): void {
-  void tell({ kind: 'progress', bytesRead, bytesTotal });
+  void send({ kind: 'progress', bytesRead, bytesTotal });
 }
 
 function reportPreview(resource: LocalResource): void {
-  void tell({ kind: 'preview', resource });
+  void send({ kind: 'preview', resource });
 }
 
-function tell(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {
+function send(message: ServeReady | ImportProgress | ImportPreview | JobAnswer | Failed): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });

@@ -69,6 +69,6 @@ export interface Failed {
   readonly kind: 'failed';
   /** In English, for logs and the command line. */
   readonly message: string;
-  /** Where a file was to blame: for whoever says it in another language. */
+  /** Where a file is to blame; the window translates it. */
   readonly unreadable?: Unreadable;
 }

@@ -1,4 +1,4 @@
-/** Files and folders on their way into `serve`: read, and told about on stderr. */
+/** The files and folders of `serve`: imported, and reported on stderr. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -14,7 +14,7 @@ import { withWorkDirectory } from '../store/workDirectory.ts';
 /** In place of a folder, the files with records in it, by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
   const facts = await stat(path).catch(() => undefined);
-  // What is not there is told like any file that can't be read.
+  // A missing file is reported when it is imported.
   if (facts?.isDirectory() !== true) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   return entries
@@ -32,7 +32,7 @@ export interface Importing {
 
 /**
  * Every sheet or table of the file, or the one that was chosen; what was read in the same way before, and has not changed,
- * stays. Rejects with words for a person, unless what can't be read is to be left out: then it is told, and the rest goes on.
+ * stays. Rejects with words for a person, unless what can't be read is to be left out: then it is reported, and the rest goes on.
  */
 export async function importParts(
   file: string,
@@ -54,7 +54,7 @@ export async function importParts(
           importing,
           signal,
         );
-      else await tell(known, importing, ['not read again: the file is unchanged']);
+      else await report(known, importing, ['not read again: the file is unchanged']);
     } catch (error) {
       if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
       importing.stderr.write(`left out: ${error.message}\n`);
@@ -100,7 +100,7 @@ async function importPart(
   const { catalogue, jobs, stderr } = importing;
   const progress = new ProgressLine(basename(file), stderr);
   const wish = {
-    // What is not there is told when it is read.
+    // A missing file is reported when it is imported.
     file: await realpath(file).catch(() => file),
     choices,
     isAsWanted: (known: LocalResource) => inspection !== undefined && isReadLike(known, inspection.reading),
@@ -111,19 +111,19 @@ async function importPart(
   try {
     const resource = await importInTurn(wish, catalogue, jobs, show, signal);
     progress.clear();
-    await tell(resource, importing);
+    await report(resource, importing);
   } finally {
     progress.clear();
   }
 }
 
-async function tell(
+async function report(
   resource: LocalResource,
   importing: Importing,
   more: readonly string[] = [],
 ): Promise<void> {
   importing.stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
-  if (resource.skipped !== undefined) await tellSkipped(resource, importing);
+  if (resource.skipped !== undefined) await reportSkipped(resource, importing);
 }
 
 /** For example `20 records, csv, utf-8, delimiter ","`. */
@@ -154,7 +154,7 @@ function guesses({
   ];
 }
 
-async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: Importing): Promise<void> {
+async function reportSkipped({ id, name }: LocalResource, { catalogue, stderr }: Importing): Promise<void> {
   const description = await catalogue.find(id);
   if (description === undefined) return;
   const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
@@ -164,7 +164,7 @@ async function tellSkipped({ id, name }: LocalResource, { catalogue, stderr }: I
   }
 }
 
-/** One line that is written over again, for somebody who looks on. */
+/** One line that is written over again, in a terminal only. */
 class ProgressLine {
   readonly #name: string;
   readonly #stream: Writable | undefined;

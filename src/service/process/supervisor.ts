@@ -1,4 +1,4 @@
-/** The embedded datastore as its user sees it. Plain Node; no process runs before it is needed. */
+/** The embedded datastore, as the extension uses it. Plain Node; no process runs before it is needed. */
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -54,7 +54,7 @@ export class EmbeddedDatastore {
   readonly #catalogue: Catalogue;
   readonly #processes: JobProcesses;
   readonly #imports = new SharedWork<string, LocalResource, ImportNews>();
-  /** By resource: what has to end before nothing half done is left. */
+  /** By resource: its import, with the removal of what a cancelled one leaves. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean) => void>();
   #cleared: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export class EmbeddedDatastore {
     if (known !== undefined) return known;
     return this.#imports.join(
       id,
-      (stop, tell) => this.#track(id, this.#import(wish, tell, stop)),
+      (stop, onNews) => this.#track(id, this.#import(wish, onNews, stop)),
       signal,
       (news) => (typeof news === 'number' ? onProgress(news) : onPreview(news)),
     );
@@ -154,8 +154,8 @@ export class EmbeddedDatastore {
     return description?.resource.changes && this.#catalogue.beside(description, 'changes');
   }
 
-  /** Resolves when an import of this resource that was given up has left nothing behind. */
-  async settled(id: string): Promise<void> {
+  /** Resolves when an import of this resource that was cancelled has removed its files. */
+  async untilCleanedUp(id: string): Promise<void> {
     await this.#jobs.get(id)?.catch(() => undefined);
   }
 
@@ -206,12 +206,12 @@ export class EmbeddedDatastore {
 
   async #import(
     wish: FileWish,
-    tell: (news: ImportNews) => void,
+    onNews: (news: ImportNews) => void,
     signal: AbortSignal,
   ): Promise<LocalResource> {
     await this.#clear();
     try {
-      return await importInTurn(wish, this.#catalogue, this.#processes, tell, signal);
+      return await importInTurn(wish, this.#catalogue, this.#processes, onNews, signal);
     } catch (error) {
       await removePartial(this.#options.directory, resourceIdOf(wish.file));
       throw error;
@@ -253,7 +253,7 @@ export class EmbeddedDatastore {
       if (this.#isDisposed) return;
       log(`${basename(servicePath)} ended unexpectedly`);
       if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
-      this.#tell((await served) && (await this.#restart()));
+      this.#reportCrash((await served) && (await this.#restart()));
     });
     return serving;
   }
@@ -275,7 +275,7 @@ export class EmbeddedDatastore {
     return this.#cleared;
   }
 
-  #tell(restarted: boolean): void {
+  #reportCrash(restarted: boolean): void {
     if (this.#isDisposed) return;
     for (const listener of this.#listeners) listener(restarted);
   }

@@ -1,4 +1,4 @@
-/** One file becomes one resource. Runs in a process of its own, so that nothing it meets can hurt what is served. */
+/** One file becomes one resource. Runs in a process of its own, so that no file can harm what is served. */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
@@ -29,13 +29,13 @@ const READ = 0.35;
 /** Of a wide table: the engine reserves room for 2,048 values several times over, and hardly touches it. */
 const FIELD_MB = 0.25;
 
-/** In bytes: a smaller file is there before anybody has looked at its first records. */
+/** In bytes: a smaller file is imported before its first records would be read. */
 const PREVIEW_ABOVE = 32 << 20;
 /** Of what is packed. */
 const PREVIEW_PACKED_ABOVE = 8 << 20;
 
 /**
- * `onPreview`, where given, hears once of the first records of a large file, which can then be asked for until the rest is
+ * `onPreview`, where given, gets once the first records of a large file, which can then be asked for until the rest is
  * there. Throws UnreadableFile with words for a person.
  */
 export async function importFile(

@@ -14,7 +14,7 @@ import { reason, type Reason } from '../resource/reasons.ts';
 export interface FileToInspect {
   readonly file: string;
   readonly choices: ReadingChoices;
-  /** A folder on the disk of the data, for what is half done. Whoever asks removes it, whatever happens. */
+  /** A folder on the disk of the data, for what is half done. The caller removes it, whatever happens. */
   readonly workDirectory: string;
 }
 
@@ -30,7 +30,7 @@ export interface OpenedFile {
 
 /** Of what is looked into before a file is read, and of what is shown while it is. */
 const BEGINNING = 1 << 20;
-/** Of what is looked into to guess its encoding: characters that tell may come late, but a person waits. */
+/** Of what is looked into to guess its encoding: characters that decide may come late, but people wait. */
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
@@ -45,7 +45,7 @@ const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
 /**
- * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` hears how many bytes of the file have
+ * `beginning`: where a format reads text, `readable` ends after its first MiB. `report` gets how many bytes of the file have
  * been looked at; `workDirectory` gets what has to be unpacked or cut. Throws UnreadableFile.
  */
 export async function openFile(

@@ -73,7 +73,7 @@ const HIGH_BYTES = Array.from({ length: 128 }, (_, index) => String.fromCharCode
 /** 81, 8D, 8F, 90 and 9D are no characters. */
 const WINDOWS_1252 = `€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ${HIGH_BYTES.slice(32)}`;
 
-/** The file itself where it is UTF-8. `report` hears how many bytes have been read. */
+/** The file itself where it is UTF-8. `report` gets how many bytes have been read. */
 export async function asUtf8(
   file: ReadableFile,
   encoding: FileEncoding,

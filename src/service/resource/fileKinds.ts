@@ -42,7 +42,7 @@ interface KnownKind extends FileKind {
 }
 
 const kinds: readonly KnownKind[] = FILE_KINDS;
-/** Most files with these are words for people. They are read when somebody names them. */
+/** Most files with these hold prose. They are read when they are named. */
 const DOUBTFUL = ['txt'];
 
 export const FILE_FORMATS: readonly FileFormat[] = kinds.map(({ id }) => id);

@@ -54,7 +54,7 @@ export class Catalogue {
     return description;
   }
 
-  /** What is described and has its data; what has not is as good as not there, for whoever can make it again. */
+  /** What is described and has its data; without its data it can only be imported again. */
   async findWhole(id: string): Promise<Description | undefined> {
     const description = await this.find(id).catch(unlessDamaged);
     return description !== undefined && (await this.hasData(description)) ? description : undefined;
@@ -110,7 +110,7 @@ export class Catalogue {
 
   /**
    * Of the files that were there before: data that no description names, because the process that brought it, or was to take
-   * it away, was killed. What has come since belongs to somebody.
+   * it away, was killed. Files that came since may belong to a running import.
    */
   async removeOrphans(before: readonly string[]): Promise<void> {
     const data = before.filter((name) => isData(name));

@@ -17,7 +17,7 @@ export class Claim {
     this.#file = file;
   }
 
-  /** Undefined while somebody else has it, and perhaps when several try at the same time. */
+  /** Undefined while another process has it, and perhaps when several try at the same time. */
   static async take(directory: string, name: string): Promise<Claim | undefined> {
     if ((await holders(directory, name)).length > 0) return undefined;
     const own = `${name}.${ownName()}.lock`;
@@ -53,7 +53,7 @@ export class Claim {
     return holder === undefined ? undefined : ownerOf(holder);
   }
 
-  /** For those who wait. All notes of a claim are of one length, so that nobody reads half of one. */
+  /** For processes that wait. All notes of a claim have one length, so that none is read half written. */
   async note(text: string): Promise<void> {
     await writeFile(this.#file, text, { flag: 'r+' });
   }

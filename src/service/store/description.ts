@@ -72,7 +72,7 @@ export interface StoredField {
   readonly type: FieldType;
   /** Of `numeric(10,2)`: 10 and 2. */
   readonly modifiers?: readonly number[];
-  /** CKAN's data dictionary: label, notes, type_override and what else somebody gave. */
+  /** CKAN's data dictionary: label, notes, type_override and what else was given. */
   readonly info?: Readonly<Record<string, unknown>>;
   /** Only of imported files, which do not change. */
   readonly key?: FieldKey;

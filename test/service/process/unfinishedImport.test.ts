@@ -74,7 +74,7 @@ describe('an import', () => {
       });
       await assert.rejects(importing);
       assert.ok(first);
-      await datastore.settled(first.id);
+      await datastore.untilCleanedUp(first.id);
       assert.deepEqual(await datastore.resources(), []);
       assert.deepEqual(await left(), []);
     });
@@ -95,7 +95,7 @@ describe('an import', () => {
     assert.deepEqual([second.id, second.isPartial], [id, true]);
     cancel.abort();
     await assert.rejects(going.whole);
-    await other.settled(id);
+    await other.untilCleanedUp(id);
     assert.equal((await datastore.resources()).length, 1);
     const whole = await staying.whole;
     assert.deepEqual(await datastore.resources(), [whole]);
@@ -114,7 +114,7 @@ describe('an import', () => {
     );
     for (const each of imports) await assert.rejects(each);
     const id = resourceIdOf(await realpath(file));
-    for (const window of [datastore, other]) await window.settled(id);
+    for (const window of [datastore, other]) await window.untilCleanedUp(id);
     assert.deepEqual(await datastore.resources(), []);
     assert.deepEqual(await left(), []);
     other.dispose();

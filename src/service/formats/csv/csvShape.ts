@@ -36,10 +36,10 @@ export interface UnreadableRange extends CsvFault {
   readonly end: number;
 }
 
-/** Who hears of what a scanner comes across. */
+/** What a scanner reports to. */
 export interface CsvListener {
   /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
   readonly onSkip?: ((range: UnreadableRange) => void) | undefined;
-  /** Hears of every value. */
+  /** Gets every value. */
   readonly blocks?: BlockIndexWriter;
 }

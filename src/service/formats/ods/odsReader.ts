@@ -21,7 +21,7 @@ const CELL = 16;
 const ROW_GROUPS = ['table-row-group', 'table-header-rows', 'table-rows'];
 
 /**
- * Attributes have the prefixes that all programs use: only these tell `office:value-type` from LibreOffice's
+ * Attributes have the prefixes that all programs use: only these distinguish `office:value-type` from LibreOffice's
  * `calcext:value-type`. Collects the names of all sheets, and the rows of one; take them often.
  * Throws SheetError.
  */

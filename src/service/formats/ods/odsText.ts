@@ -12,7 +12,7 @@ export class OdsText {
   #text = '';
   #hasParagraph = false;
 
-  /** `onRepeat` hears of characters that are written as a number of them. */
+  /** `onRepeat` gets how many characters a repeated one stands for. */
   constructor(onRepeat: (units: number) => void) {
     this.#onRepeat = onRepeat;
   }

@@ -8,7 +8,7 @@ const EXCEL_DIGITS = 15;
 
 /**
  * Unchanged where JSON spells it so, with one exception: Excel writes 0.1 as `0.10000000000000001`, the 17 digits of the
- * double that it means, and then the digits that somebody typed are given. Undefined for what is not a number.
+ * double that it means, and then the digits that were typed are given. Undefined for what is not a number.
  */
 export function sheetNumber(text: string): string | undefined {
   const trimmed = text.trim();
