@@ -1,7 +1,7 @@
 /** `/datastore/dump/ID`: every record of a query as one stream (ckanext/datastore/blueprint.py and writer.py of CKAN 2.12). */
 import type { ActionContext } from '../action.ts';
 import { ActionError, notFound } from '../../ckan/actionError.ts';
-import { DUMP_FORMATS, dumpWriter, type DumpFormat } from './dumpWriter.ts';
+import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
 import type { OpenResource } from '../../engine/duckdb/servedFolder.ts';
 import { planDump, searchedResource } from '../../engine/duckdb/search/searchPlan.ts';
@@ -61,10 +61,9 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const whole = { ...parameters, limit: limit ?? Infinity };
   const lines = format === 'csv' || format === 'tsv' ? format : undefined;
   const plan = planDump(whole, searchedResource(resource), context.ranks, lines);
-  const { extension, type } = DUMP_FORMATS[format];
   return {
-    type,
-    name: `${resource.description.resource.id}.${extension}`,
+    type: DUMP_TYPES[format],
+    name: `${resource.description.resource.id}.${format}`,
     pieces: pieces(format, reader.flag('bom', false), plan, resource, parameters, context),
   };
 }
@@ -94,7 +93,7 @@ async function* pieces(
 
 function readFormat(reader: ParameterReader): DumpFormat {
   if (reader.given('format') === '') return 'csv';
-  return reader.oneOf('format', Object.keys(DUMP_FORMATS) as DumpFormat[], '()') ?? 'csv';
+  return reader.oneOf('format', Object.keys(DUMP_TYPES) as DumpFormat[], '()') ?? 'csv';
 }
 
 function wordsOf({ body }: ActionError): string {

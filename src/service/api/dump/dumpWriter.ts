@@ -9,14 +9,15 @@ import { listText } from '../search/recordsText.ts';
 import type { SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
 import { XmlRecords } from './xmlRecords.ts';
 
-export const DUMP_FORMATS = {
-  csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
-  tsv: { extension: 'tsv', type: 'text/tab-separated-values; charset=utf-8' },
-  json: { extension: 'json', type: 'application/json; charset=utf-8' },
-  xml: { extension: 'xml', type: 'text/xml; charset=utf-8' },
+/** By format, which is the file's extension too. */
+export const DUMP_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xml: 'text/xml; charset=utf-8',
 } as const;
 
-export type DumpFormat = keyof typeof DUMP_FORMATS;
+export type DumpFormat = keyof typeof DUMP_TYPES;
 
 const JSON_NUMBER = /^-?\d/;
 

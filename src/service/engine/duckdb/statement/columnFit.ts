@@ -7,6 +7,7 @@ import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
 import { decimalType as orderType, digitsSql } from '../decimalOrder.ts';
 import type { OpenResource } from '../servedFolder.ts';
+import { words } from './sqlTree.ts';
 
 export interface TypedColumn {
   readonly field: StoredField;
@@ -36,16 +37,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['jsonb', 'JSON'],
 ]);
 /** Their elements have no exact type that fits all, and JSON's numbers are doubles to DuckDB. */
-const TEXT_ELEMENTS = new Set([
-  'numeric',
-  'float4',
-  'float8',
-  'timestamp',
-  'timestamptz',
-  'interval',
-  'json',
-  'jsonb',
-]);
+const TEXT_ELEMENTS = words('numeric float4 float8 timestamp timestamptz interval json jsonb');
 
 export function typedColumn(field: StoredField, index: number): TypedColumn {
   const stored = valueColumn(index);

@@ -27,25 +27,16 @@ export async function parseTree(engine: Engine, sql: string, signal: AbortSignal
   return statement;
 }
 
-/** PostgreSQL's names of what is no SELECT, by the word that it begins with. */
-const STATEMENTS: ReadonlyMap<string, string> = new Map([
-  ['alter', 'AlterTableStmt'],
-  ['begin', 'TransactionStmt'],
-  ['call', 'CallStmt'],
-  ['commit', 'TransactionStmt'],
-  ['copy', 'CopyStmt'],
-  ['create', 'CreateStmt'],
-  ['delete', 'DeleteStmt'],
-  ['drop', 'DropStmt'],
-  ['execute', 'ExecuteStmt'],
-  ['explain', 'ExplainStmt'],
-  ['insert', 'InsertStmt'],
-  ['prepare', 'PrepareStmt'],
-  ['rollback', 'TransactionStmt'],
-  ['set', 'VariableSetStmt'],
-  ['truncate', 'TruncateStmt'],
-  ['update', 'UpdateStmt'],
-  ['vacuum', 'VacuumStmt'],
+/** What is no SELECT begins with one of these words; PostgreSQL calls it by that word (`CopyStmt`), or as here. */
+const STATEMENTS = words(
+  'alter begin call commit copy create delete drop execute explain insert prepare rollback set truncate update vacuum',
+);
+const STATEMENT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['alter', 'AlterTable'],
+  ['begin', 'Transaction'],
+  ['commit', 'Transaction'],
+  ['rollback', 'Transaction'],
+  ['set', 'VariableSet'],
 ]);
 
 /** In the words of CKAN's parser, where it has some. */
@@ -62,8 +53,10 @@ function refusal(answer: ExactValue, sql: string): string {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
   if (others.length > 0) return 'Query is not a single statement';
-  const statement = STATEMENTS.get(/^\w+/.exec(first)?.[0] ?? '');
-  return statement === undefined ? `Invalid SQL: ${message}` : `Invalid query AST element: ${statement}`;
+  const word = /^\w+/.exec(first)?.[0] ?? '';
+  if (!STATEMENTS.has(word)) return `Invalid SQL: ${message}`;
+  const name = STATEMENT_NAMES.get(word) ?? word.charAt(0).toUpperCase() + word.slice(1);
+  return `Invalid query AST element: ${name}Stmt`;
 }
 
 /** The text of a statement. */
