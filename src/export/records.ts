@@ -24,7 +24,7 @@ export interface RecordBatch {
 }
 
 export interface RunOptions {
-  /** Hears of each batch before it is given out. */
+  /** Called before each batch is given out. */
   readonly onProgress?: (progress: ExportProgress) => void;
   /** For tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -86,7 +86,7 @@ export class RunLog {
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
-    this.#extent.saw(this.#records, rows.length, ended);
+    this.#extent.update(this.#records, rows.length, ended);
     this.#records += rows.length;
     this.#pages += 1;
     // Ids of all pages of a large resource would fill the memory; repeats are neighbours nearly always.

@@ -1,5 +1,5 @@
 /**
- * What a portal's answers taught us about its server. Nothing is asked for this: the first request of a run is
+ * What is known about a portal's server from its answers. Nothing is asked for this: the first request of a run is
  * the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
  * an error (docs/ckan.md 4).
  */

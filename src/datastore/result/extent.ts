@@ -27,7 +27,7 @@ export class Extent {
   }
 
   /** The newest answer is right where two contradict each other. */
-  saw(first: number, count: number, ended: boolean): void {
+  update(first: number, count: number, ended: boolean): void {
     const last = first + count;
     if (ended) {
       this.#bound = last;

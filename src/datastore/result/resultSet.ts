@@ -58,7 +58,7 @@ export class ResultSet {
       isEstimate: first.totalIsEstimate,
       step: this.#pageSize,
     });
-    this.#extent.saw(0, this.#head.length, isEndOfFirst(first, query));
+    this.#extent.update(0, this.#head.length, isEndOfFirst(first, query));
     this.#pages = new PageCache(cacheSize);
     this.#ids = new RecordIds(first.fields);
     if (this.#plan.relation === 'continues') {
@@ -137,7 +137,7 @@ export class ResultSet {
     if (query === undefined || relation === 'reorders' || end <= this.#head.length) {
       return this.#head.slice(first, end);
     }
-    if (relation === 'reordersTies') await this.#settleTies(query, signal);
+    if (relation === 'reordersTies') await this.#reorderTies(query, signal);
     const indices: number[] = [];
     for (let index = Math.floor(first / this.#pageSize); index * this.#pageSize < end; index += 1) {
       indices.push(index);
@@ -171,7 +171,7 @@ export class ResultSet {
   }
 
   /** The first answer goes, because its ties have another order than the pages; says so if one can see it. */
-  async #settleTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
+  async #reorderTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
     if (this.#head.length === 0) return;
     const { rows } = await this.#page(0, query, signal);
     const length = Math.min(rows.length, this.#head.length);
@@ -196,7 +196,7 @@ export class ResultSet {
     // Nobody waits any more, or the result is closed.
     if (signal.aborted) return page;
     const before = this.#facts();
-    this.#extent.saw(offset, page.rows.length, page.ended);
+    this.#extent.update(offset, page.rows.length, page.ended);
     for (const dropped of this.#pages.set(index, page, page.size)) this.#ids.forget(dropped.rows);
     this.#notice(this.#ids.add(page.rows, index) > 0, 'repeatedRecords');
     this.#notice(page.hasNewFields, 'fieldsChanged');

@@ -33,7 +33,7 @@ export interface CountedField {
   /** Matching records, where the server counted them. */
   readonly total?: number;
   readonly readAll: ReadAll;
-  /** Hears how many records were read, where they have to be. */
+  /** Called with how many records were read, where they have to be. */
   readonly onRead: (records: number) => void;
 }
 

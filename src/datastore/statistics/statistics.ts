@@ -23,7 +23,7 @@ export interface AskedField {
   readonly hasRanges: boolean;
 }
 
-/** So many of the most frequent values are told. */
+/** So many of the most frequent values are shown. */
 export const MOST_VALUES = 20;
 /** Digits behind the point of a mean; more where the numbers themselves have more. */
 const MEAN_PLACES = 6;

@@ -70,7 +70,7 @@ export class ColumnLayout {
   }
 }
 
-/** What is drawn and where. A change makes a new sheet, so that identity tells whether a cell is still right. */
+/** What is drawn and where. A change makes a new sheet, so that a cell of the same sheet needs no drawing. */
 export interface GridSheet {
   /** The shown fields, in the order of the grid. */
   readonly columns: readonly GridColumn[];

@@ -87,14 +87,14 @@ export class GridStage {
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
   }
 
-  /** What is said below the last row; empty says nothing. */
+  /** What is shown below the last row; empty shows nothing. */
   setEnd(text: string): void {
-    this.#end.say(text);
+    this.#end.show(text);
   }
 
   /** Rows' heights that the words below the last row take. */
   get endRows(): number {
-    return this.#end.isSaid ? 1 : 0;
+    return this.#end.isShown ? 1 : 0;
   }
 
   /** Marks this text in the cells, from the next drawing on. */
@@ -174,26 +174,26 @@ export class GridStage {
 class EndLine {
   /** Screen readers have the number of rows, and the status line's words. */
   readonly element = element('div', 'end-line', { 'aria-hidden': 'true' });
-  #isSaid = false;
+  #isShown = false;
   #top = NaN;
 
   constructor() {
     this.element.hidden = true;
   }
 
-  get isSaid(): boolean {
-    return this.#isSaid;
+  get isShown(): boolean {
+    return this.#isShown;
   }
 
-  /** Empty says nothing. */
-  say(text: string): void {
-    this.#isSaid = text !== '';
+  /** Empty shows nothing. */
+  show(text: string): void {
+    this.#isShown = text !== '';
     this.element.textContent = text;
   }
 
   /** `top`: px below the top of the rows in view; `height`: of the rows in view. */
   place(top: number, height: number): void {
-    const isHidden = !this.#isSaid || top >= height;
+    const isHidden = !this.#isShown || top >= height;
     if (this.element.hidden !== isHidden) this.element.hidden = isHidden;
     if (isHidden || top === this.#top) return;
     this.#top = top;

@@ -103,7 +103,7 @@ export class GridSurface {
       extent: () => this.extent,
       onDidSelect: (range) => options.onDidSelect?.(range),
     });
-    this.#sayCount(options.isCountFinal ?? true);
+    this.#showCount(options.isCountFinal ?? true);
     this.cells.refresh();
     const known = source.head?.length ?? 0;
     if (known === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
@@ -163,7 +163,7 @@ export class GridSurface {
   setCount(count: number, isFinal: boolean): void {
     this.#rows = count;
     this.cells.refresh();
-    this.#sayCount(isFinal);
+    this.#showCount(isFinal);
     this.#loader.setCount(count);
     this.#fitted.setCount(count);
     this.layOut();
@@ -284,7 +284,7 @@ export class GridSurface {
   }
 
   /** -1 says that the number of rows is not known (ARIA 1.2, aria-rowcount). */
-  #sayCount(isFinal: boolean): void {
+  #showCount(isFinal: boolean): void {
     this.#indicator.setCount(this.#rows, isFinal);
     const isEnd = isFinal && this.#rows > 0;
     this.#stage.setEnd((isEnd ? this.#options.endOf?.(this.#rows) : undefined) ?? '');

@@ -87,7 +87,7 @@ export class GridViewport {
     this.#options.onDidResize();
   }
 
-  /** Makes room for so much. A scrollbar that comes or goes by this changes the size, which the observer tells. */
+  /** Makes room for so much. A scrollbar that comes or goes by this changes the size, which the observer reports. */
   setContent(width: number, rowsHeight: number): void {
     this.#scroll.resize(rowsHeight, this.bodyHeight);
     this.#sizer.style.width = `${width}px`;
@@ -151,7 +151,7 @@ const INDICATOR_MS = 800;
 
 /** Beside the scrollbar while it is dragged: which row that would be. Rows fly by too fast to read their numbers. */
 export class RowIndicator {
-  /** Screen readers hear of the rows themselves. */
+  /** Screen readers read the rows themselves. */
   readonly element = element('div', 'row-indicator', { 'aria-hidden': 'true' });
   readonly #words: Pick<GridStrings, 'rowOf' | 'rowAt'>;
   readonly #language: string;

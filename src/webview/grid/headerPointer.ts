@@ -75,7 +75,7 @@ export class HeaderPointer {
   #moved({ clientX, pointerId, buttons }: PointerEvent): void {
     const press = this.#press;
     if (press?.pointerId !== pointerId) return;
-    // The button was let go where nobody told us.
+    // The button was released outside the window, which sends no event.
     if (buttons === 0) {
       this.dispose();
       return;

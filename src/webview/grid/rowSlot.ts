@@ -112,7 +112,7 @@ export class RowSlot {
     return [this.#gutter, ...this.#strip.sorted];
   }
 
-  /** The pointer tells of the cell under it what stands in the record. */
+  /** The cell under the pointer has a tooltip with what stands in the record. */
   #explain(target: EventTarget | null): void {
     const column = this.#strip.columnOf(target);
     const raw = column === undefined ? undefined : this.raw(column);

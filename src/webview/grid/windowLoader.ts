@@ -97,7 +97,7 @@ export class WindowLoader {
     if (!window?.failed) return;
     window.failed = false;
     this.#start(number);
-    this.#tell(number, window);
+    this.#notify(number, window);
   }
 
   /** Asks again for every window that failed. */
@@ -173,14 +173,14 @@ export class WindowLoader {
         window.asking = undefined;
         window.rows = rows;
         this.#evict();
-        this.#tell(number, window);
+        this.#notify(number, window);
         this.#ask();
       },
       () => {
         if (!isCurrent()) return;
         window.asking = undefined;
         window.failed = true;
-        this.#tell(number, window);
+        this.#notify(number, window);
       },
     );
   }
@@ -194,7 +194,7 @@ export class WindowLoader {
     else window.last = number * this.#options.size + window.rows.length;
   }
 
-  #tell(number: number, window: RowWindow): void {
+  #notify(number: number, window: RowWindow): void {
     this.#options.onDidChange(number * this.#options.size, window.last);
   }
 

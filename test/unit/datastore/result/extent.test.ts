@@ -173,7 +173,7 @@ describe('extent of a result', () => {
   for (const { what, sights, rowCount, isFinal, count, correction, isEstimate = false, ...claim } of cases) {
     it(`tells truly: ${what}`, () => {
       const extent = new Extent({ ...claim, isEstimate, step: 50 });
-      for (const sight of sights) extent.saw(...sight);
+      for (const sight of sights) extent.update(...sight);
       assert.equal(extent.rowCount, rowCount);
       assert.equal(extent.isFinal, isFinal);
       assert.deepEqual(Object.values(extent.count), count);
@@ -195,7 +195,7 @@ describe('extent of a result', () => {
         const look = (page: number): void => {
           const first = page * step;
           const seen = Math.max(0, Math.min(step, real - first));
-          extent.saw(first, seen, seen < step);
+          extent.update(first, seen, seen < step);
         };
         look(0);
         for (const n of seed) look(n % Math.ceil(extent.rowCount / step + 1));
