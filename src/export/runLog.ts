@@ -30,12 +30,7 @@ export class RunLog {
 
   constructor(first: Page, { limit }: DatastoreQuery) {
     const { total, totalIsEstimate: isEstimate } = first;
-    this.#extent = new Extent({
-      ...(total !== undefined && { total }),
-      ...(limit !== undefined && { limit }),
-      isEstimate,
-      step: 0,
-    });
+    this.#extent = new Extent({ total, limit, isEstimate, step: 0 });
     this.#limit = limit ?? Infinity;
     this.#counted = countedTotal(first);
     this.#ids = new RecordIds(first.fields);
@@ -68,10 +63,7 @@ export class RunLog {
     return {
       records: this.#records,
       ...(count.kind !== 'unknown' && { expected: rowCount }),
-      notices: [
-        ...this.#notices.values(),
-        ...(correction ? [{ kind: 'totalWrong', ...correction } as const] : []),
-      ],
+      notices: [...this.#notices.values(), ...(correction ? [correction] : [])],
     };
   }
 

@@ -1,4 +1,5 @@
 /** How many records there are: what the server says, held against what was seen. */
+import type { ResultNotice } from '../client/notice.ts';
 
 export interface MatchCount {
   readonly value: number;
@@ -7,10 +8,10 @@ export interface MatchCount {
 }
 
 interface Claim {
-  readonly total?: number;
+  readonly total?: number | undefined;
   readonly isEstimate: boolean;
   /** The query's own limit. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** How far to look behind the records seen while the end is not known. */
   readonly step: number;
 }
@@ -72,10 +73,10 @@ export class Extent {
   }
 
   /** Where the server's exact total turned out wrong. */
-  get correction(): { claimed: number; found: number; atLeast: boolean } | undefined {
+  get correction(): Extract<ResultNotice, { kind: 'totalWrong' }> | undefined {
     const { total, isEstimate } = this.#claim;
     if (total === undefined || isEstimate || (total >= this.#seen && total <= this.#bound)) return undefined;
-    return { claimed: total, found: this.#seen, atLeast: !this.#isProven };
+    return { kind: 'totalWrong', claimed: total, found: this.#seen, atLeast: !this.#isProven };
   }
 
   get #isProven(): boolean {

@@ -53,8 +53,8 @@ export class ResultSet {
     this.firstPageRows = this.#head.length;
     this.#pageSize = pageSize(first, client.dialect.maxLimit);
     this.#extent = new Extent({
-      ...(first.total !== undefined && { total: first.total }),
-      ...(query.limit !== undefined && { limit: query.limit }),
+      total: first.total,
+      limit: query.limit,
       isEstimate: first.totalIsEstimate,
       step: this.#pageSize,
     });
@@ -112,10 +112,7 @@ export class ResultSet {
 
   get notices(): readonly ResultNotice[] {
     const { correction } = this.#extent;
-    return [
-      ...this.#notices.values(),
-      ...(correction ? [{ kind: 'totalWrong', ...correction } as const] : []),
-    ];
+    return [...this.#notices.values(), ...(correction ? [correction] : [])];
   }
 
   /** Counts or notices changed. Returns what ends the listening. */
