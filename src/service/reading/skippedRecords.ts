@@ -2,8 +2,8 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import type { SkippedRecord } from '../resource/reading.ts';
-import { reason, type Reason } from '../resource/reasons.ts';
+import type { Reading, SkippedRecord } from '../resource/reading.ts';
+import { reason, type FilePlace, type Reason } from '../resource/reasons.ts';
 import { UnreadableFile } from './unreadableFile.ts';
 
 /** More than that is not a file with faults, but another kind of file. */
@@ -11,46 +11,73 @@ const MAX_SKIPPED = 100_000;
 /** Of a record's text, in UTF-16 units; none takes more than three bytes. */
 const MAX_TEXT = 1000;
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
+/** Why a record can't be kept. */
+export interface RecordFault {
   readonly field?: string;
   readonly reason: Reason;
 }
 
+/** Bytes of a text that are no record. */
+export interface SkippedRange extends RecordFault {
+  readonly start: number;
+  /** Behind its line end. */
+  readonly end: number;
+  readonly line: number;
+}
+
+/** Of a text. */
 export class SkippedRecords {
   readonly #file: ReadableFile;
   readonly #path: string;
-  readonly #places: Place[] = [];
+  readonly #ranges: SkippedRange[] = [];
 
-  /** `path` is where the places are: the file's text in UTF-8. */
+  /** `path` is where the ranges are: the file's text in UTF-8. */
   constructor(file: ReadableFile, path: string) {
     this.#file = file;
     this.#path = path;
   }
 
   /** Throws UnreadableFile when there are too many. */
-  add({ field, reason: why, ...place }: Place): void {
-    if (this.#places.length === MAX_SKIPPED) {
+  add(range: SkippedRange): void {
+    if (this.#ranges.length === MAX_SKIPPED) {
+      const { line, field, reason: why } = range;
       const many = reason('tooManySkipped', MAX_SKIPPED.toLocaleString('en'), why);
-      const { line } = place;
       throw new UnreadableFile(this.#file.name, many, { line, ...(field !== undefined && { field }) });
     }
-    this.#places.push({ ...place, ...(field !== undefined && { field }), reason: why });
+    this.#ranges.push(range);
   }
 
   async all(): Promise<readonly SkippedRecord[]> {
-    if (this.#places.length === 0) return [];
+    if (this.#ranges.length === 0) return [];
     const handle = await open(this.#path, 'r');
     try {
       const records: SkippedRecord[] = [];
-      for (const { start, end, ...place } of this.#places)
+      for (const { start, end, ...place } of this.#ranges)
         records.push({ ...place, text: await textOf(handle, start, end) });
       return records;
     } finally {
       await handle.close();
     }
+  }
+}
+
+/** Of a sheet or table, whose records have no text of their own: their values stand for it. */
+export class SkippedRows {
+  readonly all: SkippedRecord[] = [];
+  readonly #file: string;
+  readonly #isStrict: boolean;
+
+  constructor(file: string, { unreadable }: Reading) {
+    this.#file = file;
+    this.#isStrict = unreadable === 'refuse';
+  }
+
+  /** Throws UnreadableFile where no row may be skipped. */
+  add(why: Reason, where: FilePlace, values: readonly (string | null)[]): void {
+    if (this.#isStrict) throw new UnreadableFile(this.#file, why, where);
+    const { line, field } = where;
+    const text = values.join('\t').slice(0, MAX_TEXT).toWellFormed();
+    this.all.push({ ...(line && { line }), ...(field !== undefined && { field }), reason: why, text });
   }
 }
 

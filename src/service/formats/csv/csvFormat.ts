@@ -13,10 +13,10 @@ import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { CsvScanner } from './csvScanner.ts';
-import type { CsvDialect, CsvShape, UnreadableRange } from './csvShape.ts';
+import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason } from '../../resource/reasons.ts';
-import { SkippedRecords } from '../../reading/skippedRecords.ts';
+import { SkippedRecords, type SkippedRange } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
@@ -66,8 +66,8 @@ async function readCsv(
   const dialect = { delimiter, quote: mark, header };
   const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
   const skipped = new SkippedRecords(file, path);
-  const ranges: UnreadableRange[] = [];
-  const skip = (range: UnreadableRange): void => {
+  const ranges: SkippedRange[] = [];
+  const skip = (range: SkippedRange): void => {
     ranges.push(range);
     skipped.add(range);
   };

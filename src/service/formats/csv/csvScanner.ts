@@ -3,11 +3,12 @@
  * is whole, what types the fields have, and what the engine's reader must find. Anything doubtful is refused with its place
  * or left out on request, because readers differ exactly there.
  */
-import type { CsvDialect, CsvFault, CsvListener, CsvShape } from './csvShape.ts';
+import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { ByteText } from './byteText.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
+import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Of a record, in bytes; the reader's buffer must hold two of them. */
@@ -28,6 +29,8 @@ const PLAIN = 2;
 const QUOTED = 3;
 const CLOSED = 4;
 const SKIPPING = 5;
+
+type LineFault = Omit<SkippedRange, 'start' | 'end'>;
 
 export class CsvScanner {
   readonly #file: string;
@@ -68,7 +71,7 @@ export class CsvScanner {
   #records = 0;
   #longestRecord = 0;
   /** Why the record that is being read, or skipped, can't be kept. */
-  #fault: CsvFault | undefined;
+  #fault: LineFault | undefined;
   /** A record that begins before here and is still inside quotes at a line's end has failed once already. */
   #failedUntil = 0;
 
@@ -385,7 +388,7 @@ export class CsvScanner {
     return name ?? `field ${String(this.#field + 1)}`;
   }
 
-  #refusal({ reason: why, line, field }: CsvFault): UnreadableFile {
+  #refusal({ reason: why, line, field }: LineFault): UnreadableFile {
     return new UnreadableFile(this.#file, why, { line, ...(field !== undefined && { field }) });
   }
 }

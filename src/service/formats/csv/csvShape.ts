@@ -1,6 +1,6 @@
 /** What there is to say about a CSV file. */
 import type { ColumnFacts } from './columnFacts.ts';
-import type { Reason } from '../../resource/reasons.ts';
+import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 
 export interface CsvDialect {
@@ -22,24 +22,10 @@ export interface CsvShape {
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
 }
 
-/** Why a record can't be kept. */
-export interface CsvFault {
-  readonly line: number;
-  readonly field?: string;
-  readonly reason: Reason;
-}
-
-/** Bytes that are no record. */
-export interface UnreadableRange extends CsvFault {
-  readonly start: number;
-  /** Behind its line end. */
-  readonly end: number;
-}
-
 /** What a scanner reports to. */
 export interface CsvListener {
   /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
-  readonly onSkip?: ((range: UnreadableRange) => void) | undefined;
+  readonly onSkip?: ((range: SkippedRange) => void) | undefined;
   /** Gets every value. */
   readonly blocks?: BlockIndexWriter;
 }

@@ -7,10 +7,10 @@ import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { JsonColumns } from './jsonColumns.ts';
 import { isFault, isFeature, membersOf, type JsonMember, jsonEntries } from './jsonRecord.ts';
-import { JsonRecordSplitter, type JsonFault, type JsonRange, type JsonRecord } from './jsonRecordSplitter.ts';
+import { JsonRecordSplitter, type JsonRecord } from './jsonRecordSplitter.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { reason } from '../../resource/reasons.ts';
-import { SkippedRecords } from '../../reading/skippedRecords.ts';
+import { SkippedRecords, type RecordFault, type SkippedRange } from '../../reading/skippedRecords.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -84,7 +84,7 @@ async function fill(
 ): Promise<[JsonColumns, number]> {
   const columns = new JsonColumns(asJson);
   const table = new RecordTable(connection);
-  const skip = (range: JsonRange): void => {
+  const skip = (range: SkippedRange): void => {
     if (asJson === undefined) skipped.add(range);
   };
   for await (const records of recordsOf(path, file, reading, onBytes, skip))
@@ -104,12 +104,12 @@ async function* recordsOf(
   file: ReadableFile,
   { encoding = 'utf-8', unreadable }: Reading,
   onBytes: (bytes: number) => void,
-  onSkip: (range: JsonRange) => void,
+  onSkip: (range: SkippedRange) => void,
 ): AsyncGenerator<readonly (readonly JsonMember[])[]> {
   const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
   let hasFeatures = isCollection ? true : undefined;
   let found: (readonly JsonMember[])[] = [];
-  const accept = ({ text }: JsonRecord): JsonFault | undefined => {
+  const accept = ({ text }: JsonRecord): RecordFault | undefined => {
     const members = membersOf(text, (hasFeatures ??= isFeature(text)));
     if (isFault(members)) return members;
     found.push(members);

@@ -1,6 +1,6 @@
 /** What one record of a JSON file says. */
 import { reason } from '../../resource/reasons.ts';
-import type { JsonFault } from './jsonRecordSplitter.ts';
+import type { RecordFault } from '../../reading/skippedRecords.ts';
 
 export interface JsonMember {
   /** Tells it apart from all others; members of a feature are not its properties. */
@@ -17,7 +17,7 @@ export interface JsonMember {
 type Members = readonly JsonMember[];
 
 /** In the order of the text. */
-export function membersOf(text: string, isFeature: boolean): Members | JsonFault {
+export function membersOf(text: string, isFeature: boolean): Members | RecordFault {
   let value: Readonly<Record<string, unknown>>;
   try {
     value = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function membersOf(text: string, isFeature: boolean): Members | JsonFault
   return isFeature ? membersOfFeature(text, value) : membersOfObject(text, value, false);
 }
 
-export function isFault(members: Members | JsonFault): members is JsonFault {
+export function isFault(members: Members | RecordFault): members is RecordFault {
   return 'reason' in members;
 }
 
@@ -41,7 +41,7 @@ function membersOfObject(
   text: string,
   value: Readonly<Record<string, unknown>>,
   isLast: boolean,
-): Members | JsonFault {
+): Members | RecordFault {
   const members: JsonMember[] = [];
   const seen = new Set<string>();
   for (const [name, token] of jsonEntries(text)) {
@@ -55,7 +55,7 @@ function membersOfObject(
   return members;
 }
 
-function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>): Members | JsonFault {
+function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>): Members | RecordFault {
   if (value['type'] !== 'Feature') return { reason: reason('notFeature') };
   const members = membersOfObject(text, value, true);
   if (isFault(members)) return members;

@@ -2,6 +2,7 @@
  * The records of a JSON file, one at a time: an array of objects, the features of a GeoJSON FeatureCollection, or objects
  * one after the other (JSON Lines).
  */
+import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
@@ -12,23 +13,11 @@ export interface JsonRecord {
   readonly line: number;
 }
 
-export interface JsonFault {
-  readonly field?: string;
-  readonly reason: Reason;
-}
-
-/** Bytes that are no record. */
-export interface JsonRange extends JsonFault {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
-
 interface Options {
   /** Takes a record, or says what is wrong with it. */
-  readonly accept: (record: JsonRecord) => JsonFault | undefined;
+  readonly accept: (record: JsonRecord) => RecordFault | undefined;
   /** Called, in the order of the file, instead of refusing a record. */
-  readonly onSkip?: ((range: JsonRange) => void) | undefined;
+  readonly onSkip?: ((range: SkippedRange) => void) | undefined;
   /** The records are in the member `features` of one object. */
   readonly isCollection?: boolean;
 }
@@ -60,7 +49,7 @@ export class JsonRecordSplitter {
   /** Behind the first line of a record of several lines. */
   #secondLine: number | undefined;
   #parts: Buffer[] = [];
-  #fault: JsonFault | undefined;
+  #fault: RecordFault | undefined;
   /** A record that begins before here and goes over a line's end has failed once already. */
   #failedUntil = 0;
   /** Around the features: how deep, and the last text on the first level. */
@@ -267,7 +256,7 @@ export class JsonRecordSplitter {
     this.#endRecord();
   }
 
-  #skipLine(fault: JsonFault, start = this.#offset - 1): void {
+  #skipLine(fault: RecordFault, start = this.#offset - 1): void {
     this.#isArray ??= false;
     this.#fault = fault;
     this.#recordStart = Math.max(0, start);

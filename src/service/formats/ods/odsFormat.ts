@@ -13,15 +13,11 @@ export const odsFormat = sheetFormat('ods', async (archive, name) => {
   if (await isEncrypted(archive)) throw new UnreadableFile(name, reason('password'));
   const found = archive.has(CONTENT) ? await sheetsOf(archive) : [];
   if (found.length === 0) throw new UnreadableFile(name, reason('notOpenDocument'));
-  const sheets = found.map((sheet, place) => ({ ...sheet, place }));
-  const ordered = [
-    ...sheets.filter(({ isHidden }) => !isHidden),
-    ...sheets.filter(({ isHidden }) => isHidden),
-  ];
-  return {
-    sheets: ordered.map((sheet) => sheet.name),
-    rows: (index, onShare) => readRows(archive, CONTENT, new OdsReader(ordered[index]?.place), onShare),
-  };
+  const sheets = found.map((sheet, place) => ({
+    ...sheet,
+    rows: (onShare: (share: number) => void) => readRows(archive, CONTENT, new OdsReader(place), onShare),
+  }));
+  return { sheets };
 });
 
 async function sheetsOf(archive: ZipArchive): Promise<OdsReader['sheets']> {

@@ -11,17 +11,22 @@ import { ZipArchive } from './zipArchive.ts';
 
 /** A spreadsheet file, opened. */
 export interface Spreadsheet {
-  /** Of its sheets: visible ones first, then hidden ones. */
-  readonly sheets: readonly string[];
-  /** Of the sheet with this place in `sheets`. `onShare` hears how much of it has been read. */
-  readonly rows: (place: number, onShare: (share: number) => void) => AsyncIterable<SheetRow>;
+  /** In the order of the file. */
+  readonly sheets: readonly Sheet[];
   /** The texts that cells refer to by number: those of these rows, or all. */
   readonly sharedTexts?: (rows?: readonly SheetRow[]) => Promise<readonly string[]>;
 }
 
-interface OpenSheet extends Pick<Spreadsheet, 'sheets' | 'sharedTexts'> {
+interface Sheet {
   readonly name: string;
+  readonly isHidden: boolean;
+  /** `onShare` gets how much of it has been read. */
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
+}
+
+interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
+  /** Names of all sheets: visible ones first, then hidden ones. */
+  readonly parts: readonly string[];
 }
 
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
@@ -45,7 +50,7 @@ export function sheetFormat(
         const { fields, slots } = table.end();
         return {
           reading,
-          parts: sheet.sheets,
+          parts: sheet.parts,
           fields: fields.map(({ id }) => id),
           sample: records
             .slice(0, SAMPLE_RECORDS)
@@ -74,20 +79,15 @@ async function withSheet<T>(
   await refuseOldFiles(file);
   const archive = await ZipArchive.open(file.path, file.name);
   try {
-    const { sheets, rows, sharedTexts } = await open(archive, file.name);
-    const place = part === undefined ? 0 : sheets.indexOf(part);
-    const name = sheets[place];
-    if (name === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
+    const { sheets, ...texts } = await open(archive, file.name);
+    const ordered = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
+    const sheet = ordered.find(({ name }) => name === (part ?? name));
+    if (sheet === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
     try {
-      return await work({
-        name,
-        sheets,
-        rows: (onShare) => rows(place, onShare),
-        ...(sharedTexts && { sharedTexts }),
-      });
+      return await work({ ...sheet, ...texts, parts: ordered.map(({ name }) => name) });
     } catch (error) {
       if (error instanceof SheetError)
-        throw new UnreadableFile(file.name, error.reason, { part: name, row: error.row });
+        throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
       throw error;
     }
   } catch (error) {

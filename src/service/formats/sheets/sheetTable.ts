@@ -5,9 +5,10 @@ import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
-import type { Reading, SkippedRecord } from '../../resource/reading.ts';
-import { reason, reasonText, type Reason, type FilePlace } from '../../resource/reasons.ts';
+import type { Reading } from '../../resource/reading.ts';
+import { reason, reasonText, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 /** Of a sheet, in any spreadsheet program. */
@@ -60,7 +61,7 @@ export class SheetTable {
   readonly #reading: Reading;
   readonly #columns = new Map<number, SheetColumn>();
   readonly #names = new Map<number, string>();
-  readonly #skipped: SkippedRecord[] = [];
+  readonly #skipped: SkippedRows;
   #needsHeader: boolean;
   #records = 0;
 
@@ -68,6 +69,7 @@ export class SheetTable {
     this.#file = file;
     this.#strings = strings;
     this.#reading = reading;
+    this.#skipped = new SkippedRows(file, reading);
     this.#needsHeader = reading.header !== false;
   }
 
@@ -91,7 +93,9 @@ export class SheetTable {
       if ('reason' in value) {
         const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
         if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
-        this.#leaveOut(value.reason, { ...place, line }, cells);
+        const known = cells.map((each) => this.#valueOf(each));
+        const values = known.map((each) => ('reason' in each ? '' : each.text));
+        this.#skipped.add(value.reason, { ...place, line }, values);
         return undefined;
       }
       texts.push([cell, value.kind, value.text]);
@@ -139,7 +143,7 @@ export class SheetTable {
       relation: `(select ${columns.join(', ')} from ${RECORD_TABLE})`,
       fields,
       records: this.#records,
-      skipped: this.#skipped,
+      skipped: this.#skipped.all,
     };
   }
 
@@ -149,22 +153,6 @@ export class SheetTable {
     if (found === undefined) return { reason: reason('sharedText') };
     if (!found.isWellFormed()) return { reason: reason('surrogate') };
     return { kind: kind === 'shared' ? 'text' : kind, text: found };
-  }
-
-  #leaveOut(why: Reason, place: FilePlace, cells: readonly Cell[]): void {
-    if (this.#reading.unreadable === 'refuse') throw new UnreadableFile(this.#file, why, place);
-    const { line, field } = place;
-    const texts = cells.map((cell) => {
-      const value = this.#valueOf(cell);
-      return 'reason' in value ? '' : value.text;
-    });
-    const text = texts.join('\t').slice(0, 1000).toWellFormed();
-    this.#skipped.push({
-      ...(line !== undefined && { line }),
-      ...(field !== undefined && { field }),
-      reason: why,
-      text,
-    });
   }
 
   #columnOf(column: number): SheetColumn {

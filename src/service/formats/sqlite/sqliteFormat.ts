@@ -3,12 +3,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type Reading, type SkippedRecord } from '../../resource/reading.ts';
+import { SAMPLE_RECORDS, sampleText, type Reading } from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
+import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
 export const sqliteFormat: FileFormatReader = {
@@ -54,30 +55,24 @@ async function readTable(
   connection: DuckDBConnection,
   file: ReadableFile,
   database: SqliteFile,
-  { part, unreadable }: Reading,
+  reading: Reading,
   report: (bytesRead: number) => void,
 ): Promise<ImportSource> {
-  const table = tableOf(file, database, part);
+  const table = tableOf(file, database, reading.part);
   const ids = fieldIds(table.columns);
   const { size } = await stat(file.path);
   const expected = database.count(table);
   const target = new RecordTable(connection);
   const isNumber = ids.map(() => true);
   const hasValue = ids.map(() => false);
-  const skipped: SkippedRecord[] = [];
+  const skipped = new SkippedRows(file.name, reading);
   let line = 0;
   for (const values of database.rows(table)) {
     line += 1;
     const bad = values.indexOf(undefined);
     if (bad >= 0) {
-      const why = reason('valueEncoding');
       const place = { part: table.name, line, field: ids[bad] ?? '' };
-      if (unreadable === 'refuse') throw new UnreadableFile(file.name, why, place);
-      const text = values
-        .map((value) => textOf(value) ?? '')
-        .join('\t')
-        .slice(0, 1000);
-      skipped.push({ line, field: place.field, reason: why, text });
+      skipped.add(reason('valueEncoding'), place, values.map(textOf));
       continue;
     }
     for (const [index, value] of values.entries()) {
@@ -95,7 +90,7 @@ async function readTable(
   const fields = ids.map((id, index): StoredField => {
     return { id, type: isNumber[index] === true && hasValue[index] === true ? 'numeric' : 'text' };
   });
-  return { relation: RECORD_TABLE, fields, records: target.records, skipped };
+  return { relation: RECORD_TABLE, fields, records: target.records, skipped: skipped.all };
 }
 
 /** By storage class; bytes as PostgreSQL writes them. SQLite has no NaN. */

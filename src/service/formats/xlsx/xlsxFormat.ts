@@ -1,20 +1,24 @@
 /** Excel workbooks (.xlsx, .xlsm). */
+import { posix } from 'node:path';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
 import type { SheetRow } from '../sheets/sheetTable.ts';
+import { eachElement, type Attributes } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
+import { builtInStyle, styleOfFormat, type DateStyle } from './xlsxDates.ts';
 import { SheetReader } from './xlsxSheet.ts';
 import { readStrings } from './xlsxTexts.ts';
-import { readStyles, readWorkbook, type Workbook } from './xlsxWorkbook.ts';
 
 export const xlsxFormat = sheetFormat('xlsx', async (archive, name) => {
   const workbook = await readWorkbook(archive);
   if (workbook.sheets.length === 0)
     throw new UnreadableFile(name, reason(archive.has('xl/workbook.bin') ? 'xlsb' : 'notWorkbook'));
   return {
-    sheets: workbook.sheets.map((sheet) => sheet.name),
-    rows: (place, onShare) => rowsOf(archive, workbook, workbook.sheets[place]?.path ?? '', onShare),
+    sheets: workbook.sheets.map(({ path, ...sheet }) => ({
+      ...sheet,
+      rows: (onShare: (share: number) => void) => rowsOf(archive, workbook, path, onShare),
+    })),
     sharedTexts: (rows) => readStrings(archive, workbook.strings, rows && highestShared(rows)),
   };
 });
@@ -35,4 +39,74 @@ function highestShared(rows: readonly SheetRow[]): number {
     cells.flatMap(({ kind, text }) => (kind === 'shared' ? [Number(text)] : [])),
   );
   return indices.reduce((most, index) => Math.max(most, index + 1), 0);
+}
+
+/** What an Excel workbook says of itself. */
+interface Workbook {
+  /** Worksheets only. */
+  readonly sheets: readonly { readonly name: string; readonly isHidden: boolean; readonly path: string }[];
+  /** Dates count from 1904. */
+  readonly is1904: boolean;
+  /** Paths inside of the file, which may not be there. */
+  readonly strings: string;
+  readonly styles: string;
+}
+
+interface Relationship {
+  readonly id: string;
+  /** The last word of its type: strict and transitional files differ in what comes before. */
+  readonly kind: string;
+  readonly path: string;
+}
+
+async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
+  const roots = await relationships(archive, '');
+  const path = roots.find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+  const parts = await relationships(archive, path);
+  const sheets: Workbook['sheets'][number][] = [];
+  let is1904 = false;
+  await eachElement(archive, path, (name, attributes) => {
+    if (name === 'workbookPr') is1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '');
+    if (name !== 'sheet') return;
+    const id = valueOf(attributes, 'id');
+    const part = parts.find((known) => known.id === id);
+    if (part?.kind !== 'worksheet') return;
+    const isHidden = ['hidden', 'veryHidden'].includes(attributes['state'] ?? '');
+    sheets.push({ name: attributes['name'] ?? '', path: part.path, isHidden });
+  });
+  const pathOf = (kind: string): string => parts.find((part) => part.kind === kind)?.path ?? '';
+  return { sheets, is1904, strings: pathOf('sharedStrings'), styles: pathOf('styles') };
+}
+
+/** For every cell style, by its number, whether it shows dates. */
+async function readStyles(archive: ZipArchive, path: string): Promise<readonly DateStyle[]> {
+  const formats = new Map<number, string>();
+  const styles: number[] = [];
+  await eachElement(archive, path, (name, attributes, parent) => {
+    const id = Number(attributes['numFmtId'] ?? 0);
+    if (name === 'numFmt' && parent === 'numFmts') formats.set(id, attributes['formatCode'] ?? '');
+    if (name === 'xf' && parent === 'cellXfs') styles.push(id);
+  });
+  return styles.map((id) => {
+    const code = formats.get(id);
+    return code === undefined ? builtInStyle(id) : styleOfFormat(code);
+  });
+}
+
+async function relationships(archive: ZipArchive, source: string): Promise<readonly Relationship[]> {
+  const { dir, base } = posix.parse(source);
+  const found: Relationship[] = [];
+  await eachElement(archive, posix.join(dir, '_rels', `${base}.rels`), (name, attributes) => {
+    if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return;
+    const kind = (attributes['Type'] ?? '').split('/').at(-1) ?? '';
+    const target = attributes['Target'] ?? '';
+    const path = posix.join(target.startsWith('/') ? '' : dir, target);
+    found.push({ id: attributes['Id'] ?? '', kind, path });
+  });
+  return found;
+}
+
+/** `r:id`, whatever the prefix is. */
+function valueOf(attributes: Attributes, local: string): string | undefined {
+  return Object.entries(attributes).find(([name]) => name.endsWith(`:${local}`))?.[1];
 }
