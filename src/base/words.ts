@@ -20,8 +20,13 @@ export type Translate = (text: string, ...details: string[]) => string;
 /** What the tables have, for the command line. */
 export const ENGLISH: Language = {
   tag: 'en',
-  translate: (text, ...details) => fillIn(text, Object.fromEntries(details.entries())),
+  translate: fill,
 };
+
+/** Puts values into a text at {0}, {1} …: `fill('Record {0} of {1}', '7', '12')`. */
+export function fill(text: string, ...values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d+)\}/g, (whole, place: string) => String(values[Number(place)] ?? whole));
+}
 
 /** What a sentence has names for, in braces. */
 export type WordDetails = Readonly<Record<string, string | number | undefined>>;

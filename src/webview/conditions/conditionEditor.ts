@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { fill } from '../../base/words.ts';
 import { type FilterValue, typeOfField } from '../../messages/condition.ts';
 import type { ConditionStrings } from '../../messages/conditionStrings.ts';
 import { chip } from '../ui/chip.ts';
-import { fill } from '../ui/fill.ts';
 import { icon } from '../ui/icon.ts';
 import './conditionEditor.css';
 import {

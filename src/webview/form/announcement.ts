@@ -1,5 +1,5 @@
+import { fill } from '../../base/words.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import { fill } from '../ui/fill.ts';
 import type { FormState } from './formModel.ts';
 import { controlsWithErrors, problemsAt } from './visibleProblems.ts';
 

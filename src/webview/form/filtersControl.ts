@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
+import { fill } from '../../base/words.ts';
 import { iconButton, linkButton } from '../ui/buttons.ts';
-import { fill } from '../ui/fill.ts';
 import { icon } from '../ui/icon.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';

@@ -1,9 +1,9 @@
 /** The form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { fill } from '../../base/words.ts';
 import type { DraftPart } from '../../messages/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
-import { fill } from '../ui/fill.ts';
 import { icon } from '../ui/icon.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { progress } from '../ui/progress.ts';

@@ -1,8 +1,8 @@
+import { fill } from '../../base/words.ts';
 import { beginning, DISPLAY_LIMIT } from '../../base/cells.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
 export type CellLook = 'text' | 'number' | 'boolean' | 'true' | 'false' | 'null' | 'json';

@@ -1,6 +1,6 @@
+import { fill } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { GridSurface } from './gridSurface.ts';
 import { columnAt, type GridWindow } from './gridWindow.ts';

@@ -1,7 +1,6 @@
-import { numberText } from '../../base/words.ts';
+import { fill, numberText } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { ScaledScroll } from './scaledScroll.ts';
 import { HEADER_HEIGHT } from './gridSheet.ts';
 

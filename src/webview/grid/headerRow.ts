@@ -1,9 +1,9 @@
+import { fill } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
 import type { GridColumn, ColumnRange, GridSheet } from './gridSheet.ts';
 import type { FieldKind } from '../../base/field.ts';
-import { fill } from '../ui/fill.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
 /** The headers of the fields in view. */

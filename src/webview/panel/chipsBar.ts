@@ -1,11 +1,11 @@
 import { html, nothing, render } from 'lit-html';
+import { fill } from '../../base/words.ts';
 import { endOf, type FieldCondition } from '../../messages/condition.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { placeByKey } from '../ui/listKeys.ts';
 import './chipsBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';

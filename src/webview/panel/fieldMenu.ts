@@ -1,6 +1,6 @@
+import { fill } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridResult } from '../../messages/gridProtocol.ts';
-import { fill } from '../ui/fill.ts';
 import { Menu } from '../ui/menu.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';

@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
+import { fill } from '../../base/words.ts';
 import {
   type Bound,
   endOf,
@@ -14,7 +15,6 @@ import type { QueryChange } from '../../messages/queryChange.ts';
 import { messageOf } from '../../messages/rpc.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { Floating } from '../ui/floating.ts';
 import { textField } from '../ui/textField.ts';
 import './filterEditor.css';

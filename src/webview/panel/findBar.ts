@@ -1,13 +1,12 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/words.ts';
+import { fill, numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { FindAnswer, FindQuestion, GridResult, GridView } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { textField } from '../ui/textField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './findBar.css';

@@ -1,5 +1,5 @@
 import type { WireCell } from '../../base/cells.ts';
-import { numberText } from '../../base/words.ts';
+import { fill, numberText } from '../../base/words.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
@@ -7,7 +7,6 @@ import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
 import type { LaidFields } from '../grid/laidFields.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
-import { fill } from '../ui/fill.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import type { StatusLine } from './statusLine.ts';
 

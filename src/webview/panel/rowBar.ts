@@ -1,10 +1,9 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/words.ts';
+import { fill, numberText } from '../../base/words.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import { iconButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { textField } from '../ui/textField.ts';
 import './findBar.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../base/words.ts';
+import { fill, numberText } from '../../base/words.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
@@ -15,7 +15,6 @@ import {
   valueOf,
 } from '../conditions/conditionEntry.ts';
 import { element } from '../ui/element.ts';
-import { fill } from '../ui/fill.ts';
 import { listBox, type ListOption } from '../ui/listBox.ts';
 import { placeByKey } from '../ui/listKeys.ts';
 

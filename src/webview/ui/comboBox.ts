@@ -8,7 +8,7 @@ import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
 import './textField.css';
 import './comboBox.css';
-import { fill } from './fill.ts';
+import { fill } from '../../base/words.ts';
 import { icon } from './icon.ts';
 import { listBox, type ListOption, optionId } from './listBox.ts';
 import { placeByKey } from './listKeys.ts';

@@ -1,8 +1,7 @@
 import type { WireCell } from '../../../base/cells.ts';
-import { numberText } from '../../../base/words.ts';
+import { fill, numberText } from '../../../base/words.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { element } from '../../ui/element.ts';
-import { fill } from '../../ui/fill.ts';
 import { jsonTokens, prettyJson } from '../../ui/prettyJson.ts';
 import { textParts } from '../../ui/visibleText.ts';
 import './detailValue.css';

@@ -1,13 +1,12 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { numberText } from '../../../base/words.ts';
+import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridField } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
-import { fill } from '../../ui/fill.ts';
 import { progress } from '../../ui/progress.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { numberText } from '../../../base/words.ts';
+import { fill, numberText } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridField, GridResult, GridView } from '../../../messages/gridProtocol.ts';
@@ -9,7 +9,6 @@ import type { LaidFields } from '../../grid/laidFields.ts';
 import { iconButton } from '../../ui/buttons.ts';
 import { icon } from '../../ui/icon.ts';
 import { element } from '../../ui/element.ts';
-import { fill } from '../../ui/fill.ts';
 import { placeByKey } from '../../ui/listKeys.ts';
 import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';

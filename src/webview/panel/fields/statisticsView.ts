@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { numberText } from '../../../base/words.ts';
+import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
-import { fill } from '../../ui/fill.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './statisticsView.css';
 
