@@ -16,7 +16,7 @@ import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 
-/** What is shown, as far as a new question depends on it. */
+/** What is shown, as far as the next query depends on it. */
 export interface Explored {
   readonly query: DatastoreQuery;
   readonly result: ResultSet;
@@ -25,12 +25,12 @@ export interface Explored {
   readonly partial?: PartialFile | undefined;
 }
 
-/** The questions of one panel, one after the other, and what its grid changes of them. */
+/** The history of one panel's queries, and the changes that its grid makes to the present one. */
 export class Exploration {
   readonly #run: (query: DatastoreQuery) => void;
   #history: QueryHistory = NO_HISTORY;
-  /** The present question brought no records. */
-  #isVoid = false;
+  /** The present query failed or was cancelled. */
+  #hasFailed = false;
 
   constructor(run: (query: DatastoreQuery) => void) {
     this.#run = run;
@@ -40,24 +40,24 @@ export class Exploration {
     return this.#history;
   }
 
-  /** Of a panel that was there before. */
+  /** Of a panel of the last session. */
   restore(history: QueryHistory): void {
     this.#history = history;
   }
 
-  /** A question is asked, by whomever. */
+  /** A query starts, from the grid or from elsewhere. */
   visit(query: DatastoreQuery): void {
     const present = this.#history.queries[this.#history.place];
-    if (this.#isVoid && present !== undefined && !isSameQuery(present, query))
+    if (this.#hasFailed && present !== undefined && !isSameQuery(present, query))
       this.#history = withoutPresent(this.#history);
-    this.#isVoid = false;
+    this.#hasFailed = false;
     this.#history = visited(this.#history, query);
   }
 
-  /** The present question was refused or cancelled: another one takes its place, unless its records are shown. */
-  cameToNothing(shown: DatastoreQuery | undefined): void {
+  /** The present query failed or was cancelled: the next one replaces it, unless its records are shown. */
+  markFailed(shown: DatastoreQuery | undefined): void {
     const present = this.#history.queries[this.#history.place];
-    this.#isVoid = present === undefined || shown === undefined || !isSameQuery(present, shown);
+    this.#hasFailed = present === undefined || shown === undefined || !isSameQuery(present, shown);
   }
 
   canGo(step: -1 | 1): boolean {
@@ -69,15 +69,15 @@ export class Exploration {
     const query = history?.queries[history.place];
     if (history === undefined || query === undefined) return;
     this.#history = history;
-    this.#isVoid = false;
+    this.#hasFailed = false;
     this.#run(query);
   }
 
-  /** Rejects with QueryChangeError what can't be asked; a refusal of the server comes later and elsewhere. */
+  /** Rejects with QueryChangeError what can't be asked; the server's refusal comes with the run. */
   async change(shown: Explored, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { result, client } = shown;
-    const present = this.#isVoid ? undefined : this.#history.queries[this.#history.place];
-    // Two changes may follow each other sooner than the first one is answered.
+    const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
+    // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
     const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
     const value = change.kind === 'filterByRecord' ? await valueOf(result, change, signal) : undefined;
@@ -97,7 +97,7 @@ export class Exploration {
     return { ...found, isAll: found.isAll && partial === undefined };
   }
 
-  /** What the panel says of the question that it shows the answer of. */
+  /** The query of the records that are shown, as chips and menus draw it. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', filters = [], sort = [] } = query;
     const { hasRanges } = client.dialect;

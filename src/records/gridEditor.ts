@@ -37,7 +37,7 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
       if (closed.signal.aborted) return undefined;
       throw error;
     });
-    // Its webview is gone, too.
+    // The webview is gone with its editor.
     if (ref === undefined || closed.signal.aborted) return;
     const panel = this.#panels.adoptEditor(webviewPanel, ref);
     let saved: RestoredPanel | undefined;

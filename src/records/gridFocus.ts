@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /** Tells VS Code whether a grid has the focus: the context key that the grid's keybindings ask for. */
 export class GridFocus {
-  /** Several only while the focus goes from one to the other, as they say so in any order. */
+  /** Several only while the focus moves between two panels, which report it in any order. */
   readonly #holders = new Set<object>();
 
   /** Resolves when VS Code knows. */

@@ -4,20 +4,21 @@ import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
 import type { GridMessage, GridOffer, GridPanelView, SavedPanel } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
+import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 
-/** A page that says nothing for so long is not there. */
+/** A page that doesn't answer for so long is gone. */
 const SELECTION_MS = 1000;
 
-/** Who has something to say above the records: the resource, its portal's address, rows that did not come. */
+/** What a notice above the records is about: the resource, its portal's address, rows that didn't load. */
 export type NoticeSource = 'resource' | 'address' | 'rows';
 
-/** What is said beside, or instead of, the last good records. */
+/** What is shown beside, or instead of, the last good records. */
 export type ScreenState =
   /** `idle`: a restored panel that has not asked yet. */
   | { readonly kind: 'ready' | 'cancelled' | 'idle' }
-  /** `label`: what is asked, in one line. */
+  /** `label`: the query in one line. */
   | { readonly kind: 'loading'; readonly label: string }
   | { readonly kind: 'failed'; readonly problem: GridMessage };
 
@@ -25,7 +26,7 @@ export interface ScreenOptions {
   readonly resource: () => string;
   readonly saved: () => SavedPanel;
   readonly retry: () => void;
-  /** Edits the question that was asked last. */
+  /** Opens the last query in the form. */
   readonly edit: () => unknown;
 }
 
@@ -34,7 +35,7 @@ export class GridScreen {
   readonly offers = new Offers();
   readonly #options: ScreenOptions;
   #attached: Remote<GridPanelView> | undefined;
-  /** Once its page is there: what is sent before would be drawn twice. */
+  /** Once its page has loaded: what is sent earlier would be drawn twice. */
   #view: Remote<GridPanelView> | undefined;
   #state: ScreenState = { kind: 'idle' };
   #shown: ShownResult | undefined;
@@ -63,15 +64,15 @@ export class GridScreen {
     this.#attached = view;
   }
 
-  /** Another page loads: it gets everything once it is there. */
+  /** Another page loads: it gets everything by `sendAll`. */
   expectPage(): void {
     this.#view = undefined;
   }
 
-  /** The page is there and knows nothing yet. */
+  /** The page has loaded, and needs everything. */
   sendAll(): void {
     this.#view = this.#attached;
-    // The last words are those that a screen reader gets to say: how many records there are.
+    // A screen reader announces only what comes last: how many records there are.
     this.#sendNotices();
     this.#sendResult();
     this.#sendState();
@@ -90,7 +91,7 @@ export class GridScreen {
     this.setState({ kind: 'ready' });
   }
 
-  /** Takes the place of what was said from there. */
+  /** Replaces the notices of this source. */
   setNotices(source: NoticeSource, notices: readonly ResourceNotice[]): void {
     if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
     this.#notices.set(source, notices);
@@ -119,9 +120,9 @@ export class GridScreen {
     if (this.#view !== undefined) post(this.#view.perform(action));
   }
 
-  /** Resolves when the page has said what is selected in it now. */
+  /** Resolves when the page has reported its selection. */
   async syncSelection(): Promise<void> {
-    // A page that is only just loading has nothing newer than what it said before.
+    // A page that is still loading has no newer selection.
     await this.#view?.sendSelection(AbortSignal.timeout(SELECTION_MS)).catch(() => undefined);
   }
 
@@ -180,18 +181,12 @@ function idleText(resource: string): string {
       );
 }
 
-/** Something that a button in a panel does. */
-interface Offered {
-  readonly label: string;
-  readonly run: () => unknown;
-}
-
-/** The buttons that a panel shows on somebody's behalf, by ids that the webview sends back. */
+/** The buttons of a panel's messages and notices, by ids that the page sends back. */
 class Offers {
   readonly #runs = new Map<string, () => unknown>();
 
-  /** Takes the place of what was offered under this topic. */
-  replace(topic: string, offered: readonly Offered[]): readonly GridOffer[] {
+  /** Replaces what was offered under this topic. */
+  replace(topic: string, offered: readonly FailureAction[]): readonly GridOffer[] {
     for (const id of [...this.#runs.keys()]) if (id.startsWith(`${topic}/`)) this.#runs.delete(id);
     return offered.map(({ label, run }, index) => {
       const id = `${topic}/${String(index)}`;

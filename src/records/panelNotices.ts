@@ -1,9 +1,9 @@
-/** What a panel says of failures, and of records that are not what the portal has now. */
+/** What a panel says about failures, and about records from a portal's former address. */
 import { l10n } from 'vscode';
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 
-/** `server`: the one that gave them. */
+/** `server`: where the records came from. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
   return {
     kind: 'moved',

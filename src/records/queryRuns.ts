@@ -8,24 +8,24 @@ import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
 import { queryLabel } from './gridResult.ts';
 
-/** A question, as people put it, and the answer that came. */
+/** A query, as it was asked for, and its answer. */
 export interface Opened {
   readonly query: DatastoreQuery;
   readonly client: DatastoreClient;
   readonly result: ResultSet;
   /** The rows that are shown first; they came with the first answer. */
   readonly head: readonly RecordRow[];
-  /** Who gave them: the portal may have another address later. */
+  /** The server that they came from: the portal's address may change later. */
   readonly server: string;
   /** The file that had more records than could be asked for. */
   readonly partial: PartialFile | undefined;
 }
 
-export interface RunWish {
+interface RunRequest {
   readonly query: DatastoreQuery;
-  /** What is asked in its place: the same records in another order. */
+  /** What is sent instead: the same records in another order. */
   readonly asked?: DatastoreQuery;
-  /** Gets the records ready to be asked for. */
+  /** Runs before the first request. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** Ends the run, too. */
   readonly outer?: AbortSignal | undefined;
@@ -38,11 +38,11 @@ export interface QueryRunsOptions {
   readonly problem: (error: unknown) => GridMessage;
 }
 
-/** The questions of one panel while they are asked: a newer one ends the one before. */
+/** The runs of one panel: a newer one ends the one before. */
 export class QueryRuns {
   readonly #options: QueryRunsOptions;
   #run: AbortController | undefined;
-  /** The run that gets its records ready, and has not asked for them yet. */
+  /** The run whose `prepare` has not ended yet. */
   #preparing: AbortController | undefined;
 
   constructor(options: QueryRunsOptions) {
@@ -62,7 +62,7 @@ export class QueryRuns {
   }
 
   /** `undefined` when it was cancelled or overtaken. Rejects when the panel shows a failure. */
-  async open({ query, asked = query, prepare, outer }: RunWish): Promise<Opened | undefined> {
+  async open({ query, asked = query, prepare, outer }: RunRequest): Promise<Opened | undefined> {
     const { portalId, portals, screen, problem } = this.#options;
     this.#run?.abort();
     const run = (this.#run = new AbortController());
@@ -86,7 +86,7 @@ export class QueryRuns {
       result.dispose();
       return undefined;
     } catch (error) {
-      // A newer run speaks for the panel now.
+      // A newer run decides what the panel shows.
       if (this.#run !== run) return undefined;
       screen.setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: problem(error) });
       if (signal.aborted) return undefined;

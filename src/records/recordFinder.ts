@@ -1,4 +1,4 @@
-/** Finds text in the records of a result that are loaded, without keeping anybody waiting. */
+/** Finds text in the records of a result that are loaded, in slices that leave the extension host free. */
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { cellText } from '../export/recordWriter.ts';

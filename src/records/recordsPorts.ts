@@ -8,17 +8,17 @@ import type { ResourceRef } from '../platform/portal.ts';
 export interface Exported {
   readonly portalId: string;
   readonly query: DatastoreQuery;
-  /** A panel shows them; otherwise they are asked for where the portal is now. */
+  /** The panel that shows them; without one the portal's present address is asked. */
   readonly panel?: {
     readonly client: DatastoreClient;
-    /** How many it promises, where it knows. */
+    /** How many it shows, where that is known. */
     readonly records?: number;
-    /** Asks the same of the portal as it is now. */
+    /** Runs the query at the portal's present address. */
     readonly runAgain: () => void;
   };
 }
 
-/** What a panel can start beside itself. */
+/** What a panel can start outside itself. */
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   exportJson(exported: Exported): Promise<void>;
@@ -26,7 +26,7 @@ export interface RecordsActions {
   showText(name: string, content: string): Promise<void>;
 }
 
-/** Files that VS Code opens as editors of ours. */
+/** Files that VS Code opens in our grid editor. */
 export interface GridFiles {
   /** The resource of a file; `wanted`: the one that was shown last, if it is of this file. */
   resourceOf(uri: Uri, wanted: string | undefined, signal: AbortSignal): Promise<ResourceRef>;

@@ -48,8 +48,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   /**
-   * VS Code gives back a panel of the last session, and not before it is looked at: until then nothing says what it shows,
-   * so that it can't be closed with its resource.
+   * VS Code restores a panel of the last session only when its tab is opened. Until then nothing says what it shows, so it
+   * can't be closed with its resource.
    */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = readSavedPanel(state);
@@ -75,7 +75,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     adopted.runWhenVisible();
   }
 
-  /** VS Code opened an editor of ours for a file; whoever calls says when to ask. */
+  /** For an editor that VS Code opened for a file; the caller starts its query. */
   adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsTab {
     return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, true);
   }

@@ -58,15 +58,15 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
-  /** A query was answered, whoever ran it. */
+  /** A query was answered, be it of the grid, the form or a command. */
   readonly onDidAnswer = this.#answered.event;
-  /** The page is there; what it had kept. */
+  /** The page has loaded; what it had kept. */
   readonly onDidReady = this.#ready.event;
   /** Another result takes the place of the one that is shown. */
   readonly onWillReplace = this.#replaced.event;
   /** Watches the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
-  /** What was asked last, be it answered or not. */
+  /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
 
@@ -112,7 +112,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       await this.#watched?.watch.look();
     };
     const opened = await this.#runs.open({ query, prepare, outer }).finally(() => {
-      if (['failed', 'cancelled'].includes(this.screen.state.kind)) this.exploration.cameToNothing(before);
+      if (['failed', 'cancelled'].includes(this.screen.state.kind)) this.exploration.markFailed(before);
     });
     if (opened === undefined) return undefined;
     this.#show(opened, false);
@@ -143,10 +143,10 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   // Calls of the page; commands make some of them, too.
 
   ready(saved: SavedPanel | null): GridInit {
-    // The page before could not say that it lost the focus.
+    // The page before this one can't report that it lost the focus.
     void this.focused(false);
     this.screen.expectPage();
-    // The answer must be there before what follows from it.
+    // The page can draw nothing before it has this answer.
     setTimeout(() => {
       this.screen.sendAll();
       this.#ready.fire(readSavedPanel({ saved }));
@@ -158,7 +158,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     };
   }
 
-  /** Rejects in words; the panel then also says why, and what can be done. */
+  /** Rejects with a sentence for people; a notice above the records also says what to do. */
   async rows(
     generation: number,
     first: number,
@@ -174,7 +174,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     } catch (error) {
       signal.throwIfAborted();
       const words = this.#deps.failures.log('Records', error);
-      // That the portal has moved is said already.
+      // A notice says already that the portal's address has changed.
       if (screen.shown?.generation === generation && !(error instanceof AddressChanged))
         screen.setNotices('rows', [
           rowsNotice(
@@ -240,7 +240,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.#checkAddress();
   }
 
-  /** Says so when what is shown is not from where the portal is now. */
+  /** Shows a notice while the records are from the portal's former address. */
   #checkAddress(): void {
     const { shown } = this.screen;
     const isOld = shown !== undefined && this.#deps.portals.hasMoved(shown.client);
@@ -273,7 +273,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     return { tryAgain, setToken };
   }
 
-  /** Follows what there is to know about the resource; a question of another resource follows that one. */
+  /** Watches the resource that the last query is about. */
   #watch(): void {
     const { resourceId } = this.#query;
     if (this.#watched?.resourceId === resourceId) return;
@@ -293,7 +293,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   }
 }
 
-/** What comes behind the first page of a search is in another order: that waits for the result of `continueAt`. */
+/** Records behind the first page of a ranked search come in another order: they wait for the result of `continueAt`. */
 function rowsOf(
   result: ResultSet,
   first: number,
@@ -304,7 +304,7 @@ function rowsOf(
   return isPast ? forever(signal) : result.rows(first, last, signal);
 }
 
-/** How many records the resource has, when nothing narrowed the question and the portal counted. */
+/** How many records the resource has, where the query asks for all and the portal counts. */
 function countOfAll({ query, count }: ResultSet): number | undefined {
   const isNarrowed = query.q !== undefined || query.filters !== undefined || query.distinct === true;
   return isNarrowed || count.kind !== 'exact' ? undefined : count.value;

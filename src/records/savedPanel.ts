@@ -7,7 +7,7 @@ import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/q
 import { SavedPanel } from '../messages/gridProtocol.ts';
 import { natural } from '../messages/schema.ts';
 
-/** A panel that can ask again what it asked before. */
+/** What a restored panel runs again. */
 export interface RestoredPanel {
   readonly portalId: string;
   readonly query: DatastoreQuery;
@@ -55,7 +55,7 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   return { portalId, query, history: readHistory(history, query) };
 }
 
-/** One that does not lead to the present question, or has an entry that can't be read, is none. */
+/** Empty where it doesn't lead to the present query, or an entry can't be read. */
 function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
   const { queries: texts, place } = saved ?? { queries: [], place: -1 };
   const queries = texts.map(readQuery).filter((query) => query !== undefined);

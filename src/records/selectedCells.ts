@@ -32,10 +32,10 @@ export interface SelectedCellsOptions {
   readonly resource: () => string;
 }
 
-/** What cells are selected of. */
+/** A result whose cells can be selected. */
 export interface Selectable {
   readonly result: ResultSet;
-  /** The records come from this machine: to fetch them costs nothing. */
+  /** The records are on this machine: loading them is cheap. */
   readonly isLocal: boolean;
   readonly partial?: PartialFile | undefined;
 }
@@ -70,7 +70,7 @@ export class SelectedCells implements vscode.Disposable {
       (facts) => {
         if (!signal.aborted) this.#showSummary(selection, facts, canSumAll(selection, facts));
       },
-      // Records that can't be fetched say so themselves.
+      // A notice already says why records can't be loaded.
       () => {
         if (!signal.aborted) this.#options.showSummary('');
       },
@@ -184,7 +184,7 @@ export class SelectedCells implements vscode.Disposable {
   }
 }
 
-/** A portal is not asked for thousands of records because people pointed at them. */
+/** A selection alone never makes a portal send thousands of records. */
 async function factsOf(
   { shown: { result, isLocal }, range }: Selection,
   signal: AbortSignal,

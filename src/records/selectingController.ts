@@ -20,11 +20,11 @@ export interface SelectingOptions {
   readonly portalId: string;
   readonly screen: GridScreen;
   readonly actions: Pick<RecordsActions, 'exportJson' | 'showText'>;
-  /** Asks the same of the portal as it is now. */
+  /** Runs the query at the portal's present address. */
   readonly runAgain: (query: Exported['query']) => void;
 }
 
-/** What people take out of a panel: cells, records, links, everything. Its calls throw Problem. */
+/** Copies, opens and exports what is selected in a panel. Its calls throw Problem. */
 export class SelectingController implements Handlers<SelectingCalls>, vscode.Disposable {
   readonly cells: SelectedCells;
   readonly #options: SelectingOptions;
@@ -44,7 +44,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     if (shown?.generation === generation) this.cells.take(shown, range);
   }
 
-  /** For a command, which means what people see when they give it. */
+  /** For a command, which is about the selection at that moment. */
   async latestCells(): Promise<SelectedCells> {
     await this.#options.screen.syncSelection();
     return this.cells;
@@ -109,7 +109,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   }
 }
 
-/** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be had. */
+/** Shows a record, whole, as JSON. Throws Problem, HttpError or DatastoreError when it can't be loaded. */
 async function openRecord(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   row: number,
@@ -147,10 +147,10 @@ export function recordJson(fields: readonly Field[], record: RecordRow): string 
 
 /** The links in values that may be opened. Values come from servers: every other scheme is text. */
 const SCHEMES = ['http:', 'https:', 'mailto:'];
-/** Longer is no address of a page, and no dialog shows it. */
+/** A longer one does not fit into a dialog. */
 const MAX_LENGTH = 2000;
 
-/** Exactly what would be opened, host names in ASCII; undefined for what is no such link. */
+/** Exactly what would be opened, host names in ASCII; undefined for anything else. */
 export function linkTarget(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
@@ -159,7 +159,7 @@ export function linkTarget(text: string): string | undefined {
 
 /**
  * Asks, and opens a link in the browser. VS Code itself asks only for domains that are not trusted, in folders that are
- * not trusted; a value of somebody else's data deserves the question always. Throws Problem.
+ * not trusted; a value that came from a server is always asked about. Throws Problem.
  */
 async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);

@@ -123,7 +123,7 @@ export class SelectionText implements RecordWriter {
   #value(value: ExactValue): string {
     if (value === null) return this.#words.null;
     const text = cellText(value);
-    // What goes on in another line can't be taken for another field.
+    // Indented, so that the next line of a value isn't taken for another field.
     return text === '' ? this.#words.emptyText : text.replace(/\r\n?|\n/g, '\n  ');
   }
 }
@@ -134,13 +134,13 @@ export function selectionWords(): SelectionWords {
   return { record, null: none, emptyText, noName };
 }
 
-/** The first line: what all of this is. */
+/** The first line. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
   const fieldsText = fields === 1 ? vscode.l10n.t('1 field') : vscode.l10n.t('{0} fields', countText(fields));
   return vscode.l10n.t('Selection of {0}: {1}, {2}', resource, recordsText(records), fieldsText);
 }
 
-/** What there is to say of selected cells. */
+/** What the summary of a selection is made of. */
 export interface SummaryFacts {
   readonly cells: number;
   readonly records: number;

@@ -21,7 +21,7 @@ export interface StatisticsQuestion {
   readonly onRead: (records: number) => void;
 }
 
-/** What there is to know of a field's values. Throws Problem where it can't be counted, and what a search throws. */
+/** Statistics of a field's values. Throws Problem where they can't be counted, and what a search throws. */
 export async function answerStatistics(
   explored: Explored,
   question: StatisticsQuestion,
@@ -76,8 +76,9 @@ function known({ count }: Explored['result']): { readonly total?: number } {
 
 function explained(found: FieldStatistics): FieldStatistics {
   if (found.hasLongNumbers) return { ...found, note: longNumbers() };
-  const isMute = found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
-  return isMute ? { ...found, note: vscode.l10n.t('This portal can’t filter by ranges.') } : found;
+  const isUnfilterable =
+    found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
+  return isUnfilterable ? { ...found, note: vscode.l10n.t('This portal can’t filter by ranges.') } : found;
 }
 
 function longNumbers(): string {

@@ -1,4 +1,4 @@
-/** How people want records: in which format, and where. */
+/** The format of an export, and where it goes. */
 import * as v from 'valibot';
 import { l10n, Uri } from 'vscode';
 import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/formats.ts';
@@ -13,7 +13,7 @@ export interface ExportChoice {
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
-/** `undefined` when people leave a question. */
+/** `undefined` when it was cancelled. */
 export async function askHowToExport(name: string): Promise<ExportChoice | undefined> {
   const title = l10n.t('Export Records of {0}', name);
   const format = await choose({

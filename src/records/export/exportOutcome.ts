@@ -1,4 +1,4 @@
-/** What is said of an export that has ended: where the records are, and what was odd about them. */
+/** The message after an export: where the records are, and what to know about them. */
 import * as vscode from 'vscode';
 import { describeNotice } from '../../datastore/client/notice.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
@@ -15,7 +15,7 @@ export interface ExportOutcome {
   readonly progress: ExportProgress | undefined;
   readonly format: FormatId;
   readonly place: Place;
-  /** What broke the export off: these are the records from before it. */
+  /** Why the export stopped early, with the records from before. */
   readonly failure: unknown;
   readonly source: ExportSource;
 }
@@ -24,11 +24,11 @@ export function showOutcome({ progress, format, place, source }: ExportOutcome):
   if (progress === undefined) return;
   const { records, notices } = progress;
   const { records: shown, partial } = source;
-  const odd = notices
+  const remarks = notices
     .filter(({ kind }) => kind !== 'rankHidden')
     .map((notice) => describeNotice(notice, windowLanguage));
   if (shown !== undefined && shown !== records)
-    odd.unshift(
+    remarks.unshift(
       vscode.l10n.t(
         'The data has changed: {0} records were shown, {1} were exported.',
         countText(shown),
@@ -36,9 +36,9 @@ export function showOutcome({ progress, format, place, source }: ExportOutcome):
       ),
     );
   if (partial !== undefined)
-    odd.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
-  const text = [...placeText(place, records, FORMATS[format].name), ...odd].join(' ');
-  if (text !== '') void showMessage(odd.length > 0 ? 'warning' : 'information', text);
+    remarks.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
+  const text = [...placeText(place, records, FORMATS[format].name), ...remarks].join(' ');
+  if (text !== '') void showMessage(remarks.length > 0 ? 'warning' : 'information', text);
 }
 
 function placeText(place: Place, records: number, format: string): readonly string[] {
@@ -57,7 +57,7 @@ function placeText(place: Place, records: number, format: string): readonly stri
   ];
 }
 
-/** In the words of what broke the export off, with where the records from before it are. */
+/** Says why the export stopped, and where the records from before are. */
 export function brokenOff(
   { failure, progress, place }: ExportOutcome,
   { message, hint }: FailureWords,

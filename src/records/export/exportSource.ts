@@ -1,4 +1,4 @@
-/** Whose records an export takes: a file that is still being read has only its first ones. */
+/** Where an export gets its records: a file that is still loading has only its first ones. */
 import { env, l10n } from 'vscode';
 import { numberText } from '../../base/words.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
@@ -12,13 +12,13 @@ import type { Exported } from '../recordsPorts.ts';
 
 export interface ExportSource {
   readonly client: DatastoreClient;
-  /** How many records a panel promises, where it knows. */
+  /** How many records the panel shows, where that is known. */
   readonly records?: number;
   /** The file that has more of them than can be asked for. */
   readonly partial?: PartialFile;
 }
 
-/** `undefined` when people want neither to wait for a file nor to have its first records. Throws Problem. */
+/** `undefined` when it was cancelled instead of waiting for a file or taking its first records. Throws Problem. */
 export async function chooseSource(
   { portalId, query: { resourceId }, panel }: Exported,
   portals: PortalPort,
@@ -26,9 +26,9 @@ export async function chooseSource(
   report: Report,
 ): Promise<ExportSource | undefined> {
   const ref = { portalId, resourceId };
-  // What no panel shows need not stay as it was.
+  // Without a panel the newest records are wanted.
   if (panel === undefined) await portals.refresh(ref, signal);
-  // A local file that was cleared meanwhile is read again by this.
+  // This reads a local file again whose tables were cleared meanwhile.
   const client = await portals.client(ref, signal);
   const partial = portals.partial(ref);
   if (partial === undefined) return { client, ...panel };

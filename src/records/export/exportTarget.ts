@@ -1,4 +1,4 @@
-/** Puts the text of an export where people want it: a new editor, the clipboard, or a file. */
+/** Writes the text of an export into a new editor, onto the clipboard or into a file. */
 import * as vscode from 'vscode';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { PartFile } from '../../disk/wholeFile.ts';
@@ -25,7 +25,7 @@ export interface TargetOptions {
   readonly onPartFile: (path: string) => void;
 }
 
-/** `undefined` when a file was offered and refused: then nothing is left of the export. */
+/** `undefined` when the text was too large and no file was chosen instead. */
 export async function writeExport(
   { texts, failure }: ExportText,
   { format, to }: ExportChoice,

@@ -40,7 +40,7 @@ export class RecordsExport {
     if (choice !== undefined) await this.run(exported, choice);
   }
 
-  /** A failure is shown here, with ways on. */
+  /** Shows a failure itself, with what can be done. */
   async run(exported: Exported, choice: ExportChoice): Promise<void> {
     const { portalId, panel } = exported;
     try {
@@ -50,7 +50,7 @@ export class RecordsExport {
       const setToken = async () => {
         if (await this.#portals.setToken(portalId)) await again();
       };
-      // What the panel shows can't be asked for any more.
+      // The server that the panel asked is no longer the portal's.
       const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
       await this.#failures.show('Export', error, [
         ...(this.#failures.describe(error).offersToken
@@ -84,7 +84,7 @@ export class RecordsExport {
     if (outcome !== undefined) showOutcome(outcome);
   }
 
-  /** `undefined` when people didn't want it after all. */
+  /** `undefined` when it was cancelled. */
   async #collect(
     exported: Exported,
     choice: ExportChoice,
@@ -107,7 +107,7 @@ export class RecordsExport {
   }
 }
 
-/** Records that break off behind the first ones make a whole text too. */
+/** Where the records stop early, those from before still make a whole text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
   writer: RecordWriter,

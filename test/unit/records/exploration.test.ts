@@ -87,7 +87,7 @@ describe('exploration of a panel', () => {
   describe('after a refusal', () => {
     beforeEach(async () => {
       await change(group('3'));
-      exploration.cameToNothing(shown.query);
+      exploration.markFailed(shown.query);
     });
 
     it('builds on the records that are shown, and forgets what was refused', async () => {
@@ -109,7 +109,7 @@ describe('exploration of a panel', () => {
   });
 
   it('forgets nothing when it could not be asked again for what is shown', async () => {
-    exploration.cameToNothing(START);
+    exploration.markFailed(START);
     await change(byName);
     assert.equal(exploration.history.queries.length, 2);
   });
