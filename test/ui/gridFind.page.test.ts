@@ -182,6 +182,20 @@ describe('Find in the records panel', () => {
     assert.deepEqual(await at.current(), [1, 1, 'gridcell']);
   });
 
+  for (const width of [400, 700, 850])
+    it(`shows all its words where the panel is ${width} px wide`, async () => {
+      at = await reopen({ width, height: 640 });
+      await at.showRecords();
+      await open('math');
+      await says('1 of 100 matches · in the 200 loaded records of 12,501');
+      const cut = await bar()
+        .locator('.find-words')
+        .evaluate(
+          (words) => words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight,
+        );
+      assert.equal(cut, false);
+    });
+
   it('fits into 400 px', async () => {
     at = await reopen({ width: 400, height: 640 });
     await at.showRecords();
