@@ -87,7 +87,7 @@ describe('Exchange', () => {
     );
   });
 
-  it('29: the time limit ends an answer that drips', async () => {
+  it('12: the time limit ends an answer that drips', async () => {
     await serve((_request, socket) => {
       socket.write(message(200, { 'content-length': '1000' }));
       const drip = setInterval(() => socket.write(' '), 20);

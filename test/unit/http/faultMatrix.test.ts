@@ -10,7 +10,14 @@ const impatient = { headersMs: 150, bodyIdleMs: 150, connectMs: 150 };
 const good: Answer = (_request, socket) => socket.write(message(200, {}, PAGE));
 
 /** What fetch hides: its own gunzip accepts a cut and an unknown encoding, and its time limits cannot be set. */
-const hiddenByFetch = [27, 28, 31, 34, 35];
+const hiddenByFetch = [
+  'silence',
+  'headers that never end',
+  'body stalls',
+  'gzip cut, length fits',
+  'unknown encoding',
+  'six encodings',
+];
 
 describe('fault matrix', function () {
   // undici's own timers tick every half second.
@@ -51,7 +58,9 @@ describe('fault matrix', function () {
     });
   }
 
-  for (const { row, what, answer, ends, tries } of faults.filter(({ row }) => !hiddenByFetch.includes(row))) {
+  for (const { row, what, answer, ends, tries } of faults.filter(
+    (fault) => !hiddenByFetch.includes(fault.what),
+  )) {
     it(`${row}: ${what}, over fetch`, async () => {
       const server = await RawServer.start(answer);
       const asking = ask(server.url('/api'), { transport: new FetchTransport() });
@@ -63,7 +72,7 @@ describe('fault matrix', function () {
   const lookups: readonly [number, string, LookupFunction, string][] = [
     [1, 'unknown name', failingLookup('ENOTFOUND'), 'dns'],
     [1, 'name server that does not answer', failingLookup('EAI_AGAIN'), 'dns'],
-    [4, 'connect that hangs', () => undefined, 'timeout'],
+    [2, 'connect that hangs', () => undefined, 'timeout'],
   ];
   for (const [row, what, lookup, kind] of lookups) {
     it(`${row}: ${what} ends as ${kind} after 2 tries`, async () => {
@@ -85,7 +94,7 @@ describe('fault matrix', function () {
     assert.deepEqual(clock.pauses, [250, 500]);
   });
 
-  it('7: a kept connection that closes as the next request arrives is replaced at once', async () => {
+  it('4: a kept connection that closes as the next request arrives is replaced at once', async () => {
     let asked = 0;
     const server = await RawServer.start((request, socket) => {
       if (asked++ === 1) socket.end();
@@ -105,7 +114,7 @@ describe('fault matrix', function () {
     );
   });
 
-  it('32: a server that compresses badly is asked for the plain text', async () => {
+  it('13: a server that compresses badly is asked for the plain text', async () => {
     const server = await RawServer.start((request, socket) => {
       const broken = request.headers.get('accept-encoding') !== 'identity';
       socket.write(message(200, broken ? { 'content-encoding': 'gzip' } : {}, PAGE));
@@ -114,7 +123,7 @@ describe('fault matrix', function () {
     assert.equal(server.requests.length, 2);
   });
 
-  it('74: bodies of refused and repeated answers do not hold their connections', async () => {
+  it('23: bodies of refused and repeated answers do not hold their connections', async () => {
     let asked = 0;
     const server = await RawServer.start((request, socket) => {
       if (asked++ % 2 === 1) good(request, socket);

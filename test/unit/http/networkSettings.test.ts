@@ -33,14 +33,14 @@ describe('proxyFor', () => {
       { proxySupport: 'off', environment: { HTTPS_PROXY: PROXY } },
       DIRECT,
     ],
-    ['26: loopback is always direct', 'http://127.0.0.1:5000/', { proxy: PROXY }, DIRECT],
+    ['10: loopback is always direct', 'http://127.0.0.1:5000/', { proxy: PROXY }, DIRECT],
     [
-      '26: localhost is always direct',
+      '10: localhost is always direct',
       'http://localhost:5000/',
       { environment: { HTTP_PROXY: PROXY } },
       DIRECT,
     ],
-    ['26: ::1 is always direct', 'http://[::1]:5000/', { proxy: PROXY }, DIRECT],
+    ['10: ::1 is always direct', 'http://[::1]:5000/', { proxy: PROXY }, DIRECT],
   ];
   for (const [what, url, settings, proxy] of choices) {
     it(what, () => {

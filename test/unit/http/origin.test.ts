@@ -94,7 +94,7 @@ describe('a token on the wire', () => {
     assert.equal(server.requests[0]?.headers.get('authorization'), 'secret');
   });
 
-  it('76: with a line break it is refused before anything is sent, and not repeated in the error', async () => {
+  it('with a line break it is refused before anything is sent, and not repeated in the error', async () => {
     await assert.rejects(ask(server.url(), { token: 'secret\r\nx: y' }), (error) => {
       assert.ok(error instanceof TokenError);
       assert.equal(error.problem, 'lineBreak');

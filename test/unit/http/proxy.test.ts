@@ -76,12 +76,12 @@ describe('through a proxy', () => {
     }
   }
 
-  for (const [row, status, url] of [
-    [24, 407, 'http://portal.test/api'],
-    [25, 407, 'https://portal.test/api'],
-    [25, 502, 'https://portal.test/api'],
+  for (const [status, url] of [
+    [407, 'http://portal.test/api'],
+    [407, 'https://portal.test/api'],
+    [502, 'https://portal.test/api'],
   ] as const) {
-    it(`${row}: ${status} for ${url} is the proxy's refusal, not a cancel`, async () => {
+    it(`10: ${status} for ${url} is the proxy's refusal, not a cancel`, async () => {
       const proxy = await startProxy({ status });
       const transport = undici({ proxy: proxy.url().origin });
       const error = await failure(ask(new URL(url), { transport }));
@@ -124,7 +124,7 @@ describe('through a proxy', () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it('26: loopback and exceptions do not go through it', async () => {
+  it('10: loopback and exceptions do not go through it', async () => {
     const server = await portal(false);
     const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin, noProxy: ['intranet.test'] });

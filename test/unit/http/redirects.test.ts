@@ -99,7 +99,7 @@ describe('redirects', () => {
         assert.deepEqual({ ...second, connection: 0 }, { ...first, target: '/en/api?x=1', connection: 0 });
       });
 
-      it(`S4 ${status} ${method} to https on the same host: asked again without the token`, async () => {
+      it(`${status} ${method} to https on the same host: asked again without the token`, async () => {
         const secure = await start((_request, socket) => socket.write(message(200, {}, '{}')), true);
         const plain = await start(to(status, secure.url('/new', 'portal.test')));
         const transport = undici({ strictSsl: false });
@@ -118,7 +118,7 @@ describe('redirects', () => {
         ['another host', 'evil.test'],
         ['a subdomain', 'www.portal.test'],
       ] as const) {
-        it(`S4 ${status} ${method} to ${what}: refused, and nothing arrives there`, async () => {
+        it(`${status} ${method} to ${what}: refused, and nothing arrives there`, async () => {
           const foreign = await start((_request, socket) => socket.write(message(200, {}, '{}')));
           const portal = await start(to(status, foreign.url('/new', name)));
           const asked = { method, token: 'secret', allowPlainHttp: true };

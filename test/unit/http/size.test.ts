@@ -66,7 +66,7 @@ describe('answers that are too large', function () {
     assert.equal((await failure(ask(url, { maxBytes: 999 }))).kind, 'tooLarge');
   });
 
-  it('29: a body slower than 1 KiB/s is given up after 30 s, one as slow as that is not', async () => {
+  it('12: a body slower than 1 KiB/s is given up after 30 s, one as slow as that is not', async () => {
     for (const [bytesPerSecond, ends] of [
       [1100, 200],
       [900, 'timeout'],
@@ -90,7 +90,7 @@ describe('answers that are too large', function () {
   });
 });
 
-describe('31: a compressed page cut at any byte', function () {
+describe('6: a compressed page cut at any byte', function () {
   this.timeout(20_000);
   afterEach(releaseAll);
   const encodings = [
