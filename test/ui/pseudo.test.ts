@@ -180,7 +180,7 @@ describe('In the pseudo language', () => {
 
   step('the filter of a field, its menu and its statistics', async () => {
     await run('filterField');
-    await (await records()).getByRole('dialog').getByRole('option').first().waitFor();
+    await (await records()).locator('[role=dialog] [role=option]').first().waitFor();
     await look('filter');
     await leave();
     await run('showFieldMenu');
