@@ -5,7 +5,7 @@ import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { formats } from '../formats/formats.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
-import { decoded, guessEncoding } from './textEncoding.ts';
+import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
@@ -86,10 +86,8 @@ export async function openFile(
 async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices): Promise<FileFormat> {
   const head = await readHead(path);
   const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
-  const parts: Buffer[] = [];
-  for await (const part of decoded([head], encoding)) parts.push(part);
   const inner = extname(name).toLowerCase() === '.gz' ? name.slice(0, -'.gz'.length) : name;
-  return formatOf(name, inner, head.toString('latin1'), Buffer.concat(parts).toString('utf8'));
+  return formatOf(name, inner, head.toString('latin1'), await decodedText(head, encoding));
 }
 
 /**

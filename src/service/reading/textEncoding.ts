@@ -87,7 +87,14 @@ export async function asUtf8(
 }
 
 /** Without a byte order mark. */
-export async function* decoded(
+export async function decodedText(bytes: Buffer, encoding: FileEncoding): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of decoded([bytes], encoding)) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** As UTF-8, without a byte order mark. */
+async function* decoded(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,
 ): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ import { guessCsv, csvRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
-import { decoded, asUtf8 } from '../../reading/textEncoding.ts';
+import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 import { quotedText } from '../../../base/quotes.ts';
@@ -50,9 +50,7 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  const parts: Buffer[] = [];
-  for await (const part of decoded([head], encoding)) parts.push(part);
-  return { text: Buffer.concat(parts).toString('utf8'), isCut };
+  return { text: await decodedText(head, encoding), isCut };
 }
 
 /** Throws UnreadableFile. */
