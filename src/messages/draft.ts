@@ -1,6 +1,6 @@
 /**
  * What stands in the query form, valid or not: every member is just what was typed, so that nothing a
- * person wrote is ever lost. datastore/query/draft.ts reads a draft into a DatastoreQuery or into problems.
+ * person wrote is ever lost. datastore/query/readDraft.ts reads a draft into a DatastoreQuery or into problems.
  */
 import * as v from 'valibot';
 import { natural, type Shape } from './schema.ts';

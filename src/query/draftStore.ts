@@ -22,11 +22,11 @@ interface Entry {
    * Absent for what is worth keeping.
    */
   readonly isPassing?: true;
-  /** The id of the revision that a page told it by; absent for what the host has put there. */
+  /** The id of the page's revision that it came with; absent for what the host has put there. */
   readonly revision?: string;
 }
 
-/** Told when a draft became another one without a person typing it. */
+/** Called when a draft became another one without a person typing it. */
 type Replaced = (before: QueryDraft, draft: QueryDraft) => void;
 
 /**

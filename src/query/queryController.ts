@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/draft.ts';
+import { draftOf, type ReadDraft, readDraft, takenApart } from '../datastore/query/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson, parseFilters } from '../datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
@@ -50,7 +50,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   #last: Target | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
-  /** What stands in its page, as far as the page has told. The same object as long as nothing is edited. */
+  /** What stands in its page, as far as the page has sent it. The same object as long as nothing is edited. */
   #copy: { readonly draft: QueryDraft; readonly revision: DraftRevision };
   #following = Promise.resolve();
 
@@ -98,8 +98,8 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { portals, drafts } = this.#deps;
     const { draft, revision } = (this.#copy = firstCopy(drafts.current));
     const isKept = kept !== null && drafts.isNewest(kept);
-    // The answer must be there before what follows from it.
-    setTimeout(() => this.#greet());
+    // The page handles calls only once it has this answer.
+    setTimeout(() => this.#sendState());
     return {
       strings: translated(FORM_STRINGS),
       portals: await portals.choices(),
@@ -197,7 +197,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     await vscode.commands.executeCommand('datastoreExplorer.openLocalFile');
   }
 
-  /** Takes over what the page tells; false for what it told before it had the newest draft. */
+  /** Takes over what the page sends; false for what it sent before it had the newest draft. */
   #take(draft: QueryDraft, revision: DraftRevision): boolean {
     const { id, edits } = this.#copy.revision;
     if (revision.id !== id || revision.edits < edits) return false;
@@ -300,7 +300,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (this.#view !== undefined) post(this.#view.runState(state));
   }
 
-  #greet(): void {
+  #sendState(): void {
     if (this.#view === undefined) return;
     post(this.#view.runState(this.#state));
     if (this.#wantsFocus) post(this.#view.focus());

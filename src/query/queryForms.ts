@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { draftOf } from '../datastore/query/draft.ts';
+import { draftOf } from '../datastore/query/readDraft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';

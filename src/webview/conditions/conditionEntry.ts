@@ -2,7 +2,7 @@
 import { type FilterValue, typeOfField } from '../../messages/condition.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
 
-/** The choices of the type picker: true and false are told apart there, so they need no typing. */
+/** The choices of the type picker: true and false are two of them, so they need no typing. */
 export type PendingType = 'auto' | 'text' | 'number' | 'true' | 'false' | 'null';
 
 /** The value being typed. Its text is kept while the type says `true`, `false` or `null`. */

@@ -7,9 +7,8 @@ import { iconButton, linkButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
-import { explained, messages } from './control.ts';
+import { explained, messages, type FormContext } from './control.ts';
 import { nextKey } from './filterRows.ts';
-import type { FormContext } from './formContext.ts';
 import type { FilterRow } from './formEntry.ts';
 
 export function filtersControl(context: FormContext): TemplateResult {

@@ -5,13 +5,12 @@ import type { FormStrings } from '../../messages/formStrings.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
-import { announcement } from './announcement.ts';
-import type { FormCommands } from './formContext.ts';
-import { type Control, contentOf, draftOf, entryOf, type FormEntry, isSameDraft } from './formEntry.ts';
+import type { FormCommands } from './control.ts';
+import { type Control, contentOf, enteredDraft, entryOf, type FormEntry, isSameDraft } from './formEntry.ts';
 import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
 import { formView } from './formView.ts';
 import { restoredEntry, type SavedForm, savedForm } from './savedForm.ts';
-import { controlsWithErrors } from './visibleProblems.ts';
+import { announcement, controlsWithErrors } from './visibleProblems.ts';
 
 const CHECK_AFTER_MS = 150;
 const COPIED_FOR_MS = 2000;
@@ -175,7 +174,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   #draft(): QueryDraft {
-    return draftOf(this.#state.entry);
+    return enteredDraft(this.#state.entry);
   }
 
   #entryChanged(before: FormEntry): void {
@@ -198,16 +197,18 @@ export class FormController implements Handlers<FormView> {
     clearTimeout(this.#checkTimer);
     const { entry } = this.#state;
     this.#save();
-    const answer = this.#host.check(draftOf(entry), this.#revision, this.#isAddressWhole).then((check) => {
-      if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
-    });
+    const answer = this.#host
+      .check(enteredDraft(entry), this.#revision, this.#isAddressWhole)
+      .then((check) => {
+        if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
+      });
     void this.#report(answer);
   }
 
   async #run(): Promise<void> {
     const { entry } = this.#state;
     const focused = document.activeElement;
-    const problems = await this.#host.run(draftOf(entry), this.#revision);
+    const problems = await this.#host.run(enteredDraft(entry), this.#revision);
     if (!problems.some(({ severity }) => severity === 'error')) return;
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
@@ -234,7 +235,7 @@ export class FormController implements Handlers<FormView> {
     const to = entry.filterMode === 'json' ? 'rows' : 'json';
     const conversion =
       to === 'json'
-        ? await this.#host.filtersToJson(draftOf(entry))
+        ? await this.#host.filtersToJson(enteredDraft(entry))
         : await this.#host.filtersToRows(entry.filterJson.trim() || '{}');
     if (this.#revision === revision) this.#send({ kind: 'converted', to, conversion });
   }

@@ -37,7 +37,7 @@ export function keyed(rows: readonly FilterRowDraft[], firstKey = 1): readonly F
 }
 
 /** The draft that goes to the host: half-typed values count, rows where nothing stands do not. */
-export function draftOf(entry: FormEntry): QueryDraft {
+export function enteredDraft(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
   const filterRows = filledRows(rows).map((row) => ({
     field: row.field,
@@ -63,7 +63,7 @@ export function contentOf(control: Control, entry: FormEntry): string {
   if (control === 'portal') return entry.portalId + entry.baseUrl;
   if (control === 'filters') {
     if (entry.filterMode === 'json') return entry.filterJson;
-    return filledRows(entry.rows).length === 0 ? '' : JSON.stringify(draftOf(entry).filterRows);
+    return filledRows(entry.rows).length === 0 ? '' : JSON.stringify(enteredDraft(entry).filterRows);
   }
   if (!isRow(control)) return entry[control];
   const row = filledRows(entry.rows).find(({ key }) => control === `row-${key}`);
@@ -83,7 +83,7 @@ export function controlsOf({ rows }: FormEntry): readonly Control[] {
 /** Whether two entries are the same to the host: a value that is half typed counts as one that stands. */
 export function isSameDraft(one: FormEntry, other: FormEntry): boolean {
   const members = (entry: FormEntry) =>
-    Object.entries(draftOf(entry)).sort(([first], [second]) => (first < second ? -1 : 1));
+    Object.entries(enteredDraft(entry)).sort(([first], [second]) => (first < second ? -1 : 1));
   return JSON.stringify(members(one)) === JSON.stringify(members(other));
 }
 

@@ -2,8 +2,7 @@
 import type { TemplateResult } from 'lit-html';
 import type { PortalChoice } from '../../messages/formProtocol.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
-import { control, explained } from './control.ts';
-import type { FormContext } from './formContext.ts';
+import { control, explained, type FormContext } from './control.ts';
 import { portalOf, resourceOf } from './formEntry.ts';
 
 export function portalControl(context: FormContext): TemplateResult {

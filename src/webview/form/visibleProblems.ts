@@ -1,4 +1,6 @@
-/** Which problems show, and where: never while a control is being filled in for the first time. */
+/** Which problems show and are announced, and where: never while a control is being filled in for the first time. */
+import type { FormStrings } from '../../messages/formStrings.ts';
+import { fill } from '../../base/words.ts';
 import { type Control, contentOf, controlsOf, type PlacedProblem } from './formEntry.ts';
 import type { FormState } from './formModel.ts';
 
@@ -22,6 +24,22 @@ export function controlsWithErrors(state: FormState): readonly Control[] {
   return controlsOf(state.entry).filter((control) =>
     problemsAt(state, control).some(({ severity }) => severity === 'error'),
   );
+}
+
+/** What a screen reader says about the form as a whole; empty when there is nothing new to know. */
+export function announcement(state: FormState, words: FormStrings): string {
+  if (state.hostProblem) return state.hostProblem;
+  if (state.isCopied) return words.copied;
+  if (state.run.kind === 'running') return words.running;
+  if (state.run.kind === 'failed') return state.run.problem.message;
+  if (state.conversionProblem) return state.conversionProblem;
+  return state.wasRefused ? problemSummary(state, words) : '';
+}
+
+function problemSummary(state: FormState, words: FormStrings): string {
+  const controls = controlsWithErrors(state);
+  const [first] = controls.flatMap((control) => problemsAt(state, control));
+  return first ? fill(words.problems, controls.length, first.message) : '';
 }
 
 function isVisible(state: FormState, control: Control): boolean {

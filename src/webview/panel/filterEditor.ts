@@ -180,6 +180,7 @@ export class FilterEditor implements PanelPart {
 
   #close(): void {
     this.#counting?.abort();
+    this.#values.clear();
     this.#floating.close();
   }
 }

@@ -3,7 +3,7 @@
  * same pure functions as ours. What it was asked is in `window.fakeHost.calls`; what it keeps outlives a
  * reload, as it does in VS Code.
  */
-import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/draft.ts';
+import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import { previewRequest } from '../../../src/datastore/client/request.ts';

@@ -141,7 +141,7 @@ export class GridHands {
   }
 
   chips(): Promise<readonly string[]> {
-    return this.frame.locator('.chip-text').allTextContents();
+    return this.frame.locator('.chips .chip-text').allTextContents();
   }
 
   async hasChips(...texts: readonly string[]): Promise<void> {

@@ -67,6 +67,6 @@ export class Exploring {
   }
 
   async chips(): Promise<readonly string[]> {
-    return this.#at.page.locator('.chip-text').allTextContents();
+    return this.#at.page.locator('.chips .chip-text').allTextContents();
   }
 }

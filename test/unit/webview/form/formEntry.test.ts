@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contentOf, draftOf, entryOf, isSameDraft, placed } from '../../../../src/webview/form/formEntry.ts';
+import {
+  contentOf,
+  enteredDraft,
+  entryOf,
+  isSameDraft,
+  placed,
+} from '../../../../src/webview/form/formEntry.ts';
 import { reduceRows } from '../../../../src/webview/form/filterRows.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('what was entered', () => {
   it('gives back every draft unchanged', () => {
-    fc.assert(fc.property(anyDraft, (any) => assert.deepEqual(draftOf(entryOf(any)), any)));
+    fc.assert(fc.property(anyDraft, (any) => assert.deepEqual(enteredDraft(entryOf(any)), any)));
   });
 
   it('counts a value that is only half typed, where it stood', () => {
     const entry = entryOf(draft({ filterRows: [row('subject', 'math', 'art')] }));
     const rows = reduceRows(entry.rows, { kind: 'valueTakenBack', key: 1, index: 0 });
     const typed = reduceRows(rows, { kind: 'valueTyped', key: 1, text: 'maths' });
-    assert.deepEqual(draftOf({ ...entry, rows: typed }).filterRows, [row('subject', 'maths', 'art')]);
+    assert.deepEqual(enteredDraft({ ...entry, rows: typed }).filterRows, [row('subject', 'maths', 'art')]);
   });
 
   it('leaves out rows where nothing stands, and still finds the row that a problem is about', () => {
     const entry = entryOf(draft({ filterRows: [row('', ''), row(''), row('stage', 'x')] }));
-    assert.equal(draftOf(entry).filterRows.length, 2);
+    assert.equal(enteredDraft(entry).filterRows.length, 2);
     const problem = { part: 'filters', row: 1, severity: 'error', message: 'Not a number' } as const;
     assert.equal(placed(problem, entry).control, 'row-3');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DraftProblem, QueryDraft } from '../../../../src/messages/draft.ts';
-import { draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
+import { enteredDraft, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { type FormAction, initialState, reduce } from '../../../../src/webview/form/formModel.ts';
 import { controlsWithErrors, problemsAt } from '../../../../src/webview/form/visibleProblems.ts';
 import { draft, LESSONS, portals, row } from './draftSamples.ts';
@@ -88,7 +88,7 @@ describe('the form: filters as JSON', () => {
     assert.equal(json.entry.filterMode, 'json');
     assert.equal(json.entry.filterJson, '{\n  "n": 1.50,\n  "a": [\n    "x"\n  ]\n}');
     const back = after(json, { kind: 'converted', to: 'rows', conversion: { ok: true, rows, json: '' } });
-    assert.deepEqual(draftOf(back.entry).filterRows, rows);
+    assert.deepEqual(enteredDraft(back.entry).filterRows, rows);
     assert.equal(back.entry.filterMode, 'rows');
   });
 
@@ -169,12 +169,12 @@ describe('the form: an order chosen in the grid', () => {
 
   it('goes with the draft, and makes it another one', () => {
     const { entry } = start({ sort });
-    assert.deepEqual(draftOf(entry).sort, sort);
-    assert.notDeepEqual(draftOf(entry), draft());
+    assert.deepEqual(enteredDraft(entry).sort, sort);
+    assert.notDeepEqual(enteredDraft(entry), draft());
   });
 
   it('goes when it is taken back', () => {
     const { entry } = after(start({ sort }), { kind: 'dropped', part: 'sort' });
-    assert.equal('sort' in draftOf(entry), false);
+    assert.equal('sort' in enteredDraft(entry), false);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { draftOf, entryOf } from '../../../../src/webview/form/formEntry.ts';
+import { enteredDraft, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { isSavedForm, restoredEntry, savedForm } from '../../../../src/webview/form/savedForm.ts';
 import { withoutSecrets } from '../../../../src/base/secretText.ts';
 import { SECRET_NAMES } from '../../../support/secretNames.ts';
@@ -16,12 +16,12 @@ describe('the saved form', () => {
 
   it('gives way to what was selected meanwhile', () => {
     const selected = draft({ portalId: 'city', resource: 'b' });
-    assert.deepEqual(draftOf(restoredEntry(saved, selected)), selected);
+    assert.deepEqual(enteredDraft(restoredEntry(saved, selected)), selected);
   });
 
   it('is not needed', () => {
-    assert.deepEqual(draftOf(restoredEntry(undefined, sent)), sent);
-    assert.deepEqual(draftOf(restoredEntry(undefined, null)), draft());
+    assert.deepEqual(enteredDraft(restoredEntry(undefined, sent)), sent);
+    assert.deepEqual(enteredDraft(restoredEntry(undefined, null)), draft());
   });
 
   it('keeps a value that is only half typed', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { draftOf, readDraft, takenApart } from '../../../../src/datastore/query/draft.ts';
+import { draftOf, readDraft, takenApart } from '../../../../src/datastore/query/readDraft.ts';
 import { DRAFT_WORDS as words } from '../../../../src/datastore/query/draftWords.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/messages/draft.ts';
 import { holdsSecret } from '../../../../src/base/secretText.ts';
