@@ -6,9 +6,9 @@ export const CONDITION_STRINGS = {
   editValue: 'Edit value {0} ({1})',
   removeValue: 'Remove value {0}',
   /** A value's type, because "5" and 5 differ on the wire. */
-  valueType: 'Type of the value',
+  valueType: 'Value type',
   /** Follows the field, which is `{0}`. */
-  typeAuto: 'Like the field ({0})',
+  typeAuto: 'Same as field ({0})',
   typeText: 'Text',
   typeNumber: 'Number',
   typeBoolean: 'True or false',

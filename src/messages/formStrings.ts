@@ -14,11 +14,11 @@ export const FORM_STRINGS = {
   openLocalFile: 'Open local file…',
 
   portal: 'Portal',
-  portalPlaceholder: 'Choose, or type a base URL',
+  portalPlaceholder: 'Select or enter a URL',
   resource: 'Resource',
-  resourcePlaceholder: 'Choose, or type an ID or URL',
+  resourcePlaceholder: 'Select or enter an ID or URL',
   /** In the list of a portal without resources. */
-  noResources: 'No resources here yet. Type an ID or paste a URL.',
+  noResources: 'No resources yet. Enter an ID or paste a URL.',
 
   /** Name of the button that opens a list of choices. */
   showChoices: 'Show choices',
@@ -29,9 +29,9 @@ export const FORM_STRINGS = {
 
   search: 'Search',
   /** What `q` means on this portal; `searchAnywhere` when the portal is not known. */
-  searchContains: 'text in any field',
-  searchWords: 'words, in any field',
-  searchAnywhere: 'in any field',
+  searchContains: 'Contains, any field',
+  searchWords: 'Whole words, any field',
+  searchAnywhere: 'Any field',
 
   filters: 'Filters',
   /** Toggle of the raw mode, and its explanations. */
@@ -39,39 +39,39 @@ export const FORM_STRINGS = {
   editAsJson: 'Edit filters as JSON',
   editAsRows: 'Edit filters field by field',
   jsonLabel: 'Filters as JSON',
-  jsonHint: 'Ctrl+Enter runs',
+  jsonHint: '{0} runs the query',
   addFilter: 'Add filter',
   /** Accessible name of filter row number `{0}`. */
   filterRow: 'Filter {0}',
   /** Removes the filter on field `{0}`. */
   removeFilter: 'Remove filter {0}',
   field: 'Field',
-  fieldPlaceholder: 'field',
+  fieldPlaceholder: 'Field',
   loadingFields: 'Loading fields…',
   /** Fields could not be had; `{0}` says why. */
-  fieldsFailed: 'The fields could not be loaded: {0}',
-  fieldsWithoutResource: 'Choose a resource to see its fields.',
+  fieldsFailed: 'Couldn’t load the fields: {0}',
+  fieldsWithoutResource: 'Select a resource to see its fields.',
   tryAgain: 'Try again',
 
   /** Accessible name of the input that adds a value for field `{0}`. */
   valueOf: 'Value of {0}',
-  valuePlaceholder: 'value',
+  valuePlaceholder: 'Value',
 
   /** The order that was chosen in the grid: fields, each `ascending` or `descending`. */
-  order: 'Order',
+  order: 'Sort',
   ascending: '{0} ascending',
   descending: '{0} descending',
-  removeOrder: 'Remove order',
+  removeOrder: 'Remove sort',
   onlyFields: 'Fields',
   allFields: 'Show all fields',
   distinct: 'Distinct',
-  distinctNote: 'Equal records only once',
-  notDistinct: 'Show equal records too',
+  distinctNote: 'Only distinct records',
+  notDistinct: 'Include duplicates',
   /** Stands for a field whose name is empty. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 
   limit: 'Limit',
-  limitPlaceholder: 'all records',
+  limitPlaceholder: 'All records',
 
   run: 'Run',
   running: 'Running…',
@@ -81,7 +81,7 @@ export const FORM_STRINGS = {
   problems: 'Problems: {0}. {1}',
 
   request: 'Request',
-  noRequest: 'The request appears here once the query is complete.',
+  noRequest: 'Complete the query to preview the request.',
   tokenWithheld:
     'Your API token isn’t sent over plain http. Use the portal’s https address, or choose Set API Token… to allow it.',
   copyRequest: 'Copy request',

@@ -181,9 +181,9 @@ describe('Bad input', () => {
 
   describe('in the form', () => {
     const table: readonly (readonly [what: string, input: FormInput, part: FormPart, words: string])[] = [
-      ['a negative limit', { limit: '-1' }, 'limit', '“-1” is not a natural number'],
-      ['half a limit', { limit: '1.5' }, 'limit', '“1.5” is not a natural number'],
-      ['a limit in words', { limit: 'ten' }, 'limit', '“ten” is not a natural number'],
+      ['a negative limit', { limit: '-1' }, 'limit', '“-1” isn’t a whole number'],
+      ['half a limit', { limit: '1.5' }, 'limit', '“1.5” isn’t a whole number'],
+      ['a limit in words', { limit: 'ten' }, 'limit', '“ten” isn’t a whole number'],
       ['a portal that is no URL', { portal: 'the city’s portal' }, 'portal', 'not'],
       ['a portal of another kind', { portal: 'ftp://data.example' }, 'portal', 'http'],
     ];
@@ -212,7 +212,7 @@ describe('Bad input', () => {
       await (
         await explorer().problem('filters')
       )
-        .filter({ hasText: 'This is not JSON: line 2, column 18.' })
+        .filter({ hasText: 'Invalid JSON at line 2, column 18.' })
         .waitFor();
       assert.equal(await form.locator('#filters-json').inputValue(), json);
       assert.equal(portal.requests.length, asked);

@@ -96,7 +96,7 @@ describe('the query form in a page', () => {
       await form.draftBecomes('the limit is ten', ({ limit }) => limit === 'ten');
       await form.button('Run').click();
       await form.ran();
-      await form.messageAt('limit', '“ten” is not a natural number');
+      await form.messageAt('limit', '“ten” isn’t a whole number');
       await until(async () => (await form.focused()) === 'limit', 'the focus goes to the limit');
     });
 
@@ -109,7 +109,7 @@ describe('the query form in a page', () => {
         document.getElementById('q')?.focus();
       });
       await form.ran();
-      await form.messageAt('limit', '“ten” is not a natural number');
+      await form.messageAt('limit', '“ten” isn’t a whole number');
       assert.equal(await form.focused(), 'q');
     });
   });
@@ -197,6 +197,7 @@ describe('the query form in a page', () => {
       await form.pickLessons();
       await form.control('filters-json-toggle').click();
       await form.control('filters-json').fill('{"stage": {"gte": 2}}');
+      assert.equal(await form.control('filters-json-note').innerText(), 'Ctrl+Enter runs the query');
       await form.control('filters-json-toggle').click();
       await form.messageAt('filters', 'These filters can only be shown as JSON.');
       assert.equal(await form.control('filters-json').inputValue(), '{"stage": {"gte": 2}}');
@@ -211,7 +212,7 @@ describe('the query form in a page', () => {
       await form.pickLessons();
       await form.addFilter(1, 'stage', 'x');
       await form.control('filters-json-toggle').click();
-      await form.messageAt('filters', '“x” is not a number');
+      await form.messageAt('filters', '“x” isn’t a number');
       assert.deepEqual(await form.chips(1), ['x']);
     });
 
@@ -240,7 +241,7 @@ describe('the query form in a page', () => {
       await form.press('Tab');
       await form.control('resource').fill('lessons_alias');
       await form.press('Tab');
-      await form.messageAt('resource', 'This does not look like a resource ID');
+      await form.messageAt('resource', 'This doesn’t look like a resource ID');
       assert.equal(await form.control('resource').getAttribute('aria-invalid'), null);
       await form.press('Enter');
       const { portalId, baseUrl, resource } = await form.ran();
@@ -263,9 +264,7 @@ describe('the query form in a page', () => {
       await form.button('Add filter').click();
       await form.press('ArrowDown');
       const status = form.page.locator('.combo-status');
-      await status
-        .getByText('The fields could not be loaded: data.testville.example did not answer')
-        .waitFor();
+      await status.getByText('Couldn’t load the fields: data.testville.example did not answer').waitFor();
       await form.type('free name');
       await form.press('Tab');
       await form.type('x');
@@ -302,7 +301,7 @@ describe('the query form in a page', () => {
     it('says to screen readers what a list says besides its choices', async () => {
       await form.control('resource').click();
       const said = form.page.locator('.combo', { has: form.control('resource') }).getByRole('status');
-      await said.getByText('No resources here yet').waitFor();
+      await said.getByText('No resources yet').waitFor();
       await form.press('Escape');
       assert.equal(await said.textContent(), '');
       await form.setMood({

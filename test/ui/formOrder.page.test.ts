@@ -20,7 +20,7 @@ describe('the query form in a page', () => {
 
   it('takes the order back by keys', async () => {
     await form.show({ ...EVERYTHING, sort });
-    await form.button('Remove order').focus();
+    await form.button('Remove sort').focus();
     await form.press('Enter');
     await form.draftBecomes('there is no order', (draft) => !('sort' in draft));
     assert.equal(await shown(), '');

@@ -11,9 +11,9 @@ describe('the query form in a page', () => {
       await form.control('portal').fill('not a portal');
       await form.control('limit').fill('1.5');
       await form.button('Run').click();
-      await form.messageAt('portal', '“not a portal” is not a URL');
-      await form.messageAt('resource', 'Choose a resource or enter its ID.');
-      await form.messageAt('limit', '“1.5” is not a natural number');
+      await form.messageAt('portal', '“not a portal” isn’t a URL');
+      await form.messageAt('resource', 'Select a resource or enter its ID.');
+      await form.messageAt('limit', '“1.5” isn’t a whole number');
       assert.equal(await form.focused(), 'portal');
       for (const id of ['portal', 'resource', 'limit']) {
         assert.equal(await form.control(id).getAttribute('aria-invalid'), 'true', id);
@@ -21,7 +21,7 @@ describe('the query form in a page', () => {
       }
       assert.equal(await form.control('q').getAttribute('aria-invalid'), null);
       const said = await form.page.locator('#root + [role=status]').textContent();
-      assert.match(said ?? '', /^Problems: 3\. “not a portal” is not a URL/);
+      assert.match(said ?? '', /^Problems: 3\. “not a portal” isn’t a URL/);
     });
 
     it('not while a control is being filled in, then live until they are solved', async () => {
@@ -40,11 +40,11 @@ describe('the query form in a page', () => {
       await form.addFilter(1, 'subject', 'math');
       await form.addFilter(2, 'stage', 'two');
       await form.control('q').click();
-      await form.messageAt('row-2', '“two” is not a number');
+      await form.messageAt('row-2', '“two” isn’t a number');
       assert.deepEqual(await form.messages('row-1'), []);
       assert.equal(await form.control('row-2-value').getAttribute('aria-describedby'), 'row-2-problems');
       await form.button('Remove filter subject').click();
-      await form.messageAt('row-2', '“two” is not a number');
+      await form.messageAt('row-2', '“two” isn’t a number');
       await form.control('limit').press('Enter');
       await until(async () => (await form.focused()) === 'row-2-value', 'the focus goes to the row');
     });
@@ -54,7 +54,7 @@ describe('the query form in a page', () => {
       await form.control('filters-json-toggle').click();
       await form.control('filters-json').fill('{"stage": }');
       await form.press('Control+Enter');
-      await form.messageAt('filters', 'This is not JSON: line 1, column 11.');
+      await form.messageAt('filters', 'Invalid JSON at line 1, column 11.');
       assert.equal(await form.control('filters-json').getAttribute('aria-invalid'), 'true');
       assert.equal(await form.focused(), 'filters-json');
     });
@@ -152,12 +152,12 @@ describe('the query form in a page', () => {
 
   it('says what q means on this portal', async () => {
     const note = form.control('q-note');
-    assert.equal(await note.innerText(), 'in any field');
+    assert.equal(await note.innerText(), 'Any field');
     await form.control('portal').click();
     await form.option('Local files').click();
-    assert.equal(await note.innerText(), 'text in any field');
+    assert.equal(await note.innerText(), 'Contains, any field');
     await form.pickLessons();
-    assert.equal(await note.innerText(), 'words, in any field');
+    assert.equal(await note.innerText(), 'Whole words, any field');
   });
 
   it('greets who has nothing to search yet', async () => {

@@ -94,7 +94,7 @@ describe('Filter of a field', () => {
   it('take a value of another type than the field’s', async () => {
     await at.showRecords({ question: {} });
     await on.openFilter(columnOf.hours);
-    await on.editor.getByRole('combobox', { name: 'Type of the value' }).selectOption('text');
+    await on.editor.getByRole('combobox', { name: 'Value type' }).selectOption('text');
     await on.editor.getByRole('textbox', { name: 'Value' }).fill('x');
     await at.press('Enter');
     await on.changed({ kind: 'filter', filter: equalTo('hours', 'text', 'x') });

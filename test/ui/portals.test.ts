@@ -125,7 +125,7 @@ describe('Portals', () => {
 
   it('an API call that is pasted into the form brings its question along', async () => {
     const form = await explorer().fill({ resource: BENCHES, q: 'typed' });
-    await form.getByRole('button', { name: 'Remove order' }).click();
+    await form.getByRole('button', { name: 'Remove sort' }).click();
     await form.getByRole('button', { name: 'Show all fields' }).click();
     await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), call());
     await form.locator('#resource').fill('');
@@ -145,7 +145,7 @@ describe('Portals', () => {
     assert.equal(await form.locator('#resource').inputValue(), call());
     await form.locator('#resource').press('Tab');
     await eventually(async () => (await shownQuestion()).toSpliced(1, 1), ['City of Testville', ...question]);
-    await form.getByRole('button', { name: 'Remove order' }).click();
+    await form.getByRole('button', { name: 'Remove sort' }).click();
     await form.getByRole('button', { name: 'Show all fields' }).click();
     await form.locator('.order').first().waitFor({ state: 'detached' });
   });

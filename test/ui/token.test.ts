@@ -185,7 +185,7 @@ describe('An API token', () => {
   });
 
   describe('typed where none belongs', () => {
-    const REFUSAL = 'Leave user names, passwords and tokens out of the address';
+    const REFUSAL = 'Remove user names, passwords and tokens from the address';
     const addresses = [
       `https://me:${CANARY}@data.example`,
       `me:${CANARY}@data.example/x`,

@@ -60,10 +60,10 @@ describe('options of search', () => {
   const wrong: [what: string, args: string[], message: RegExp][] = [
     ['no resource', ['--base-url', 'https://h'], /^--resource is missing/],
     ['no base URL', ['--resource', 'r'], /^--base-url is missing/],
-    ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /“not a url” is not a URL/],
-    ['an id as base URL', ['--base-url', 'abc', '--resource', 'r'], /“abc” is not a URL/],
+    ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /“not a url” isn’t a URL/],
+    ['an id as base URL', ['--base-url', 'abc', '--resource', 'r'], /“abc” isn’t a URL/],
     ['another scheme', ['--base-url', 'ftp://h', '--resource', 'r'], /must begin with https/],
-    ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /names no resource/],
+    ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /doesn’t name a resource/],
     ['an unknown option', [...place, '--token', 'x'], /--token/],
     ['a stray word', [...place, 'word'], /word/],
     ['limit -1', [...place, '--limit=-1'], /"-1" isn't a whole number/],

@@ -79,7 +79,7 @@ describe('query draft', () => {
       'filters that are no JSON',
       { filterMode: 'json', filterJson: '{"a":}' },
       'filters',
-      'This is not JSON: line 1, column 6.',
+      'Invalid JSON at line 1, column 6.',
     ],
     ['filters that are no object', { filterMode: 'json', filterJson: '["a"]' }, 'filters', words.notObject],
   ];
