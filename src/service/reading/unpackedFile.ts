@@ -41,10 +41,11 @@ export async function unpack(
 ): Promise<string> {
   const target = join(workDirectory, 'unpacked');
   const room = bounds.room ?? (await halfOfFreeSpace(workDirectory));
+  // Before the streams begin: what goes wrong in them while nobody listens yet ends the process.
+  const handle = await open(target, 'w');
   const gunzip = createGunzip({ chunkSize: CHUNK });
   const source = createReadStream(path, { highWaterMark: CHUNK });
   source.once('error', (error) => gunzip.destroy(error)).pipe(gunzip);
-  const handle = await open(target, 'w');
   let unpacked = 0;
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
