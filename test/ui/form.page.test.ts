@@ -151,6 +151,21 @@ describe('the query form in a page', () => {
       assert.deepEqual(await form.chips(1), ['1', '2', '3']);
     });
 
+    it('keeps it, too, when the button goes down again at once', async () => {
+      await form.type('4');
+      await form.page.evaluate(async () => {
+        const send = (type: string) => document.body.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+        for (const type of ['pointerdown', 'pointerup', 'pointerdown']) send(type);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        document.getElementById('q')?.focus();
+      });
+      assert.equal(await form.control('row-1-value').inputValue(), '4');
+      await form.page.evaluate(() =>
+        document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true })),
+      );
+      await until(async () => (await form.chips(1)).length === 4, 'four values');
+    });
+
     it('takes a value back for editing, by click or Backspace, and puts it where it was', async () => {
       await form.button('Edit value 1 (Number)').click();
       await form.control('row-1-value').fill('10');

@@ -38,7 +38,8 @@ export class FormController implements Handlers<FormView> {
   /** False while an address is typed letter by letter. */
   #isAddressWhole = true;
   #isDrawing = false;
-  #isPointerDown = false;
+  /** The button is down. */
+  #press: PointerEvent | undefined;
   #left: { readonly element: HTMLElement; readonly action: FormAction }[] = [];
 
   constructor({ root, host, init, memory }: FormControllerOptions) {
@@ -132,19 +133,22 @@ export class FormController implements Handlers<FormView> {
     ({ currentTarget, relatedTarget }: FocusEvent): void => {
       const element = currentTarget as HTMLElement;
       if (relatedTarget instanceof Node && element.contains(relatedTarget)) return;
-      if (this.#isPointerDown) this.#left.push({ element, action });
+      if (this.#press) this.#left.push({ element, action });
       else this.#send(action);
     };
 
   #watchPointer(): void {
-    const pressed = ({ button, target }: PointerEvent) => {
+    const pressed = (event: PointerEvent) => {
       // The list of a select, like a context menu, swallows the release.
-      this.#isPointerDown = button === 0 && !(target instanceof HTMLSelectElement);
+      const isReleased = event.button === 0 && !(event.target instanceof HTMLSelectElement);
+      this.#press = isReleased ? event : undefined;
     };
     const released = () => {
-      // The click comes after the button is up.
+      const press = this.#press;
+      // The click comes after the button is up, and sometimes the next press, too.
       setTimeout(() => {
-        this.#isPointerDown = false;
+        if (this.#press !== press) return;
+        this.#press = undefined;
         for (const { element, action } of this.#left.splice(0))
           if (!element.contains(document.activeElement)) this.#send(action);
       });
