@@ -10,8 +10,8 @@ export const FORM_STRINGS = {
 
   /** Empty state: nothing to search yet. */
   welcome: 'Add a portal or open a file to search its records.',
-  addPortal: 'Add portal…',
-  openLocalFile: 'Open local file…',
+  addPortal: 'Add Portal…',
+  openLocalFile: 'Open Local File…',
 
   portal: 'Portal',
   portalPlaceholder: 'Select or enter a URL',

@@ -74,7 +74,7 @@ describe('the query form in a page', () => {
     it('of the host itself', async () => {
       await form.setMood({ addPortalFails: 'The list of portals could not be written.' });
       await form.control('portal').click();
-      await form.option('Add portal…').click();
+      await form.option('Add Portal…').click();
       await form.page.locator('.message', { hasText: 'The list of portals could not be written.' }).waitFor();
     });
   });
@@ -164,12 +164,12 @@ describe('the query form in a page', () => {
     await form.tell('portals', [
       { id: 'local', name: 'Local files', baseUrl: '', resources: [], qMeans: 'contains' },
     ]);
-    await form.button('Add portal…').click();
-    await form.button('Open local file…').click();
+    await form.button('Add Portal…').click();
+    await form.button('Open Local File…').click();
     await form.called('openLocalFile');
     assert.equal((await form.calls('addPortal')).length, 1);
     await form.show(EVERYTHING);
-    await form.button('Open local file…').waitFor({ state: 'detached' });
+    await form.button('Open Local File…').waitFor({ state: 'detached' });
   });
 
   it('puts the focus into its first empty control when asked', async () => {
