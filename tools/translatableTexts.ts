@@ -20,6 +20,18 @@ import { FORM_STRINGS } from '../src/messages/formStrings.ts';
 import { GRID_STRINGS } from '../src/messages/gridStrings.ts';
 import { PLATFORM_WORDS } from '../src/platform/platformWords.ts';
 import { PORTAL_WORDS } from '../src/portals/portalWords.ts';
+import { QUERY_WORDS } from '../src/query/queryWords.ts';
+import { EXPORT_WORDS } from '../src/records/export/exportWords.ts';
+import {
+  CHANGE_WORDS,
+  PANEL_WORDS,
+  RECORD_WORDS,
+  SELECTION_WORDS,
+  STATISTICS_WORDS,
+  STATUS_WORDS,
+  SUMMARY_WORDS,
+  WAY_ON_WORDS,
+} from '../src/records/recordsWords.ts';
 import { REASONS } from '../src/service/resource/reasons.ts';
 import { TREE_WORDS } from '../src/tree/treeWords.ts';
 
@@ -39,6 +51,16 @@ const TABLES: readonly WordTable[] = [
   REMOVAL_WORDS,
   IMPORT_OPTION_WORDS,
   FIRST_ROW_WORDS,
+  QUERY_WORDS,
+  PANEL_WORDS,
+  WAY_ON_WORDS,
+  STATUS_WORDS,
+  CHANGE_WORDS,
+  STATISTICS_WORDS,
+  RECORD_WORDS,
+  SELECTION_WORDS,
+  SUMMARY_WORDS,
+  EXPORT_WORDS,
   ...Object.values(OPTION_VALUE_WORDS),
 ];
 

@@ -10,7 +10,7 @@ import { previewRequest } from '../datastore/client/request.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/page.ts';
-import { translated } from '../platform/words.ts';
+import { translate, translated } from '../platform/words.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
 import {
   type DraftCheck,
@@ -26,6 +26,7 @@ import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import type { AnsweredQuery, QueryRecords } from './queryPorts.ts';
+import { QUERY_WORDS } from './queryWords.ts';
 
 export interface QueryControllerDeps {
   readonly portals: PortalPort;
@@ -140,8 +141,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   filtersToRows(json: string): FilterConversion {
     const conditions = parseFilters(json);
     const rows = 'problem' in conditions ? undefined : rowsOf(conditions);
-    if (rows === undefined)
-      return { ok: false, message: vscode.l10n.t('These filters can only be shown as JSON.') };
+    if (rows === undefined) return { ok: false, message: translate(QUERY_WORDS.onlyJson) };
     return { ok: true, rows, json };
   }
 

@@ -5,8 +5,10 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
+import { translate } from '../platform/words.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
+import { QUERY_WORDS } from './queryWords.ts';
 
 const VIEW = 'datastoreExplorer.query';
 const PANEL = 'datastoreExplorer.queryForm';
@@ -36,7 +38,7 @@ export class QueryForms
   resolveWebviewView(view: vscode.WebviewView): void {
     const attached = this.#inView.attach(view);
     view.onDidDispose(() => void attached.dispose());
-    writePage(view.webview, this.#deps.extensionUri, 'form', vscode.l10n.t('Query'));
+    writePage(view.webview, this.#deps.extensionUri, 'form', translate(QUERY_WORDS.title));
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
@@ -45,8 +47,9 @@ export class QueryForms
   }
 
   openInEditor(): void {
+    const title = translate(QUERY_WORDS.title);
     if (this.#panel === undefined)
-      this.#adopt(vscode.window.createWebviewPanel(PANEL, vscode.l10n.t('Query'), vscode.ViewColumn.Active));
+      this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
     else this.#panel.panel.reveal();
   }
 
@@ -75,10 +78,7 @@ export class QueryForms
     await this.#active.followed;
     const asked = await this.#active.asked(this.#deps.drafts.current);
     if (asked !== undefined) return { portalId: asked.portalId, query: asked.query };
-    throw new Problem(
-      vscode.l10n.t('The query isn’t complete.'),
-      vscode.l10n.t('Complete it in the form, then export.'),
-    );
+    throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }
 
   /** Empties the form if this resource stands in it. */

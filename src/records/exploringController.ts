@@ -1,4 +1,3 @@
-import { l10n } from 'vscode';
 import { QueryChangeError } from '../datastore/query/applyChange.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
@@ -7,11 +6,13 @@ import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
+import { translate } from '../platform/words.ts';
 import type { Exploration } from './exploration.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { inWords } from './panelNotices.ts';
 import { answerStatistics } from './statisticsAnswer.ts';
+import { CHANGE_WORDS } from './recordsWords.ts';
 
 export interface ExploringOptions {
   readonly portalId: string;
@@ -81,20 +82,5 @@ export class ExploringController implements Handlers<ExploringCalls> {
 
 /** Why a filter can't be asked for. */
 function changeProblem(error: QueryChangeError): Problem {
-  return new Problem(changeWords(error), '', { cause: error });
-}
-
-function changeWords({ problem, field }: QueryChangeError): string {
-  switch (problem) {
-    case 'null':
-      return l10n.t('You can’t filter by NULL. A datastore compares values, and NULL equals nothing.');
-    case 'json':
-      return l10n.t('You can’t filter by a list or an object. A datastore compares single values only.');
-    case 'range':
-      return l10n.t('This portal can’t filter by ranges. That needs CKAN 2.12 or later.');
-    case 'jsonText':
-      return l10n.t('The filters of this query must be a JSON object. Edit the query first.');
-    case 'noField':
-      return l10n.t('This resource no longer has the field {0}.', field);
-  }
+  return new Problem(translate(CHANGE_WORDS[error.problem], { 0: error.field }), '', { cause: error });
 }

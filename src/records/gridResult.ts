@@ -10,12 +10,13 @@ import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
-import { windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/words.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selectedCells.ts';
+import { STATUS_WORDS } from './recordsWords.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored, Selectable {
@@ -61,11 +62,8 @@ export function gridResult(shown: ShownResult): GridResult {
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {
-  const continuation = vscode.l10n.t(
-    'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
-  );
   return [
-    ...(isContinuation ? [continuation] : []),
+    ...(isContinuation ? [translate(STATUS_WORDS.continued)] : []),
     ...result.notices.map((notice) => describeNotice(notice, windowLanguage)),
   ].join(' ');
 }
@@ -103,15 +101,13 @@ export function statusText(facts: Facts): string {
 function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
   const shown = countText(rowCount);
   if (count.kind === 'unknown') {
-    if (!rowCountIsFinal) return vscode.l10n.t('{0} records so far', countText(count.value));
+    if (!rowCountIsFinal) return translate(STATUS_WORDS.soFar, { 0: countText(count.value) });
     return recordsText(rowCount);
   }
   const total = countText(count.value);
-  if (count.kind === 'estimated') return vscode.l10n.t('{0} of about {1} matching records', shown, total);
-  if (rowCount < count.value) return vscode.l10n.t('{0} of {1} matching records', shown, total);
-  return count.value === 1
-    ? vscode.l10n.t('1 matching record')
-    : vscode.l10n.t('{0} matching records', total);
+  if (count.kind === 'estimated') return translate(STATUS_WORDS.ofAbout, { 0: shown, 1: total });
+  if (rowCount < count.value) return translate(STATUS_WORDS.of, { 0: shown, 1: total });
+  return count.value === 1 ? translate(STATUS_WORDS.one) : translate(STATUS_WORDS.all, { 0: total });
 }
 
 function durationText(milliseconds: number): string {

@@ -6,7 +6,9 @@ import type { GridMessage, GridOffer, GridPanelView, SavedPanel } from '../messa
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
+import { translate } from '../platform/words.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
+import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
 /** A page that doesn't answer for so long is gone. */
 const SELECTION_MS = 1000;
@@ -154,11 +156,11 @@ export class GridScreen {
   #waiting(kind: 'cancelled' | 'idle'): GridMessage {
     const { resource, saved, retry, edit } = this.#options;
     const offers = this.offers.replace('state', [
-      { label: vscode.l10n.t('Run Again'), run: retry },
-      { label: vscode.l10n.t('Edit Query'), run: edit },
+      { label: translate(WAY_ON_WORDS.runAgain), run: retry },
+      { label: translate(WAY_ON_WORDS.editQuery), run: edit },
     ]);
     return kind === 'cancelled'
-      ? { tone: 'info', text: vscode.l10n.t('Cancelled.'), offers }
+      ? { tone: 'info', text: translate(PANEL_WORDS.cancelled), offers }
       : { tone: 'info', text: idleText(resource()), offers, saved: saved() };
   }
 
@@ -174,11 +176,8 @@ export class GridScreen {
 
 function idleText(resource: string): string {
   return vscode.workspace.isTrusted
-    ? vscode.l10n.t('The records of {0} aren’t loaded.', resource)
-    : vscode.l10n.t(
-        'In Restricted Mode, the records of {0} aren’t loaded until you choose Run Again.',
-        resource,
-      );
+    ? translate(PANEL_WORDS.notLoaded, { 0: resource })
+    : translate(PANEL_WORDS.restricted, { 0: resource });
 }
 
 /** The buttons of a panel's messages and notices, by ids that the page sends back. */

@@ -1,14 +1,16 @@
 /** What a panel says about failures, and about records from a portal's former address. */
-import { l10n } from 'vscode';
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
+import { PLATFORM_WORDS } from '../platform/platformWords.ts';
+import { translate } from '../platform/words.ts';
+import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
 /** `server`: where the records came from. */
 export function movedNotice(server: string, runAgain: () => unknown): ResourceNotice {
   return {
     kind: 'moved',
-    text: l10n.t('These records are from {0}. The portal’s address has changed.', server),
-    actions: [{ label: l10n.t('Run Again'), does: runAgain }],
+    text: translate(PANEL_WORDS.moved, { 0: server }),
+    actions: [{ label: translate(WAY_ON_WORDS.runAgain), does: runAgain }],
   };
 }
 
@@ -28,8 +30,8 @@ export function rowsNotice(
     text: sentence({ message, hint }),
     actions: [
       ...actions.map(({ label, run }) => ({ label, does: run })),
-      ...(offersToken ? [{ label: l10n.t('Set API Token…'), does: setToken }] : []),
-      { label: l10n.t('Try Again'), does: tryAgain },
+      ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), does: setToken }] : []),
+      { label: translate(WAY_ON_WORDS.tryAgain), does: tryAgain },
     ],
   };
 }
@@ -46,14 +48,14 @@ export function waysOn(
   { offersToken, part, actions }: FailureWords,
   { back, setToken, tryAgain, editQuery, showLog }: RunWays,
 ): readonly FailureAction[] {
-  const again = { label: l10n.t('Try Again'), run: tryAgain };
-  const edit = { label: l10n.t('Edit Query'), run: editQuery };
+  const again = { label: translate(WAY_ON_WORDS.tryAgain), run: tryAgain };
+  const edit = { label: translate(WAY_ON_WORDS.editQuery), run: editQuery };
   return [
     ...actions,
-    ...(back ? [{ label: l10n.t('Back'), run: back }] : []),
-    ...(offersToken ? [{ label: l10n.t('Set API Token…'), run: setToken }] : []),
+    ...(back ? [{ label: translate(WAY_ON_WORDS.back), run: back }] : []),
+    ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }] : []),
     ...(part === undefined ? [again, edit] : [edit, again]),
-    { label: l10n.t('Show Log'), run: showLog },
+    { label: translate(PLATFORM_WORDS.showLog), run: showLog },
   ];
 }
 

@@ -4,7 +4,9 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import { translate } from '../platform/words.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
+import { PANEL_WORDS } from './recordsWords.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
@@ -60,6 +62,7 @@ export class RecordsTab implements vscode.Disposable {
   }
 
   #nameTab(): void {
-    this.#panel.title = plainLabel(vscode.l10n.t('{0} — Records', this.controller.running.names.resource));
+    const { resource } = this.controller.running.names;
+    this.#panel.title = plainLabel(translate(PANEL_WORDS.title, { 0: resource }));
   }
 }

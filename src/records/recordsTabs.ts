@@ -5,10 +5,12 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
+import { translate } from '../platform/words.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab } from './recordsTab.ts';
 import type { Answered } from './runningController.ts';
 import { readSavedPanel } from './savedPanel.ts';
+import { PANEL_WORDS } from './recordsWords.ts';
 
 const VIEW_TYPE = 'datastoreExplorer.records';
 
@@ -65,7 +67,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     await portals.loadNames();
     if (closed.signal.aborted) return;
     if (isGone) {
-      const text = vscode.l10n.t('Closed the tab “{0}”, because its resource was removed.', panel.title);
+      const text = translate(PANEL_WORDS.closed, { 0: panel.title });
       panel.dispose();
       void showMessage('information', text);
       return;

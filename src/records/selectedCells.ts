@@ -3,12 +3,14 @@ import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import { countText } from '../platform/quantities.ts';
 import { choose } from '../platform/quickPick.ts';
 import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
 import { fieldKind } from '../base/field.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
+import { translate } from '../platform/words.ts';
 import {
   cellsText,
   selectionHeading,
@@ -19,7 +21,7 @@ import {
   writeCells,
 } from './selectionText.ts';
 import { type SelectionSummary, summarize, summarizeLoaded } from './selectionSummary.ts';
-import { numberText } from '../base/words.ts';
+import { SELECTION_WORDS as WORDS } from './recordsWords.ts';
 
 /** Records beyond which a selection is only counted, unless people ask for its sum. */
 const MAX_SUMMARIZED = 5000;
@@ -84,7 +86,7 @@ export class SelectedCells implements vscode.Disposable {
     const { shown, range } = selection;
     this.#summing?.abort();
     const { signal } = (this.#summing = new AbortController());
-    const title = vscode.l10n.t('Adding up the selected records');
+    const title = translate(WORDS.addingUp);
     const facts = await this.#read(title, selection, (cancelled, onProgress) =>
       summarize(shown.result, range, AbortSignal.any([cancelled, signal]), onProgress).catch(
         (error: unknown) => {
@@ -105,8 +107,8 @@ export class SelectedCells implements vscode.Disposable {
   /** Asks for the format. */
   async copyAs(): Promise<void> {
     const picked = await choose({
-      title: vscode.l10n.t('Copy As'),
-      placeholder: vscode.l10n.t('Select a format. Column names are copied too'),
+      title: translate(WORDS.copyAs),
+      placeholder: translate(WORDS.selectFormat),
       items: formatsFor('copy').map((id) => ({ label: FORMATS[id].name, value: id })),
     });
     if (picked !== undefined) await this.copy(picked, true);
@@ -116,9 +118,8 @@ export class SelectedCells implements vscode.Disposable {
   async copy(format: FormatId, withHeader: boolean): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
-    const title = vscode.l10n.t('Copying records');
-    const hint = vscode.l10n.t('Nothing was copied. Select fewer records, or export them.');
-    const tooLarge = new Problem(vscode.l10n.t('The selection is too large for the clipboard.'), hint);
+    const title = translate(WORDS.copying);
+    const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer));
     const copied = await this.#read(title, selection, (signal, onProgress) =>
       cellsText(shown.result, range, format, withHeader, signal, onProgress).catch(inWords(tooLarge)),
     );
@@ -131,9 +132,8 @@ export class SelectedCells implements vscode.Disposable {
   async showAsText(): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
-    const title = vscode.l10n.t('Reading the selected records');
-    const hint = vscode.l10n.t('Select fewer records.');
-    const tooLarge = new Problem(vscode.l10n.t('The selection is too large for an editor.'), hint);
+    const title = translate(WORDS.reading);
+    const tooLarge = new Problem(translate(WORDS.tooLargeToRead), translate(WORDS.selectFewer));
     const writer = new SelectionText(range.firstRow, selectionWords());
     const options = { hasHeader: false, limit: EDITOR_LIMIT };
     const read = await this.#read(title, selection, (signal, onProgress) =>
@@ -152,10 +152,7 @@ export class SelectedCells implements vscode.Disposable {
   /** What a command acts on. Throws Problem. */
   get #chosen(): Selection {
     if (this.#selection === undefined || this.#selection.range.lastRow <= this.#selection.range.firstRow)
-      throw new Problem(
-        vscode.l10n.t('No records are selected.'),
-        vscode.l10n.t('Select cells in the grid.'),
-      );
+      throw new Problem(translate(WORDS.noneSelected), translate(WORDS.select));
     return this.#selection;
   }
 
@@ -166,10 +163,12 @@ export class SelectedCells implements vscode.Disposable {
     read: (signal: AbortSignal, onProgress: (records: number) => void) => Promise<T>,
   ): Promise<T | undefined> {
     const total = Math.min(range.lastRow, shown.result.rowCount) - range.firstRow;
-    const numbers = (value: number) => numberText(value, vscode.env.language);
     return withLateProgress(title, (signal, report) =>
       read(signal, (records) =>
-        report(vscode.l10n.t('{0} of {1}', numbers(records), numbers(total)), records / Math.max(1, total)),
+        report(
+          translate(WORDS.progress, { 0: countText(records), 1: countText(total) }),
+          records / Math.max(1, total),
+        ),
       ),
     );
   }
@@ -212,13 +211,14 @@ function inWords(tooLarge: Problem): (error: unknown) => never {
   };
 }
 
-function copiedText(records: number, format: string, loading: string | undefined): string {
-  const count = numberText(records, vscode.env.language);
+/** `loading`: the name of a file that has more records than can be copied by now. */
+export function copiedText(records: number, format: string, loading?: string): string {
+  const count = countText(records);
   if (loading !== undefined)
     return records === 1
-      ? vscode.l10n.t('Copied 1 record as {0}: {1} isn’t fully loaded.', format, loading)
-      : vscode.l10n.t('Copied {0} records as {1}: {2} isn’t fully loaded.', count, format, loading);
+      ? translate(WORDS.copiedOneLoading, { 0: format, 1: loading })
+      : translate(WORDS.copiedLoading, { 0: count, 1: format, 2: loading });
   return records === 1
-    ? vscode.l10n.t('Copied 1 record as {0}.', format)
-    : vscode.l10n.t('Copied {0} records as {1}.', count, format);
+    ? translate(WORDS.copiedOne, { 0: format })
+    : translate(WORDS.copied, { 0: count, 1: format });
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import { numberText } from '../base/words.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { memberColumns } from '../export/jsonWriter.ts';
 import type { SelectedRange, SelectingCalls } from '../messages/gridProtocol.ts';
@@ -10,11 +9,14 @@ import type { Handlers } from '../messages/rpc.ts';
 import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
+import { countText } from '../platform/quantities.ts';
 import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
+import { translate } from '../platform/words.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { safeFileName } from './fileName.ts';
 import type { Exported, RecordsActions } from './recordsPorts.ts';
 import { SelectedCells } from './selectedCells.ts';
+import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
 
 export interface SelectingOptions {
   readonly portalId: string;
@@ -74,10 +76,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     const { row } = await this.latestCells();
     const { shown } = this.#options.screen;
     if (row === undefined || shown === undefined)
-      throw new Problem(
-        vscode.l10n.t('No record is selected.'),
-        vscode.l10n.t('Select a record in the grid.'),
-      );
+      throw new Problem(translate(RECORD_WORDS.noneSelected), translate(RECORD_WORDS.select));
     await this.openRecord(shown.generation, row);
   }
 
@@ -94,10 +93,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     const { portalId, screen, runAgain } = this.#options;
     const { shown } = screen;
     if (shown === undefined)
-      throw new Problem(
-        vscode.l10n.t('This panel shows no records yet.'),
-        vscode.l10n.t('Run its query, then export.'),
-      );
+      throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
     const { query, client, result } = shown;
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const panel = { client, ...records, runAgain: () => runAgain(query) };
@@ -116,22 +112,16 @@ async function openRecord(
   resource: string,
   actions: Pick<RecordsActions, 'showText'>,
 ): Promise<void> {
-  const number = numberText(row + 1, vscode.env.language);
-  const title = vscode.l10n.t('Opening record {0}', number);
+  const number = countText(row + 1);
+  const title = translate(RECORD_WORDS.opening, { 0: number });
   const records = await withLateProgress(title, (signal) => result.rows(row, row + 1, signal));
   if (records === undefined) return;
   const [record] = records;
   if (record === undefined)
-    throw new Problem(
-      vscode.l10n.t('Couldn’t load record {0}. The portal returned no record there.', number),
-      vscode.l10n.t('The records may have changed. Run the query again.'),
-    );
+    throw new Problem(translate(RECORD_WORDS.missing, { 0: number }), translate(RECORD_WORDS.mayHaveChanged));
   const text = recordJson(result.fields, record);
   if (text.length > EDITOR_MAXIMUM)
-    throw new Problem(
-      vscode.l10n.t('Record {0} is too large for an editor.', number),
-      vscode.l10n.t('Copy single values from the record pane, or export the records.'),
-    );
+    throw new Problem(translate(RECORD_WORDS.tooLarge, { 0: number }), translate(RECORD_WORDS.copyValues));
   await actions.showText(safeFileName(`${resource} ${String(row + 1)}`, 'json'), text);
 }
 
@@ -164,13 +154,10 @@ export function linkTarget(text: string): string | undefined {
 async function openLink(text: string): Promise<void> {
   const target = linkTarget(text);
   if (target === undefined)
-    throw new Problem(
-      vscode.l10n.t('This link can’t be opened. Only web pages and email addresses can.'),
-      vscode.l10n.t('You can copy it from the record.'),
-    );
-  const open = vscode.l10n.t('Open');
-  const copy = vscode.l10n.t('Copy');
-  const question = vscode.l10n.t('Open this link outside VS Code?');
+    throw new Problem(translate(RECORD_WORDS.noLink), translate(RECORD_WORDS.copyLink));
+  const open = translate(RECORD_WORDS.open);
+  const copy = translate(RECORD_WORDS.copy);
+  const question = translate(RECORD_WORDS.askLink);
   const answer = await askModal('information', question, [target], open, copy);
   if (answer === copy) await vscode.env.clipboard.writeText(target);
   // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).

@@ -1,5 +1,4 @@
 /** Selected cells as text, whether they are loaded or not: in a format, as a screen reader reads them best, or summed up. */
-import * as vscode from 'vscode';
 import type { ExactValue, RecordRow } from '../base/cells.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { Field } from '../base/field.ts';
@@ -11,8 +10,9 @@ import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { CLIPBOARD_LIMIT } from '../platform/textPlaces.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
-import { translated } from '../platform/words.ts';
+import { translate, translated } from '../platform/words.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
+import { SELECTION_WORDS, SUMMARY_WORDS } from './recordsWords.ts';
 
 /** Records asked for at once. */
 const STEP = 1000;
@@ -130,14 +130,17 @@ export class SelectionText implements RecordWriter {
 
 export function selectionWords(): SelectionWords {
   const { null: none, emptyText, noName } = translated(GRID_STRINGS);
-  const record = (row: number) => vscode.l10n.t('Record {0}', countText(row + 1));
+  const record = (row: number) => translate(SELECTION_WORDS.record, { 0: countText(row + 1) });
   return { record, null: none, emptyText, noName };
 }
 
 /** The first line. */
 export function selectionHeading(resource: string, records: number, fields: number): string {
-  const fieldsText = fields === 1 ? vscode.l10n.t('1 field') : vscode.l10n.t('{0} fields', countText(fields));
-  return vscode.l10n.t('Selection of {0}: {1}, {2}', resource, recordsText(records), fieldsText);
+  const fieldsText =
+    fields === 1
+      ? translate(SELECTION_WORDS.oneField)
+      : translate(SELECTION_WORDS.fields, { 0: countText(fields) });
+  return translate(SELECTION_WORDS.heading, { 0: resource, 1: recordsText(records), 2: fieldsText });
 }
 
 /** What the summary of a selection is made of. */
@@ -156,33 +159,33 @@ export function summaryText({ cells, records, facts, loading }: SummaryFacts): s
   if (facts !== undefined && facts.records < records && parts.length > 0)
     parts[0] = `${loadedText(facts.records)}: ${parts[0] ?? ''}`;
   return [
-    vscode.l10n.t('{0} cells', countText(cells)),
+    translate(SUMMARY_WORDS.cells, { 0: countText(cells) }),
     ...parts,
-    ...(loading === undefined ? [] : [vscode.l10n.t('{0} isn’t fully loaded', loading)]),
+    ...(loading === undefined ? [] : [translate(SUMMARY_WORDS.loading, { 0: loading })]),
   ].join(' · ');
 }
 
 function factParts(facts: SelectionSummary): string[] {
   const { cells, values, sum, mean, min, max, longNumbers } = facts;
   const parts: string[] = [];
-  if (values < cells) parts.push(vscode.l10n.t('{0} values', countText(values)));
+  if (values < cells) parts.push(translate(SUMMARY_WORDS.values, { 0: countText(values) }));
   if (sum !== undefined && mean !== undefined)
-    parts.push(vscode.l10n.t('sum {0}', sum), vscode.l10n.t('mean {0}', mean));
+    parts.push(translate(SUMMARY_WORDS.sum, { 0: sum }), translate(SUMMARY_WORDS.mean, { 0: mean }));
   if (min !== undefined && max !== undefined)
-    parts.push(vscode.l10n.t('min {0}', min), vscode.l10n.t('max {0}', max));
+    parts.push(translate(SUMMARY_WORDS.min, { 0: min }), translate(SUMMARY_WORDS.max, { 0: max }));
   if (longNumbers !== undefined) parts.push(longNumbersText(longNumbers));
   return parts;
 }
 
 function loadedText(records: number): string {
   return records === 1
-    ? vscode.l10n.t('1 loaded record')
-    : vscode.l10n.t('{0} loaded records', countText(records));
+    ? translate(SUMMARY_WORDS.oneLoaded)
+    : translate(SUMMARY_WORDS.loaded, { 0: countText(records) });
 }
 
 function longNumbersText(count: number): string {
   const digits = countText(MAX_DIGITS);
   return count === 1
-    ? vscode.l10n.t('1 number with more than {0} digits left out', digits)
-    : vscode.l10n.t('{0} numbers with more than {1} digits left out', countText(count), digits);
+    ? translate(SUMMARY_WORDS.oneLongNumber, { 0: digits })
+    : translate(SUMMARY_WORDS.longNumbers, { 0: countText(count), 1: digits });
 }

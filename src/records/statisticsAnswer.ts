@@ -1,16 +1,16 @@
-import * as vscode from 'vscode';
 import { allStatistics, MOST_READ } from '../datastore/statistics/allStatistics.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { NotCountable, tallyLoaded } from '../datastore/statistics/valueTally.ts';
 import { statisticsOf } from '../datastore/statistics/statistics.ts';
 import { allRecords } from '../export/records.ts';
-import { percentText } from '../platform/quantities.ts';
+import { countText, percentText } from '../platform/quantities.ts';
 import { Problem } from '../platform/problem.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { numberText } from '../base/words.ts';
+import { translate } from '../platform/words.ts';
+import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
 
 export interface StatisticsQuestion {
   /** The field's place in the result. */
@@ -62,11 +62,7 @@ async function answerForAll(
   const asked = { client, query, fields, field, readAll: allRecords, onRead, ...known(result) };
   const { found, isWhole } = await allStatistics(asked, signal);
   if (isWhole) return explained({ ...found, ...known(result) });
-  const most = numberText(MOST_READ, vscode.env.language);
-  const note = vscode.l10n.t(
-    'This portal doesn’t count values, and more than {0} records match. Filter them to see more.',
-    most,
-  );
+  const note = translate(WORDS.mostFrequent, { 0: countText(MOST_READ) });
   return { ...found, ...known(result), note };
 }
 
@@ -75,38 +71,23 @@ function known({ count }: Explored['result']): { readonly total?: number } {
 }
 
 function explained(found: FieldStatistics): FieldStatistics {
-  if (found.hasLongNumbers) return { ...found, note: longNumbers() };
+  if (found.hasLongNumbers)
+    return { ...found, note: translate(WORDS.longNumbers, { 0: countText(MAX_DIGITS) }) };
   const isUnfilterable =
     found.shape === 'histogram' && found.bars.every(({ filter }) => filter === undefined);
-  return isUnfilterable ? { ...found, note: vscode.l10n.t('This portal can’t filter by ranges.') } : found;
-}
-
-function longNumbers(): string {
-  return vscode.l10n.t(
-    'Some numbers have more than {0} digits. They’re counted as text.',
-    numberText(MAX_DIGITS, vscode.env.language),
-  );
+  return isUnfilterable ? { ...found, note: translate(WORDS.noRanges) } : found;
 }
 
 function stillLoading({ name, fraction }: PartialFile): Problem {
   return new Problem(
-    vscode.l10n.t('{0} isn’t fully loaded ({1}).', name, percentText(fraction)),
-    vscode.l10n.t('Count all records once it has loaded.'),
+    translate(WORDS.stillLoading, { 0: name, 1: percentText(fraction) }),
+    translate(WORDS.countLater),
   );
 }
 
 function notCountable({ reason }: NotCountable): Problem {
-  const hint = vscode.l10n.t('Filter the records, or count the loaded ones.');
-  if (reason === 'distinct')
-    return new Problem(
-      vscode.l10n.t('This portal returns only some of the distinct records.'),
-      vscode.l10n.t('Query all records to count them.'),
-    );
-  if (reason === 'tooLarge')
-    return new Problem(vscode.l10n.t('The values of this field are too large to count.'), hint);
-  const most = numberText(MOST_READ, vscode.env.language);
-  return new Problem(
-    vscode.l10n.t('This portal doesn’t count values, and more than {0} records match.', most),
-    hint,
-  );
+  if (reason === 'distinct') return new Problem(translate(WORDS.onlySomeDistinct), translate(WORDS.queryAll));
+  const hint = translate(WORDS.filterOrLoaded);
+  if (reason === 'tooLarge') return new Problem(translate(WORDS.tooLarge), hint);
+  return new Problem(translate(WORDS.tooMany, { 0: countText(MOST_READ) }), hint);
 }

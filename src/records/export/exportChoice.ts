@@ -1,10 +1,12 @@
 /** The format of an export, and where it goes. */
 import * as v from 'valibot';
-import { l10n, Uri } from 'vscode';
+import { Uri } from 'vscode';
 import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/formats.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { choose } from '../../platform/quickPick.ts';
+import { translate } from '../../platform/words.ts';
 import { safeFileName } from '../fileName.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportChoice {
   readonly format: FormatId;
@@ -15,20 +17,20 @@ export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
 /** `undefined` when it was cancelled. */
 export async function askHowToExport(name: string): Promise<ExportChoice | undefined> {
-  const title = l10n.t('Export Records of {0}', name);
+  const title = translate(WORDS.title, { 0: name });
   const format = await choose({
     title,
-    placeholder: l10n.t('Select a format'),
+    placeholder: translate(WORDS.selectFormat),
     items: formatsFor('export').map((id) => ({ label: FORMATS[id].name, value: id })),
   });
   if (format === undefined) return undefined;
   const to = await choose({
     title,
-    placeholder: l10n.t('Select where to put the records'),
+    placeholder: translate(WORDS.selectTarget),
     items: [
-      { label: l10n.t('New Editor'), value: 'editor' },
-      { label: l10n.t('File…'), value: 'file' },
-      { label: l10n.t('Clipboard'), value: 'clipboard' },
+      { label: translate(WORDS.editor), value: 'editor' },
+      { label: translate(WORDS.file), value: 'file' },
+      { label: translate(WORDS.clipboard), value: 'clipboard' },
     ] as const,
   });
   if (to === undefined) return undefined;
@@ -42,7 +44,7 @@ export function exportFile(name: string, format: FormatId): FileToSave {
   return {
     fileName: safeFileName(name, ending),
     filters: { [label]: [ending] },
-    saveLabel: l10n.t('Export'),
+    saveLabel: translate(WORDS.export),
   };
 }
 

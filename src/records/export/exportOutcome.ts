@@ -1,15 +1,16 @@
 /** The message after an export: where the records are, and what to know about them. */
-import * as vscode from 'vscode';
 import { describeNotice } from '../../datastore/client/notice.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
-import { windowLanguage } from '../../platform/words.ts';
+import { translate, windowLanguage } from '../../platform/words.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
+import { copiedText } from '../selectedCells.ts';
 import type { ExportSource } from './exportSource.ts';
 import type { Place } from './exportTarget.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportOutcome {
   readonly progress: ExportProgress | undefined;
@@ -28,32 +29,19 @@ export function showOutcome({ progress, format, place, source }: ExportOutcome):
     .filter(({ kind }) => kind !== 'rankHidden')
     .map((notice) => describeNotice(notice, windowLanguage));
   if (shown !== undefined && shown !== records)
-    remarks.unshift(
-      vscode.l10n.t(
-        'The data has changed: {0} records were shown, {1} were exported.',
-        countText(shown),
-        countText(records),
-      ),
-    );
-  if (partial !== undefined)
-    remarks.unshift(vscode.l10n.t('These aren’t all records: {0} wasn’t fully loaded.', partial.name));
+    remarks.unshift(translate(WORDS.changed, { 0: countText(shown), 1: countText(records) }));
+  if (partial !== undefined) remarks.unshift(translate(WORDS.partial, { 0: partial.name }));
   const text = [...placeText(place, records, FORMATS[format].name), ...remarks].join(' ');
   if (text !== '') void showMessage(remarks.length > 0 ? 'warning' : 'information', text);
 }
 
 function placeText(place: Place, records: number, format: string): readonly string[] {
-  const count = countText(records);
   if (place === 'editor') return [];
-  if (place === 'clipboard')
-    return [
-      records === 1
-        ? vscode.l10n.t('Copied 1 record as {0}.', format)
-        : vscode.l10n.t('Copied {0} records as {1}.', count, format),
-    ];
+  if (place === 'clipboard') return [copiedText(records, format)];
   return [
     records === 1
-      ? vscode.l10n.t('Saved 1 record to {0}.', place.fsPath)
-      : vscode.l10n.t('Saved {0} records to {1}.', count, place.fsPath),
+      ? translate(WORDS.savedOne, { 0: place.fsPath })
+      : translate(WORDS.saved, { 0: countText(records), 1: place.fsPath }),
   ];
 }
 
@@ -65,9 +53,9 @@ export function brokenOff(
   const records = countText(progress?.records ?? 0);
   const kept =
     place === 'editor'
-      ? vscode.l10n.t('The editor has the first {0} records only.', records)
+      ? translate(WORDS.editorHas, { 0: records })
       : place === 'clipboard'
-        ? vscode.l10n.t('Nothing was copied.')
-        : vscode.l10n.t('Saved the first {0} records to {1}.', records, place.fsPath);
+        ? translate(WORDS.nothingCopied)
+        : translate(WORDS.savedFirst, { 0: records, 1: place.fsPath });
   return new Problem(message, `${hint} ${kept}`.trim(), { cause: failure });
 }

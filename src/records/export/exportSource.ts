@@ -1,14 +1,14 @@
 /** Where an export gets its records: a file that is still loading has only its first ones. */
-import { env, l10n } from 'vscode';
-import { numberText } from '../../base/words.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import { askModal } from '../../platform/messages.ts';
 import type { PartialFile, PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
-import { percentText } from '../../platform/quantities.ts';
+import { countText, percentText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/words.ts';
 import type { Exported } from '../recordsPorts.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportSource {
   readonly client: DatastoreClient;
@@ -44,13 +44,11 @@ async function askAboutRest(
   { name, fraction, records }: PartialFile,
   signal: AbortSignal,
 ): Promise<'wait' | 'loaded' | undefined> {
-  const wait = l10n.t('Wait for All Records');
-  const loaded = l10n.t('Export What Is Loaded');
-  const question = l10n.t('{0} is still loading ({1}).', name, percentText(fraction));
+  const wait = translate(WORDS.wait);
+  const loaded = translate(WORDS.exportLoaded);
+  const question = translate(WORDS.stillLoading, { 0: name, 1: percentText(fraction) });
   const detail =
-    records === 1
-      ? l10n.t('1 record can be exported now.')
-      : l10n.t('{0} records can be exported now.', numberText(records, env.language));
+    records === 1 ? translate(WORDS.oneLoaded) : translate(WORDS.loaded, { 0: countText(records) });
   const answer = await untilAborted(askModal('warning', question, [detail], wait, loaded), signal);
   return answer === wait ? 'wait' : answer === loaded ? 'loaded' : undefined;
 }
@@ -62,7 +60,7 @@ async function waitForRest(
   signal: AbortSignal,
   report: Report,
 ): Promise<void> {
-  const reportShare = () => report(l10n.t('Waiting for {0}: {1}', file.name, percentText(file.fraction)));
+  const reportShare = () => report(translate(WORDS.waiting, { 0: file.name, 1: percentText(file.fraction) }));
   const listener = portals.onDidChange(reportShare);
   reportShare();
   try {
@@ -70,5 +68,5 @@ async function waitForRest(
   } finally {
     listener.dispose();
   }
-  throw new Problem(l10n.t('Loading {0} was cancelled.', file.name), l10n.t('Nothing was exported.'));
+  throw new Problem(translate(WORDS.loadingCancelled, { 0: file.name }), translate(WORDS.nothingExported));
 }

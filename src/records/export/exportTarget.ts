@@ -4,7 +4,9 @@ import { untilAborted } from '../../base/untilAborted.ts';
 import { PartFile } from '../../disk/wholeFile.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
+import { translate } from '../../platform/words.ts';
 import { type ExportChoice, exportFile } from './exportChoice.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 /** Where the records went. */
 export type Place = ExportChoice['to'];
@@ -82,6 +84,6 @@ async function openTarget(uri: vscode.Uri, onPartFile: TargetOptions['onPartFile
 function tooLarge(to: ExportChoice['to'], format: FormatId): string {
   const { name } = FORMATS[format];
   return to === 'clipboard'
-    ? vscode.l10n.t('More than 64 MB of {0} is too large for the clipboard.', name)
-    : vscode.l10n.t('More than 20 MB of {0} is too large for an editor.', name);
+    ? translate(WORDS.tooLargeToCopy, { 0: name })
+    : translate(WORDS.tooLargeToOpen, { 0: name });
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
 import { readStored } from '../../base/stored.ts';
 import { FORMATS } from '../../export/formats.ts';
 import type { RecordWriter } from '../../export/recordWriter.ts';
@@ -10,12 +9,15 @@ import type { PortalPort } from '../../platform/portalPort.ts';
 import { type Report, withProgress } from '../../platform/progress.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import { translate } from '../../platform/words.ts';
 import type { Exported } from '../recordsPorts.ts';
+import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { queryText, StoredQuery } from '../savedPanel.ts';
 import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { chooseSource } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 /** As an export is kept until it ends. */
 const StoredExport = v.intersect([v.object({ portalId: v.string(), query: StoredQuery }), StoredChoice]);
@@ -54,11 +56,11 @@ export class RecordsExport {
       const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
       await this.#failures.show('Export', error, [
         ...(this.#failures.describe(error).offersToken
-          ? [{ label: vscode.l10n.t('Set API Token…'), run: setToken }]
+          ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }]
           : []),
         isOld
-          ? { label: vscode.l10n.t('Run Again'), run: panel.runAgain }
-          : { label: vscode.l10n.t('Try Again'), run: again },
+          ? { label: translate(WAY_ON_WORDS.runAgain), run: panel.runAgain }
+          : { label: translate(WAY_ON_WORDS.tryAgain), run: again },
       ]);
     }
   }
@@ -75,7 +77,7 @@ export class RecordsExport {
 
   async #export(exported: Exported, choice: ExportChoice): Promise<void> {
     const { portalId, query } = exported;
-    const title = vscode.l10n.t('Exporting records of {0}', this.#nameOf(exported));
+    const title = translate(WORDS.exporting, { 0: this.#nameOf(exported) });
     const what = { portalId, query: queryText(query), ...storedChoice(choice) };
     const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (onPartFile) =>
       withProgress(title, (signal, report) => this.#collect(exported, choice, onPartFile, report, signal)),
@@ -136,5 +138,5 @@ function exportText(
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {
   if (expected === undefined || expected === 0) report(recordsText(records));
   else
-    report(vscode.l10n.t('{0} of {1} records', countText(records), countText(expected)), records / expected);
+    report(translate(WORDS.progress, { 0: countText(records), 1: countText(expected) }), records / expected);
 }

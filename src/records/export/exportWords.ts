@@ -1,0 +1,37 @@
+/** What an export of records asks and says. `{0}`, `{1}` are the details of a text. */
+import type { WordTable } from '../../base/words.ts';
+
+export const EXPORT_WORDS = {
+  /** Of resource `{0}`. */
+  title: 'Export Records of {0}',
+  selectFormat: 'Select a format',
+  selectTarget: 'Select where to put the records',
+  editor: 'New Editor',
+  file: 'File…',
+  clipboard: 'Clipboard',
+  export: 'Export',
+
+  /** File `{0}`, share `{1}`. */
+  stillLoading: '{0} is still loading ({1}).',
+  oneLoaded: '1 record can be exported now.',
+  loaded: '{0} records can be exported now.',
+  wait: 'Wait for All Records',
+  exportLoaded: 'Export What Is Loaded',
+  waiting: 'Waiting for {0}: {1}',
+  loadingCancelled: 'Loading {0} was cancelled.',
+  nothingExported: 'Nothing was exported.',
+
+  exporting: 'Exporting records of {0}',
+  progress: '{0} of {1} records',
+  tooLargeToCopy: 'More than 64 MB of {0} is too large for the clipboard.',
+  tooLargeToOpen: 'More than 20 MB of {0} is too large for an editor.',
+
+  savedOne: 'Saved 1 record to {0}.',
+  saved: 'Saved {0} records to {1}.',
+  changed: 'The data has changed: {0} records were shown, {1} were exported.',
+  partial: 'These aren’t all records: {0} wasn’t fully loaded.',
+  /** Where it broke off. */
+  editorHas: 'The editor has the first {0} records only.',
+  nothingCopied: 'Nothing was copied.',
+  savedFirst: 'Saved the first {0} records to {1}.',
+} as const satisfies WordTable;

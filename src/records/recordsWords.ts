@@ -1,0 +1,118 @@
+/** What panels of records say: a table a topic. `{0}`, `{1}` are their details. */
+import type { WordTable } from '../base/words.ts';
+
+export const PANEL_WORDS = {
+  /** Of resource `{0}`. */
+  title: '{0} — Records',
+  closed: 'Closed the tab “{0}”, because its resource was removed.',
+  cancelled: 'Cancelled.',
+  notLoaded: 'The records of {0} aren’t loaded.',
+  restricted: 'In Restricted Mode, the records of {0} aren’t loaded until you choose Run Again.',
+  /** From server `{0}`. */
+  moved: 'These records are from {0}. The portal’s address has changed.',
+  noRecords: 'This panel shows no records yet.',
+  runFirst: 'Run its query, then export.',
+} as const satisfies WordTable;
+
+/** The buttons below what went wrong, or was not asked yet. */
+export const WAY_ON_WORDS = {
+  runAgain: 'Run Again',
+  tryAgain: 'Try Again',
+  editQuery: 'Edit Query',
+  setToken: 'Set API Token…',
+  back: 'Back',
+} as const satisfies WordTable;
+
+/** The status line: how many records are shown, of how many. */
+export const STATUS_WORDS = {
+  soFar: '{0} records so far',
+  ofAbout: '{0} of about {1} matching records',
+  of: '{0} of {1} matching records',
+  one: '1 matching record',
+  all: '{0} matching records',
+  continued:
+    'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
+} as const satisfies WordTable;
+
+/** Why a filter can't be asked for, by the problem of a change. */
+export const CHANGE_WORDS = {
+  null: 'You can’t filter by NULL. A datastore compares values, and NULL equals nothing.',
+  json: 'You can’t filter by a list or an object. A datastore compares single values only.',
+  range: 'This portal can’t filter by ranges. That needs CKAN 2.12 or later.',
+  jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
+  noField: 'This resource no longer has the field {0}.',
+} as const satisfies WordTable;
+
+export const STATISTICS_WORDS = {
+  noRanges: 'This portal can’t filter by ranges.',
+  longNumbers: 'Some numbers have more than {0} digits. They’re counted as text.',
+  /** File `{0}`, share `{1}`. */
+  stillLoading: '{0} isn’t fully loaded ({1}).',
+  countLater: 'Count all records once it has loaded.',
+  onlySomeDistinct: 'This portal returns only some of the distinct records.',
+  queryAll: 'Query all records to count them.',
+  tooLarge: 'The values of this field are too large to count.',
+  tooMany: 'This portal doesn’t count values, and more than {0} records match.',
+  filterOrLoaded: 'Filter the records, or count the loaded ones.',
+  mostFrequent: 'This portal doesn’t count values, and more than {0} records match. Filter them to see more.',
+} as const satisfies WordTable;
+
+/** One record, and the links in it. */
+export const RECORD_WORDS = {
+  noneSelected: 'No record is selected.',
+  select: 'Select a record in the grid.',
+  opening: 'Opening record {0}',
+  missing: 'Couldn’t load record {0}. The portal returned no record there.',
+  mayHaveChanged: 'The records may have changed. Run the query again.',
+  tooLarge: 'Record {0} is too large for an editor.',
+  copyValues: 'Copy single values from the record pane, or export the records.',
+
+  noLink: 'This link can’t be opened. Only web pages and email addresses can.',
+  copyLink: 'You can copy it from the record.',
+  askLink: 'Open this link outside VS Code?',
+  open: 'Open',
+  copy: 'Copy',
+} as const satisfies WordTable;
+
+export const SELECTION_WORDS = {
+  noneSelected: 'No records are selected.',
+  select: 'Select cells in the grid.',
+  addingUp: 'Adding up the selected records',
+  progress: '{0} of {1}',
+
+  copyAs: 'Copy As',
+  selectFormat: 'Select a format. Column names are copied too',
+  copying: 'Copying records',
+  tooLargeToCopy: 'The selection is too large for the clipboard.',
+  copyFewer: 'Nothing was copied. Select fewer records, or export them.',
+  /** As format `{0}`, of file `{1}`. */
+  copiedOneLoading: 'Copied 1 record as {0}: {1} isn’t fully loaded.',
+  copiedLoading: 'Copied {0} records as {1}: {2} isn’t fully loaded.',
+  copiedOne: 'Copied 1 record as {0}.',
+  copied: 'Copied {0} records as {1}.',
+
+  reading: 'Reading the selected records',
+  tooLargeToRead: 'The selection is too large for an editor.',
+  selectFewer: 'Select fewer records.',
+  record: 'Record {0}',
+  oneField: '1 field',
+  fields: '{0} fields',
+  /** Of resource `{0}`: records `{1}`, fields `{2}`. */
+  heading: 'Selection of {0}: {1}, {2}',
+} as const satisfies WordTable;
+
+/** What cells add up to: parts of one line. */
+export const SUMMARY_WORDS = {
+  cells: '{0} cells',
+  oneLoaded: '1 loaded record',
+  loaded: '{0} loaded records',
+  values: '{0} values',
+  sum: 'sum {0}',
+  mean: 'mean {0}',
+  min: 'min {0}',
+  max: 'max {0}',
+  oneLongNumber: '1 number with more than {0} digits left out',
+  longNumbers: '{0} numbers with more than {1} digits left out',
+  /** File `{0}`. */
+  loading: '{0} isn’t fully loaded',
+} as const satisfies WordTable;
