@@ -60,6 +60,13 @@ const DOORS = [
   message: 'Texts are shown through src/platform: what comes from outside must not become a link or an icon.',
 }));
 
+/** Every text for people stands in a table of words. */
+const WORDS = {
+  selector:
+    "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n'], MemberExpression[property.name='l10n']",
+  message: 'A text stands in a table of words (base/words.ts) and is shown through platform/words.ts.',
+};
+
 /** Rooms of src/service -> which of the others each may import. */
 const SERVICE = {
   resource: [],
@@ -178,7 +185,12 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/platform/**'],
-    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS] },
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...DOORS, WORDS] },
+  },
+  {
+    files: ['src/platform/**/*.ts'],
+    ignores: ['src/platform/words.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WORDS] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/cli.ts', 'src/cli/**'], rules: { 'no-console': 'error' } },
   { files: ['src/webview/**/*.ts'], ...noUnsanitized.configs.recommended },
