@@ -2,6 +2,7 @@
  * Numbers of few digits, as most are, sort by a decimal number of the engine's in place of the text of sortKeys.ts: it is
  * made, sorted and compared several times as quickly, and as exact. What they are compared with may have any length.
  */
+import { decimalText } from '../../../base/exactDecimal.ts';
 
 /** What the engine holds in 64 bits. */
 export const DECIMAL_DIGITS = 18;
@@ -27,9 +28,11 @@ export function decimalPlace(key: string, scale: number): DecimalPlace {
   if (length > DECIMAL_DIGITS) return isNegative ? 'below' : 'above';
   const units = length > 0 ? BigInt(digits.slice(0, length).padEnd(length, '0')) : 0n;
   const isExact = length > 0 && digits.length <= length;
-  if (!isNegative) return { floor: decimalText(units, scale), isExact };
+  if (!isNegative) return { floor: decimalText({ digits: units, scale }), isExact };
   const floor = isExact ? units : units + 1n;
-  return floor >= 10n ** BigInt(DECIMAL_DIGITS) ? 'below' : { floor: decimalText(-floor, scale), isExact };
+  return floor >= 10n ** BigInt(DECIMAL_DIGITS)
+    ? 'below'
+    : { floor: decimalText({ digits: -floor, scale }), isExact };
 }
 
 /** The number is 0.digits * 10^power, see sortKeys.ts. */
@@ -41,15 +44,6 @@ function partsOf(key: string, isNegative: boolean): { power: number; digits: str
   if (!isNegative) return { power: written, digits };
   const inverted = digits.slice(0, -1).replace(/\d/g, (digit) => String(9 - Number(digit)));
   return { power: -written, digits: inverted };
-}
-
-/** `units` of the last place behind the point. */
-export function decimalText(units: bigint, scale: number): string {
-  const sign = units < 0n ? '-' : '';
-  const digits = String(units)
-    .replace('-', '')
-    .padStart(scale + 1, '0');
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /**

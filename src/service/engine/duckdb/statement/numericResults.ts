@@ -3,12 +3,7 @@
  * gives them; DuckDB has doubles.
  */
 import { DuckDBDecimalValue, type DuckDBValue } from '@duckdb/node-api';
-import { decimalText } from '../decimalOrder.ts';
-
-interface Decimal {
-  readonly digits: bigint;
-  readonly scale: number;
-}
+import { decimalText, type ExactDecimal } from '../../../../base/exactDecimal.ts';
 
 const MIN_DIGITS = 16;
 const MAX_SCALE = 1000;
@@ -19,11 +14,11 @@ const GROUP = 4;
 export function quotient(dividend: DuckDBValue, divisor: DuckDBValue): string | null {
   const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
   if (one === undefined || other === undefined || other.digits === 0n) return null;
-  return textOf(divided(one, other));
+  return decimalText(divided(one, other));
 }
 
 /** `other` is not 0. */
-function divided(one: Decimal, other: Decimal): Decimal {
+function divided(one: ExactDecimal, other: ExactDecimal): ExactDecimal {
   const scale = resultScale(one, other);
   // one / other = (digits / digits) · 10^(other.scale - one.scale)
   const shift = scale + other.scale - one.scale;
@@ -32,11 +27,7 @@ function divided(one: Decimal, other: Decimal): Decimal {
   return { digits: rounded(above, below), scale };
 }
 
-function textOf({ digits, scale }: Decimal): string {
-  return decimalText(digits, scale);
-}
-
-function decimalOf(value: DuckDBValue): Decimal | undefined {
+function decimalOf(value: DuckDBValue): ExactDecimal | undefined {
   if (typeof value === 'bigint') return { digits: value, scale: 0 };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : undefined;
@@ -44,7 +35,7 @@ function decimalOf(value: DuckDBValue): Decimal | undefined {
 }
 
 /** `select_div_scale` of PostgreSQL's numeric.c. */
-function resultScale(one: Decimal, other: Decimal): number {
+function resultScale(one: ExactDecimal, other: ExactDecimal): number {
   const [first, second] = [leadingGroup(one), leadingGroup(other)];
   const weight = first.weight - second.weight - (first.group <= second.group ? 1 : 0);
   const scale = Math.max(MIN_DIGITS - weight * GROUP, one.scale, other.scale, 0);
@@ -52,7 +43,7 @@ function resultScale(one: Decimal, other: Decimal): number {
 }
 
 /** The first group that is not 0, and its place: 0 for the one in front of the point. */
-function leadingGroup({ digits, scale }: Decimal): { readonly group: number; readonly weight: number } {
+function leadingGroup({ digits, scale }: ExactDecimal): { readonly group: number; readonly weight: number } {
   if (digits === 0n) return { group: 0, weight: 0 };
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
@@ -103,11 +94,11 @@ export function spreadText(
   const digits = n * total.digits - whole.digits ** 2n * 10n ** BigInt(scale - 2 * whole.scale);
   if (digits <= 0n) return '0';
   const variance = divided({ digits, scale }, { digits: n * (isSample ? n - 1n : n), scale: 0 });
-  return textOf(isRoot ? root(variance) : variance);
+  return decimalText(isRoot ? root(variance) : variance);
 }
 
 /** To as many digits as the number has, halves up. */
-function root({ digits, scale }: Decimal): Decimal {
+function root({ digits, scale }: ExactDecimal): ExactDecimal {
   const doubled = floorRoot(4n * digits * 10n ** BigInt(scale));
   return { digits: (doubled + 1n) / 2n, scale };
 }
