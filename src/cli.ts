@@ -7,7 +7,7 @@ import { DatastoreError } from './datastore/client/errors.ts';
 import { describeError } from './datastore/client/errorWords.ts';
 import { formatsFor } from './export/formats.ts';
 import { HttpError } from './http/errors.ts';
-import { FILE_ENCODINGS, FILE_FORMATS, serve } from './service/index.ts';
+import { FILE_ENCODINGS, FILE_FORMATS, serveFromCommandLine } from './service/index.ts';
 
 const usage = `Usage: datastore-explorer <command> [options]
 
@@ -59,7 +59,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   }
   // Each command brings much that the other does not need.
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
-  if (command === 'serve') return serve(argv, io);
+  if (command === 'serve') return serveFromCommandLine(argv, io);
   throw new UsageError(`Unknown command "${command}". Use serve or search.`);
 }
 

@@ -26,6 +26,6 @@ export { placeText, reasonText, skippedReason, unreadableText } from './resource
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */
-export async function serve(argv: readonly string[], io: ServeIo): Promise<number> {
+export async function serveFromCommandLine(argv: readonly string[], io: ServeIo): Promise<number> {
   return (await import('./process/serveCommand.ts')).runServe(argv, io);
 }

@@ -5,7 +5,7 @@ import { arrayLiteral, type Nested } from './arrayLiteral.ts';
 import { InvalidValue, WrongType } from './invalidValue.ts';
 import { pythonJson } from '../ckan/pythonJson.ts';
 import type { Modifiers, ScalarType, StoredValue } from './scalarType.ts';
-import { text } from './plainTypes.ts';
+import { textType } from './plainTypes.ts';
 import { scalarTypes } from './typeName.ts';
 import { numberType, typedValue, type TypedValue } from './typedValue.ts';
 
@@ -41,7 +41,7 @@ const rules: ReadonlyMap<FieldType, TypeRules> = new Map([
   ['json', jsonRules()],
 ]);
 
-const unknown = scalarRules('text', text);
+const unknown = scalarRules('text', textType);
 
 /** Of an unknown type: those of text. */
 export function typeRules(type: FieldType): TypeRules {
@@ -94,7 +94,7 @@ function storedOf(type: ScalarType, value: TypedValue, modifiers: Modifiers): st
 function texts(items: readonly ExactValue[]): readonly Nested<string>[] {
   return items.map((item) => {
     if (item === null) return null;
-    return isList(item) ? texts(item) : storedOf(text, typedValue(item), []);
+    return isList(item) ? texts(item) : storedOf(textType, typedValue(item), []);
   });
 }
 

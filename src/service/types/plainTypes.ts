@@ -2,7 +2,7 @@
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { Modifiers, ScalarType } from './scalarType.ts';
 
-export const text: ScalarType = {
+export const textType: ScalarType = {
   native: 'text',
   wire: 'text',
   order: 'value',
@@ -12,7 +12,7 @@ export const text: ScalarType = {
 };
 
 export const varchar: ScalarType = {
-  ...text,
+  ...textType,
   native: 'character varying',
   parse: (given, modifiers) => cut(given, modifiers, 'character varying'),
   fromNumber: (number, modifiers) => cut(number.text, modifiers, 'character varying'),

@@ -1,5 +1,5 @@
 /** Types by the names under which people declare them. */
-import { bool, bpchar, text, varchar, uuid } from './plainTypes.ts';
+import { bool, bpchar, textType, varchar, uuid } from './plainTypes.ts';
 import { date, time, timestamp, timestamptz } from './dates.ts';
 import { float4, float8 } from './floats.ts';
 import { int2, int4, int8, numeric } from './numeric.ts';
@@ -15,7 +15,7 @@ export interface DeclaredType {
 
 /** By PostgreSQL's short names. */
 export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
-  ['text', text],
+  ['text', textType],
   ['varchar', varchar],
   ['bpchar', bpchar],
   ['int2', int2],

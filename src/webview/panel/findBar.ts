@@ -172,7 +172,7 @@ export class FindBar implements PanelPart {
     const { match } = answer;
     if (match && movesCursor) this.#goTo(match);
     const current = this.#grid?.current;
-    const place = placeText(answer, isSame(current, match), strings, language);
+    const place = matchesText(answer, isSame(current, match), strings, language);
     this.#showStatus(
       `${place} · ${coverText(answer.records, result(), strings, language)}`,
       match === undefined,
@@ -236,7 +236,7 @@ function questionOf(text: string, grid: RecordsGrid, { step, from }: Search): Fi
 }
 
 /** "3 of 57 matches"; `isThere`: the cursor is on the match. */
-export function placeText(
+export function matchesText(
   { match, matches }: FindAnswer,
   isThere: boolean,
   strings: GridStrings,

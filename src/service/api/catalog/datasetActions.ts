@@ -1,7 +1,7 @@
 /** Actions on datasets and resources: there is one dataset, of all that is served here. */
 import type { Action, ActionContext } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
-import { datasetOf, DATASET_NAME, resourceOf } from './localDataset.ts';
+import { datasetOf, DATASET_NAME, shownResource } from './localDataset.ts';
 import { ParameterReader, requiredText, type ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';
 
@@ -88,7 +88,7 @@ async function searchDatasets(input: ActionInput, context: ActionContext): Promi
 async function showResource(input: ActionInput, { folder }: ActionContext): Promise<string> {
   const description = await folder.catalogue.find(requiredText(input, 'id'));
   if (description === undefined) throw notFound();
-  return JSON.stringify(resourceOf(description));
+  return JSON.stringify(shownResource(description));
 }
 
 async function searchResources(input: ActionInput, context: ActionContext): Promise<string> {

@@ -21,7 +21,7 @@ interface ShownDataset {
   readonly [key: string]: unknown;
 }
 
-export function resourceOf({ resource, created }: Description): ShownResource {
+export function shownResource({ resource, created }: Description): ShownResource {
   const { id, name, file, size, modified } = resource;
   return {
     id,
@@ -54,6 +54,6 @@ export function datasetOf(descriptions: readonly Description[]): ShownDataset {
     extras: [],
     num_resources: descriptions.length,
     num_tags: 0,
-    resources: descriptions.map(resourceOf),
+    resources: descriptions.map(shownResource),
   };
 }

@@ -16,7 +16,7 @@ import { inEngineWords } from '../../engine/duckdb/statement/postgresCalls.ts';
 import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
 import { resourceView, type ResourceView } from '../../engine/duckdb/statement/resourceView.ts';
 import { judge, judgeRunning } from '../../engine/duckdb/statement/sqlJudge.ts';
-import { whole } from '../../engine/duckdb/statement/sqlNodes.ts';
+import { wholeConstant } from '../../engine/duckdb/statement/sqlNodes.ts';
 import { withNames } from '../../engine/duckdb/statement/sqlNames.ts';
 import { withWrittenTypes } from '../../engine/duckdb/statement/writtenTypes.ts';
 import {
@@ -93,7 +93,7 @@ function limited(statement: ExactObject): ExactObject {
   const node = member(statement, 'node') as ExactObject;
   const modifiers = listMember(node, 'modifiers');
   if (modifiers.some((modifier) => textMember(modifier, 'type') === 'LIMIT_MODIFIER')) return statement;
-  const added = { type: 'LIMIT_MODIFIER', limit: whole(MAX_RECORDS + 1), offset: null };
+  const added = { type: 'LIMIT_MODIFIER', limit: wholeConstant(MAX_RECORDS + 1), offset: null };
   return { ...statement, node: { ...node, modifiers: [...modifiers, added] } };
 }
 

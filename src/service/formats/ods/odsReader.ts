@@ -2,7 +2,7 @@
 import { classesOf, DATE, TIMESTAMP } from '../../reading/valueClasses.ts';
 import { reason } from '../../resource/reasons.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
-import { clockText, sheetNumber } from '../sheets/sheetValues.ts';
+import { sheetTime, sheetNumber } from '../sheets/sheetValues.ts';
 import type { Attributes, XmlEvents } from '../sheets/xmlEvents.ts';
 import { OdsText } from './odsText.ts';
 
@@ -258,5 +258,5 @@ function roundedDate(seconds: string, milliseconds: number): string {
 
 function roundedClock(clock: string, milliseconds: number): string {
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
-  return clockText(((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
+  return sheetTime(((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
 }

@@ -33,7 +33,7 @@ function digitsOf(text: string): string {
 const HOUR = 3_600_000;
 
 /** `HH:MM:SS`, and `.mmm` where there are any. */
-export function clockText(milliseconds: number): string {
+export function sheetTime(milliseconds: number): string {
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
   const text = `${two(milliseconds / HOUR)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}`;
   const rest = milliseconds % 1000;

@@ -1,5 +1,5 @@
 /** Dates: whether a number format shows one (ECMA-376 part 1, 18.8.30 and 18.8.31), and days since an epoch as texts. */
-import { clockText } from '../sheets/sheetValues.ts';
+import { sheetTime } from '../sheets/sheetValues.ts';
 
 export interface DateText {
   readonly kind: 'date' | 'timestamp' | 'text';
@@ -18,17 +18,17 @@ const LAST = Date.UTC(9999, 11, 31);
 export function dateText(days: number, style: DateStyle, is1904: boolean): DateText | undefined {
   const total = Math.round(days * DAY);
   if (style === 'none' || !(total >= 0)) return undefined;
-  if (style === 'elapsed') return { kind: 'text', text: clockText(total) };
+  if (style === 'elapsed') return { kind: 'text', text: sheetTime(total) };
   const day = Math.floor(total / DAY);
   const rest = total - day * DAY;
-  if (style === 'time' && day === 0) return { kind: 'text', text: clockText(rest) };
+  if (style === 'time' && day === 0) return { kind: 'text', text: sheetTime(rest) };
   const date = dayText(day, is1904);
   if (date === undefined) return undefined;
   const isReal = is1904 || (day !== 0 && day !== 60);
   const isDate = style === 'date' && rest === 0;
   return {
     kind: !isReal ? 'text' : isDate ? 'date' : 'timestamp',
-    text: isDate ? date : `${date}T${clockText(rest)}`,
+    text: isDate ? date : `${date}T${sheetTime(rest)}`,
   };
 }
 

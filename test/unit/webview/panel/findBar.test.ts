@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GridStrings } from '../../../../src/messages/gridStrings.ts';
-import { coverText, placeText } from '../../../../src/webview/panel/findBar.ts';
+import { coverText, matchesText } from '../../../../src/webview/panel/findBar.ts';
 
 const strings = {
   findPlace: '{0} of {1} matches',
@@ -22,7 +22,7 @@ describe('What the find bar says', () => {
   ] as const)
     it(`of ${matches} matches, the cursor ${isThere ? 'on' : 'off'} one: ${words}`, () => {
       const answer = { matches, records: 1, ...(matches > 0 && { match }) };
-      assert.equal(placeText(answer, isThere, strings, 'en'), words);
+      assert.equal(matchesText(answer, isThere, strings, 'en'), words);
     });
 
   for (const [records, rowCount, rowCountIsFinal, words] of [

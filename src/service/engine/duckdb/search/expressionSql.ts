@@ -1,10 +1,10 @@
 /** A text expression as SQL over a text in lower case. */
 import { invalidQuery } from '../../../ckan/actionError.ts';
 import { SEPARATOR } from '../layout.ts';
-import { WORD_CHARACTER, type TextExpression, type Word } from './textExpression.ts';
+import { WORD_CHARACTER, type TextExpression, type ExpressionWord } from './textExpression.ts';
 
 /** Part of a pattern in SQL: a literal, or a word that is bound. */
-type Pattern = readonly (string | Word)[];
+type Pattern = readonly (string | ExpressionWord)[];
 
 /** `needle` gives SQL for a word in lower case. Throws ActionError. */
 export function expressionSql(
@@ -37,7 +37,7 @@ export function expressionSql(
 }
 
 /** Those that a record may be found by, for its rank. */
-export function wantedWords(expression: TextExpression): readonly Word[] {
+export function wantedWords(expression: TextExpression): readonly ExpressionWord[] {
   if (expression.kind === 'word') return [expression];
   return expression.kind === 'not' || expression.kind === 'nothing' ? [] : expression.of.flatMap(wantedWords);
 }
@@ -71,7 +71,7 @@ function inner(part: TextExpression): Pattern {
   }
 }
 
-function gap(step: number, next: Word | undefined): string {
+function gap(step: number, next: ExpressionWord | undefined): string {
   const between = step > 1 ? `(?:${GAP}+${ANY_WORD}){${String(step - 1)}}` : '';
   if (next?.text.startsWith('-') === true) return `${between}${GAP}*`;
   return between + (isNumber(next) ? `${GAP}*[^${WORD_CHARACTER}${SEPARATOR}.-]` : `${GAP}+`);
@@ -90,26 +90,26 @@ function end(phrase: TextExpression): Pattern {
 }
 
 /** Undefined where alternatives begin: they get the common boundary. */
-function firstWord(part: TextExpression): Word | undefined {
+function firstWord(part: TextExpression): ExpressionWord | undefined {
   if (part.kind === 'word') return part;
   return part.kind === 'phrase' && part.of[0] !== undefined ? firstWord(part.of[0]) : undefined;
 }
 
-function lastWord(part: TextExpression): Word | undefined {
+function lastWord(part: TextExpression): ExpressionWord | undefined {
   if (part.kind === 'word') return part;
   const last = part.kind === 'phrase' ? part.of.at(-1) : undefined;
   return last === undefined ? undefined : lastWord(last);
 }
 
-function requiredWords(part: TextExpression): readonly Word[] {
+function requiredWords(part: TextExpression): readonly ExpressionWord[] {
   if (part.kind === 'word') return [part];
   return part.kind === 'phrase' ? part.of.flatMap(requiredWords) : [];
 }
 
-function isNumber(word: Word | undefined): boolean {
+function isNumber(word: ExpressionWord | undefined): boolean {
   return /^\p{N}/u.test(word?.text ?? '');
 }
 
-function isWord(part: string | Word): part is Word {
+function isWord(part: string | ExpressionWord): part is ExpressionWord {
   return typeof part !== 'string';
 }

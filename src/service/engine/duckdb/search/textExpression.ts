@@ -4,7 +4,7 @@
  */
 import { invalidQuery } from '../../../ckan/actionError.ts';
 
-export interface Word {
+export interface ExpressionWord {
   readonly kind: 'word';
   readonly text: string;
   /** `word:*` */
@@ -12,7 +12,7 @@ export interface Word {
 }
 
 export type TextExpression =
-  | Word
+  | ExpressionWord
   | { readonly kind: 'and' | 'or'; readonly of: readonly TextExpression[] }
   | { readonly kind: 'not'; readonly of: TextExpression }
   /** `steps[i]` words lie between one part and the next, less one: 1 for neighbours. */
@@ -141,7 +141,7 @@ class ExpressionReader {
     if (this.#words > MAX_WORDS) throw invalidQuery(`more than ${String(MAX_WORDS)} words`);
     // Words of records have the weight D.
     if (/[abc]/.test(marks) && !marks.includes('d')) return { kind: 'nothing' };
-    const of = words.map((word): Word => ({ kind: 'word', text: word, isPrefix }));
+    const of = words.map((word): ExpressionWord => ({ kind: 'word', text: word, isPrefix }));
     const [first, second] = of;
     if (first === undefined || second === undefined) return first;
     return { kind: 'phrase', of, steps: of.slice(1).map(() => 1) };

@@ -1,6 +1,6 @@
 /** A statement of PostgreSQL's in the engine's words: functions, casts and numbers that DuckDB has under another name, or not at all. */
 import { ExactNumber, type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
-import { call, cast, text, whole } from './sqlNodes.ts';
+import { cast, functionCall, textConstant, wholeConstant } from './sqlNodes.ts';
 import { engineName } from './sqlFunctions.ts';
 import { invalidSql, listMember, mapTree, textMember } from './sqlTree.ts';
 import { toChar, toMoment } from './textPatterns.ts';
@@ -37,15 +37,17 @@ function rewritten(node: ExactObject): ExactObject | undefined {
   switch (textMember(node, 'function_name')) {
     case 'json_agg':
     case 'jsonb_agg':
-      return call('postgres_json_list', [{ ...inOrder(node), function_name: 'array_agg', alias: '' }]);
+      return functionCall('postgres_json_list', [
+        { ...inOrder(node), function_name: 'array_agg', alias: '' },
+      ]);
     case 'array_agg':
     case 'string_agg':
       return inOrder(node);
     case 'date_part':
       return isSecond(first) && second !== undefined
-        ? call('/', [
-            cast(call('date_part', [text('microseconds'), second]), 'DOUBLE'),
-            cast(text('1e6'), 'DOUBLE'),
+        ? functionCall('/', [
+            cast(functionCall('date_part', [textConstant('microseconds'), second]), 'DOUBLE'),
+            cast(textConstant('1e6'), 'DOUBLE'),
           ])
         : undefined;
     case 'json_build_array':
@@ -64,7 +66,7 @@ function rewritten(node: ExactObject): ExactObject | undefined {
     case 'to_timestamp':
       return second === undefined
         ? undefined
-        : call('timezone', [text('UTC'), toMoment(first, patternOf(second, 'to_timestamp'))]);
+        : functionCall('timezone', [textConstant('UTC'), toMoment(first, patternOf(second, 'to_timestamp'))]);
     default:
       return undefined;
   }
@@ -97,15 +99,15 @@ function patternOf(child: ExactValue | undefined, name: string): string {
 }
 
 function jsonText(value: ExactValue): ExactObject {
-  return call('postgres_json', [value]);
+  return functionCall('postgres_json', [value]);
 }
 
 function members(children: readonly ExactValue[], colon: string): readonly ExactObject[] {
   if (children.length % 2 === 1) throw invalidSql('argument list must have even number of elements');
   return Array.from({ length: children.length / 2 }, (_, at) =>
-    call('concat', [
+    functionCall('concat', [
       jsonText(cast(children[2 * at] ?? null, 'VARCHAR')),
-      text(colon),
+      textConstant(colon),
       jsonText(children[2 * at + 1] ?? null),
     ]),
   );
@@ -123,35 +125,40 @@ function inJsonbOrder(children: readonly ExactValue[]): readonly ExactValue[] {
 }
 
 function joined(open: string, pieces: readonly ExactObject[], close: string): ExactObject {
-  const parts = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [text(', '), piece]));
-  return call('postgres_as_json', [call('concat', [text(open), ...parts, text(close)])]);
+  const parts = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [textConstant(', '), piece]));
+  return functionCall('postgres_as_json', [
+    functionCall('concat', [textConstant(open), ...parts, textConstant(close)]),
+  ]);
 }
 
 /** `format('%s is %I', a, b)` */
 function formatted(pattern: string, values: readonly ExactValue[]): ExactObject {
   const left = [...values];
   const pieces = pattern.split(/(%[sIL%])/).map((piece) => {
-    if (!/^%[sIL]$/.test(piece)) return text(piece === '%%' ? '%' : piece);
+    if (!/^%[sIL]$/.test(piece)) return textConstant(piece === '%%' ? '%' : piece);
     const value = left.shift();
     if (value === undefined) throw invalidSql('Invalid SQL: too few arguments for format()');
-    if (piece === '%s') return call('postgres_text', [value]);
-    return call(piece === '%I' ? 'postgres_quote_ident' : 'postgres_quote_nullable', [value]);
+    if (piece === '%s') return functionCall('postgres_text', [value]);
+    return functionCall(piece === '%I' ? 'postgres_quote_ident' : 'postgres_quote_nullable', [value]);
   });
-  return call('concat', pieces);
+  return functionCall('concat', pieces);
 }
 
 function castOf(node: ExactObject): ExactObject {
   const type = member(node, 'cast_type');
   const child = member(node, 'child') ?? null;
-  if (textMember(member(type, 'type_info'), 'name') === 'jsonb') return call('postgres_as_json', [child]);
+  if (textMember(member(type, 'type_info'), 'name') === 'jsonb')
+    return functionCall('postgres_as_json', [child]);
   if (textMember(node, WRITTEN_TYPE) === 'float8') return cast(child, 'DOUBLE');
   if (textMember(type, 'id') !== 'VARCHAR') return node;
   // DuckDB spells floats its own way.
-  const shown = textMember(child, 'class') === 'CONSTANT' ? node : call('postgres_text', [child]);
+  const shown = textMember(child, 'class') === 'CONSTANT' ? node : functionCall('postgres_text', [child]);
   const length = member(node, WRITTEN_LENGTH);
   if (typeof length !== 'number') return shown;
-  const cut = call('left', [shown, whole(length)]);
-  return textMember(node, WRITTEN_TYPE) === 'bpchar' ? call('postgres_rpad', [cut, whole(length)]) : cut;
+  const cut = functionCall('left', [shown, wholeConstant(length)]);
+  return textMember(node, WRITTEN_TYPE) === 'bpchar'
+    ? functionCall('postgres_rpad', [cut, wholeConstant(length)])
+    : cut;
 }
 
 /** `1e3`: a double for DuckDB's parser. Undefined for other constants, and for what no decimal of the engine holds. */
@@ -167,7 +174,7 @@ function decimalConstant(node: ExactObject): ExactObject | undefined {
   if (width > MAX_DIGITS) return undefined;
   const written = scale > 0 ? Math.abs(number).toFixed(scale) : digits.padEnd(Number(power) + 1, '0');
   return {
-    ...cast(text((number < 0 ? '-' : '') + written), [width, scale]),
+    ...cast(textConstant((number < 0 ? '-' : '') + written), [width, scale]),
     alias: textMember(node, 'alias'),
   };
 }

@@ -5,7 +5,7 @@ import { columnOf, type KeptStatement, type Source } from './keptText.ts';
 import { NESTED, postgresType } from './postgresType.ts';
 import { quotient, spreadOf, spreadText } from './numericResults.ts';
 import { storedName } from './resourceView.ts';
-import { call, cast, type CastType } from './sqlNodes.ts';
+import { cast, type CastType, functionCall } from './sqlNodes.ts';
 import { listMember, textMember } from './sqlTree.ts';
 
 /** Worked out of numbers that are selected behind all that was asked for. */
@@ -83,7 +83,7 @@ function workOf(item: ExactValue, squaredType: (value: ExactValue) => CastType |
   const type = spread && member(item, 'distinct') !== true ? squaredType(value) : undefined;
   if (spread === undefined || type === undefined) return undefined;
   const factor = cast(value, type);
-  const squares = { ...sum, children: [call('*', [factor, factor])] };
+  const squares = { ...sum, children: [functionCall('*', [factor, factor])] };
   return {
     parts: [squares, sum, count],
     value: (parts: readonly DuckDBValue[]) => spreadText(spread, parts),

@@ -3,7 +3,7 @@ import type { ExactObject, ExactValue } from '../../../../base/cells.ts';
 
 const PLAIN = { alias: '', query_location: 0 };
 
-export function call(name: string, children: readonly ExactValue[]): ExactObject {
+export function functionCall(name: string, children: readonly ExactValue[]): ExactObject {
   return {
     ...PLAIN,
     class: 'FUNCTION',
@@ -24,16 +24,16 @@ export function columnRef(relation: string, name: string): ExactObject {
   return { ...PLAIN, class: 'COLUMN_REF', type: 'COLUMN_REF', column_names: [relation, name] };
 }
 
-export function text(value: string): ExactObject {
+export function textConstant(value: string): ExactObject {
   return constant('VARCHAR', value);
 }
 
-export function whole(value: number): ExactObject {
+export function wholeConstant(value: number): ExactObject {
   return constant('INTEGER', value);
 }
 
 export function flag(value: boolean): ExactObject {
-  return cast(text(value ? 't' : 'f'), 'BOOLEAN');
+  return cast(textConstant(value ? 't' : 'f'), 'BOOLEAN');
 }
 
 /** The engine's name, or a decimal's digits. */

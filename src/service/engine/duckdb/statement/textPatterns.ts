@@ -1,6 +1,6 @@
 /** Patterns of PostgreSQL's `to_char`, `to_date` and `to_timestamp`, in the engine's words. */
 import type { ExactObject, ExactValue } from '../../../../base/cells.ts';
-import { call, cast, flag, text, whole } from './sqlNodes.ts';
+import { cast, flag, functionCall, textConstant, wholeConstant } from './sqlNodes.ts';
 import { invalidSql } from './sqlTree.ts';
 
 /** What a word of a pattern is for `strftime`, and without zeros in front (`FM`). */
@@ -41,29 +41,33 @@ export function toChar(value: ExactValue, pattern: string): ExactObject {
     const zero = before.replaceAll(',', '').indexOf('0');
     const digits = before.replaceAll(',', '').length;
     const least = zero < 0 ? (after === '' ? 1 : 0) : digits - zero;
-    return call('postgres_number_text', [
+    return functionCall('postgres_number_text', [
       cast(value, [38, after.length]),
-      whole(before.length + (after === '' ? 0 : after.length + 1) + 1),
-      whole(digits),
-      text(pattern.replace(/^FM/i, '').replace(/\d/g, '#')),
-      whole(least),
-      whole(short === undefined ? after.length : after.lastIndexOf('0') + 1),
+      wholeConstant(before.length + (after === '' ? 0 : after.length + 1) + 1),
+      wholeConstant(digits),
+      textConstant(pattern.replace(/^FM/i, '').replace(/\d/g, '#')),
+      wholeConstant(least),
+      wholeConstant(short === undefined ? after.length : after.lastIndexOf('0') + 1),
       flag(before.includes(',')),
       flag(short !== undefined),
     ]);
   }
   const pieces = [...pattern.matchAll(DATE_WORD)].map(({ groups = {} }) => {
     const { quoted, short: isShort, word, other } = groups;
-    if (word === undefined) return text(literal(quoted ?? other ?? '', pattern));
-    if (/^Q$/i.test(word)) return cast(call('date_part', [text('quarter'), value]), 'VARCHAR');
+    if (word === undefined) return textConstant(literal(quoted ?? other ?? '', pattern));
+    if (/^Q$/i.test(word))
+      return cast(functionCall('date_part', [textConstant('quarter'), value]), 'VARCHAR');
     const name = NAMES.get(word.toUpperCase());
     if (name !== undefined) return nameText(value, word, name, isShort === undefined);
     const [padded, unpadded = padded] = WORDS.get(word.toUpperCase()) ?? [''];
-    const written = call('strftime', [value, text(isShort === undefined ? padded : unpadded)]);
-    return /^[ap]m$/.test(word) ? call('lower', [written]) : written;
+    const written = functionCall('strftime', [
+      value,
+      textConstant(isShort === undefined ? padded : unpadded),
+    ]);
+    return /^[ap]m$/.test(word) ? functionCall('lower', [written]) : written;
   });
   // NULL stays NULL, which `concat` would leave out.
-  return pieces.reduce((one, other) => call('||', [one, other]), text(''));
+  return pieces.reduce((one, other) => functionCall('||', [one, other]), textConstant(''));
 }
 
 /** The moment that a text stands for. */
@@ -76,19 +80,19 @@ export function toMoment(value: ExactValue, pattern: string): ExactObject {
     if (written === undefined) throw unknownPattern(pattern);
     return written;
   });
-  return call('strptime', [value, text(pieces.join(''))]);
+  return functionCall('strptime', [value, textConstant(pieces.join(''))]);
 }
 
 function nameText(value: ExactValue, word: string, format: string, isPadded: boolean): ExactObject {
-  const written = call('strftime', [value, text(format)]);
+  const written = functionCall('strftime', [value, textConstant(format)]);
   const cased =
     word === word.toUpperCase()
-      ? call('upper', [written])
+      ? functionCall('upper', [written])
       : word === word.toLowerCase()
-        ? call('lower', [written])
+        ? functionCall('lower', [written])
         : written;
   const isLong = word.length > 3 || /^day$/i.test(word);
-  return isLong && isPadded ? call('postgres_rpad', [cased, whole(9)]) : cased;
+  return isLong && isPadded ? functionCall('postgres_rpad', [cased, wholeConstant(9)]) : cased;
 }
 
 /** PostgreSQL knows more words than we do: a letter that is none of ours may be one. */

@@ -3,7 +3,7 @@
  * single for it, and `a -> b`, which is a lambda.
  */
 import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
-import { call } from './sqlNodes.ts';
+import { functionCall } from './sqlNodes.ts';
 import { mapTree, textMember } from './sqlTree.ts';
 
 /** Members of a cast: PostgreSQL's name of its type, if it is one of these, and how long a text may be. */
@@ -30,7 +30,7 @@ export function withWrittenTypes(statement: ExactObject, sql: string): ExactObje
     const kind = textMember(node, 'class');
     if (kind === 'LAMBDA')
       return {
-        ...call('->', [member(node, 'lhs') ?? null, member(node, 'expr') ?? null]),
+        ...functionCall('->', [member(node, 'lhs') ?? null, member(node, 'expr') ?? null]),
         is_operator: true,
         alias: textMember(node, 'alias'),
       };
