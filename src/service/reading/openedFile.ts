@@ -3,7 +3,7 @@ import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
-import { formats } from '../formats/formats.ts';
+import { formats } from '../formats/formatReaders.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';

@@ -6,7 +6,7 @@ import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { progress } from '../ui/progress.ts';
+import { progress } from '../ui/progressBar.ts';
 import { textField } from '../ui/textField.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { filtersControl } from './filtersControl.ts';

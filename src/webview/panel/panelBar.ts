@@ -3,7 +3,7 @@ import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { type ButtonState, iconButton, textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
-import { progress } from '../ui/progress.ts';
+import { progress } from '../ui/progressBar.ts';
 import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 

@@ -7,7 +7,7 @@ import type { GridField } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
-import { progress } from '../../ui/progress.ts';
+import { progress } from '../../ui/progressBar.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import './progress.css';
+import './progressBar.css';
 
 export interface Progress {
   readonly label: string;
