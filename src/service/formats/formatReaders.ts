@@ -9,7 +9,7 @@ import { parquetFormat } from './parquet/parquetFormat.ts';
 import { sqliteFormat } from './sqlite/sqliteFormat.ts';
 import { xlsxFormat } from './xlsx/xlsxFormat.ts';
 
-export const formats: Readonly<Record<FileFormat, FileFormatReader>> = {
+export const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
   csv: csvFormat,
   json: jsonFormat,
   parquet: parquetFormat,

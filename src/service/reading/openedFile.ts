@@ -3,7 +3,7 @@ import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
-import { formats } from '../formats/formatReaders.ts';
+import { formatReaders } from '../formats/formatReaders.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
@@ -71,7 +71,7 @@ export async function openFile(
   const kind = choices.format ?? (await kindOfFile(readable, choices));
   // Of a resource that another version has read, or of a command's arguments.
   if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));
-  const format = formats[kind];
+  const format = formatReaders[kind];
   const isText = fileKind(kind)?.isText === true;
   const bytes = extent === 'whole' ? Infinity : LOOKED_THROUGH;
   const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);

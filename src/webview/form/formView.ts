@@ -6,7 +6,7 @@ import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { progress } from '../ui/progressBar.ts';
+import { progressBar } from '../ui/progressBar.ts';
 import { textField } from '../ui/textField.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
@@ -25,7 +25,7 @@ export function formView(context: FormContext): TemplateResult {
     }}
   >
     <h1 class="unseen" id="form-title">${words.form}</h1>
-    ${progress({ label: words.running, isHidden: !isRunning })}
+    ${progressBar({ label: words.running, isHidden: !isRunning })}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}

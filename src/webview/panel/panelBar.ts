@@ -3,7 +3,7 @@ import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { type ButtonState, iconButton, textButton } from '../ui/buttons.ts';
 import { icon } from '../ui/icon.ts';
 import { element } from '../ui/element.ts';
-import { progress } from '../ui/progressBar.ts';
+import { progressBar } from '../ui/progressBar.ts';
 import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 
@@ -61,7 +61,7 @@ export class PanelBar {
         ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
         ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
         ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
-        ${progress({ label: strings.loading, isHidden: !isBusy })}`,
+        ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
       this.element,
     );
   }

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** A line at the lower edge of its container, for work whose end isn't known. */
-export function progress({ label, text, isHidden }: Progress): TemplateResult {
+export function progressBar({ label, text, isHidden }: Progress): TemplateResult {
   return html`<div
     class="progress"
     role="progressbar"

@@ -7,7 +7,7 @@ import type { GridField } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
-import { progress } from '../../ui/progressBar.ts';
+import { progressBar } from '../../ui/progressBar.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { scopeText, statisticsView } from './statisticsView.ts';
@@ -115,7 +115,7 @@ export class FieldDetails {
             element: this.#button,
           })}
           <span class="dim">${this.#status}</span>
-          ${progress({ label: strings.counting, text: this.#status, isHidden: !this.#isCounting })}
+          ${progressBar({ label: strings.counting, text: this.#status, isHidden: !this.#isCounting })}
         </div>`,
       this.element,
     );
