@@ -7,7 +7,7 @@ import { showMessage } from './platform/messages.ts';
 import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { choose } from './platform/quickPick.ts';
-import { translate } from './platform/words.ts';
+import { translate } from './platform/windowLanguage.ts';
 import { LOCAL_PORTAL_ID, type PickedResource, type Portal, type ResourceRef } from './platform/portal.ts';
 import { type FileToOpen, isFileToOpen } from './local/localFile.ts';
 import type { LocalCopies } from './local/localCopies.ts';

@@ -4,7 +4,7 @@ import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type Portal, type ResourceRef, resourceRef } from '../platform/portal.ts';
-import { translate, windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Report, withProgress } from '../platform/progress.ts';

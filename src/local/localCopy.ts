@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../service/index.ts';
 import { countText, recordsText, timeText } from '../platform/quantities.ts';

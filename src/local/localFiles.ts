@@ -8,7 +8,7 @@ import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import type { ResourceListener, ResourceWatch } from '../platform/portalPort.ts';
 import type { Settings } from '../platform/settings.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
 import {
   type EmbeddedDatastore,

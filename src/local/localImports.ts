@@ -3,7 +3,7 @@ import { percentText } from '../platform/quantities.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { type Report, withProgress } from '../platform/progress.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { untilAborted } from '../base/untilAborted.ts';
 import type { EmbeddedDatastore, LocalResource, ReadingChoices } from '../service/index.ts';

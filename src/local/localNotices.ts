@@ -11,7 +11,7 @@ import type { ListedFile, LocalFiles } from './localFiles.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
-import { translate, windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 
 /** What is known of a resource in this window. */
 export interface LocalState {

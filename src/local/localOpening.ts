@@ -8,7 +8,7 @@ import type { LocalQuestions } from '../platform/localPort.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { countText } from '../platform/quantities.ts';
 import type { Settings } from '../platform/settings.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { elsewhereProblem, requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {

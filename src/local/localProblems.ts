@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Problem } from '../platform/problem.ts';
-import { translate, windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import {
   EngineMissing,
   JobFailed,

@@ -2,7 +2,7 @@ import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickPick.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
 import { hostOf } from './localCopy.ts';

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { countText } from '../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { nameOf, type FileToOpen } from './localFile.ts';
 import type { Inspect, ReadingPicker } from './readingPicker.ts';
 import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';

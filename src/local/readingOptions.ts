@@ -1,4 +1,4 @@
-import { translate, translated } from '../platform/words.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
 import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../service/index.ts';
 import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
 

@@ -1,6 +1,6 @@
 import { type Choice, chooseLive, chooseSeveral, type LiveAnswer, separator } from '../platform/quickPick.ts';
 import { countText } from '../platform/quantities.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { Inspection, Reading, ReadingChoices } from '../service/index.ts';
 import { usualParts, nameOf, type FileToOpen } from './localFile.ts';
 import { problemText } from './localProblems.ts';

@@ -6,8 +6,8 @@ import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';
 import { showMessage } from './messages.ts';
 import { Problem, type ProblemAction } from './problem.ts';
-import { windowLanguage } from './words.ts';
-import { translate } from './words.ts';
+import { windowLanguage } from './windowLanguage.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** UTF-16 units of a notification, the hint behind it not counted. */

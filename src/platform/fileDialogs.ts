@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { plainLabel } from './plain.ts';
 import { Problem } from './problem.ts';
-import { translate } from './words.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Asks for files or folders, as `vscode.window.showOpenDialog`. */

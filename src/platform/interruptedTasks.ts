@@ -2,7 +2,7 @@ import type { Disposing } from './disposables.ts';
 import type { Failures } from './failures.ts';
 import { showMessage } from './messages.ts';
 import type { LongTask, UnfinishedTasks } from './unfinishedTasks.ts';
-import { translate } from './words.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Starts a task again from what was stored of it. */

@@ -1,4 +1,4 @@
-import { translate } from './words.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** What can be done about a failure: a button of its message. */

@@ -1,7 +1,7 @@
 /** Counts, sizes, shares and times, in the language of the window. */
 import * as vscode from 'vscode';
 import { numberText } from '../base/words.ts';
-import { translate } from './words.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 export function countText(count: number): string {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { askWhereToSave, type FileToSave } from './fileDialogs.ts';
 import { askModal } from './messages.ts';
 import { DisposableStore } from './disposables.ts';
-import { translate } from './words.ts';
+import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Above about 20 MB VS Code turns colours and folding off. */

@@ -9,7 +9,7 @@ import { addressText } from '../base/secretText.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
 import type { Portal } from '../platform/portal.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface Added {

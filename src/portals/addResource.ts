@@ -4,7 +4,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { Portal, ResourceRef } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface AddResourceDeps {

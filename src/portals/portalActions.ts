@@ -8,7 +8,7 @@ import type { Portal } from '../platform/portal.ts';
 import type { AddResourceDeps } from './addResource.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface PortalActionsDeps extends AddResourceDeps {

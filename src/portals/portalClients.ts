@@ -8,7 +8,7 @@ import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import type { LocalPort } from '../platform/localPort.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface ClientSources {

@@ -2,13 +2,13 @@ import { parseAddress, parseResource, type ResourceProblem } from '../datastore/
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { fillIn } from '../base/words.ts';
 import { askText } from '../platform/messages.ts';
-import { translated } from '../platform/words.ts';
+import { translated } from '../platform/windowLanguage.ts';
 import { addressText } from '../base/secretText.ts';
 import type { Portal } from '../platform/portal.ts';
 import { choose } from '../platform/quickPick.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { PortalStore } from './portalStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 /** Asks for a portal's address: its base URL, or any page, API call or download of it. */

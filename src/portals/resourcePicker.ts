@@ -7,7 +7,7 @@ import type { AddResource } from './addResource.ts';
 import { askResource, pickPortal } from './portalQuestions.ts';
 import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
 import type { PortalStore } from './portalStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface ResourcePickerDeps {

@@ -4,7 +4,7 @@ import { type Choice, choose } from '../platform/quickPick.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 /**

@@ -10,7 +10,7 @@ import { previewRequest } from '../datastore/client/request.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/page.ts';
-import { translate, translated } from '../platform/words.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
 import {
   type DraftCheck,

@@ -5,7 +5,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
 import { QueryController, type QueryControllerDeps } from './queryController.ts';
 import { QUERY_WORDS } from './queryWords.ts';

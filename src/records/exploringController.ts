@@ -6,7 +6,7 @@ import type { FrequentValues, QueryChange } from '../messages/queryChange.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { Exploration } from './exploration.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { LayoutStore } from './layoutStore.ts';

@@ -10,7 +10,7 @@ import { toWire } from '../base/wireCell.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
-import { translate, windowLanguage } from '../platform/words.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PlaceNames } from '../platform/portalPort.ts';

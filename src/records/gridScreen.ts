@@ -6,7 +6,7 @@ import type { GridMessage, GridOffer, GridPanelView, SavedPanel } from '../messa
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 

@@ -2,7 +2,7 @@
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';
 
 /** `server`: where the records came from. */

@@ -4,7 +4,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 

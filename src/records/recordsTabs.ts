@@ -5,7 +5,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab } from './recordsTab.ts';
 import type { Answered } from './runningController.ts';

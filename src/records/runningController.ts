@@ -19,7 +19,7 @@ import { Exploration } from './exploration.ts';
 import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import { translated } from '../platform/words.ts';
+import { translated } from '../platform/windowLanguage.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } from './panelNotices.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';

@@ -10,7 +10,7 @@ import { fieldKind } from '../base/field.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { safeFileName } from './fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import {
   cellsText,
   selectionHeading,

@@ -11,7 +11,7 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
 import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { safeFileName } from './fileName.ts';
 import type { Exported, RecordsActions } from './recordsPorts.ts';

@@ -10,7 +10,7 @@ import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 import { CLIPBOARD_LIMIT } from '../platform/textPlaces.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
-import { translate, translated } from '../platform/words.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
 import { SELECTION_WORDS, SUMMARY_WORDS } from './recordsWords.ts';
 

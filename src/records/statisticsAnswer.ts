@@ -9,7 +9,7 @@ import { Problem } from '../platform/problem.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { Explored } from './exploration.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
 
 export interface StatisticsQuestion {

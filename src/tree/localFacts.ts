@@ -7,7 +7,7 @@ import { nameOf } from '../local/localFile.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import { readingText } from '../local/readingOptions.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 /** What the tree says of a local resource beside its name. */

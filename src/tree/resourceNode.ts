@@ -3,7 +3,7 @@ import { LOCAL_PORTAL_ID, type Portal, type PortalResource, type ResourceRef } f
 import { treeItem } from '../platform/treeRow.ts';
 import type { LocalFacts } from './localFacts.ts';
 import { recordsText } from '../platform/quantities.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 export interface PortalNode {

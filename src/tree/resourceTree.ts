@@ -10,7 +10,7 @@ import type { PortalStore } from '../portals/portalStore.ts';
 import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
 import { showMessage } from '../platform/messages.ts';
-import { translate } from '../platform/words.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {

@@ -4,7 +4,7 @@ import { Uri } from 'vscode';
 import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/formats.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { choose } from '../../platform/quickPick.ts';
-import { translate } from '../../platform/words.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../fileName.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 

@@ -4,7 +4,7 @@ import { type FormatId, FORMATS } from '../../export/formats.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
-import { translate, windowLanguage } from '../../platform/words.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import { copiedText } from '../selectedCells.ts';

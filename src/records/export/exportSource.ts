@@ -6,7 +6,7 @@ import type { PartialFile, PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
-import { translate } from '../../platform/words.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 

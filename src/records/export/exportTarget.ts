@@ -4,7 +4,7 @@ import { untilAborted } from '../../base/untilAborted.ts';
 import { PartFile } from '../../disk/wholeFile.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
-import { translate } from '../../platform/words.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import { type ExportChoice, exportFile } from './exportChoice.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 

@@ -9,7 +9,7 @@ import type { PortalPort } from '../../platform/portalPort.ts';
 import { type Report, withProgress } from '../../platform/progress.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
-import { translate } from '../../platform/words.ts';
+import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { queryText, StoredQuery } from '../savedPanel.ts';

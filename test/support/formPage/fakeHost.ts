@@ -9,7 +9,7 @@ import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditio
 import { previewRequest } from '../../../src/datastore/client/request.ts';
 import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
-import { translated } from '../../../src/platform/words.ts';
+import { translated } from '../../../src/platform/windowLanguage.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import {
   type FieldChoice,

@@ -15,7 +15,7 @@ import { type Handlers, type Remote, serve, type Served } from '../../../src/mes
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';
 import { GRID_STRINGS } from '../../../src/messages/gridStrings.ts';
-import { translated } from '../../../src/platform/words.ts';
+import { translated } from '../../../src/platform/windowLanguage.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { createBareGrid } from './bareGrid.ts';
 import { fakeFind } from './fakeFind.ts';
