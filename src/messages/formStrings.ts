@@ -76,7 +76,7 @@ export const FORM_STRINGS = {
   run: 'Run',
   running: 'Running…',
   cancel: 'Cancel',
-  setToken: 'Set API token…',
+  setToken: 'Set API Token…',
   /** `{0}` problems, the first is `{1}`. */
   problems: 'Problems: {0}. {1}',
 

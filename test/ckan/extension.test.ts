@@ -184,7 +184,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
     await explorer().select(fixture.staff);
     const form = await explorer().run({ limit: '10' });
     await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
-    await form.getByRole('button', { name: 'Set API token…' }).waitFor();
+    await form.getByRole('button', { name: 'Set API Token…' }).waitFor();
     const panel = await vsc().webview('.holder');
     await panel.getByRole('button', { name: 'Set API Token…' }).waitFor();
     assert.deepEqual(
@@ -195,10 +195,10 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
 
   it('a token that may not read it is refused in CKAN’s own words, and asked for again', async () => {
     const form = await explorer().form();
-    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await form.getByRole('button', { name: 'Set API Token…' }).click();
     await giveToken(fixture.strangerToken);
     await form.locator('.message.error').filter({ hasText: 'User stranger not authorized' }).waitFor();
-    await form.getByRole('button', { name: 'Set API token…' }).waitFor();
+    await form.getByRole('button', { name: 'Set API Token…' }).waitFor();
     assert.deepEqual(
       searches().map(({ authorization }) => authorization),
       [fixture.strangerToken],
@@ -207,7 +207,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
 
   it('the right token runs the query again and shows the records', async () => {
     const form = await explorer().form();
-    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await form.getByRole('button', { name: 'Set API Token…' }).click();
     await giveToken(fixture.memberToken);
     const records = await explorer().records(new RegExp(`^10 of ${STAFF_COUNT} `));
     await assertShows(records, 10, { _id: '10', salary: '10000.00' });

@@ -184,7 +184,7 @@ describe('Bad input', () => {
       ['a negative limit', { limit: '-1' }, 'limit', '“-1” isn’t a whole number'],
       ['half a limit', { limit: '1.5' }, 'limit', '“1.5” isn’t a whole number'],
       ['a limit in words', { limit: 'ten' }, 'limit', '“ten” isn’t a whole number'],
-      ['a portal that is no URL', { portal: 'the city’s portal' }, 'portal', 'not'],
+      ['a portal that is no URL', { portal: 'the city’s portal' }, 'portal', 'isn’t a URL'],
       ['a portal of another kind', { portal: 'ftp://data.example' }, 'portal', 'http'],
     ];
     for (const [what, input, part, words] of table)

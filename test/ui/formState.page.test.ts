@@ -63,7 +63,7 @@ describe('the query form in a page', () => {
       await form.show(EVERYTHING);
       await form.fail('resource', 'data.testville.example does not let you read this.', true);
       await form.messageAt('resource', 'data.testville.example does not let you read this.');
-      await form.button('Set API token…').click();
+      await form.button('Set API Token…').click();
       await form.called('setToken');
       assert.deepEqual(await form.calls('setToken'), [EVERYTHING]);
       assert.equal(await form.control('q').inputValue(), 'draw');

@@ -65,7 +65,7 @@ describe('An API token', () => {
     const problem = await explorer().problem('portal');
     await problem
       .filter({ hasText: 'Access denied' })
-      .getByRole('button', { name: 'Set API token…' })
+      .getByRole('button', { name: 'Set API Token…' })
       .waitFor();
     const panel = await explorer().panel();
     await panel.locator('.message').getByText("doesn't let you see this resource").waitFor();
@@ -154,7 +154,7 @@ describe('An API token', () => {
 
   it('is replaced from the form, which runs again', async () => {
     const form = await explorer().form();
-    await form.getByRole('button', { name: 'Set API token…' }).click();
+    await form.getByRole('button', { name: 'Set API Token…' }).click();
     await explorer().giveToken('City', TOKEN);
     await eventually(names, ['Ada']);
     assert.deepEqual(authorizations(city), [TOKEN]);
