@@ -138,6 +138,8 @@ describe('the query form in a page', () => {
 
     it('keeps what is typed in its input while that is not left for good', async () => {
       await form.type('4');
+      // What the host says of it is drawn before the mouse takes aim.
+      await form.draftBecomes('4 counts', ({ filterRows }) => filterRows[0]?.values.length === 4);
       await form.page.locator('.value-box').click({ position: { x: 1, y: 1 } });
       assert.equal(await form.control('row-1-value').inputValue(), '4');
       // A button that goes down elsewhere and comes up when the person is back.

@@ -140,8 +140,8 @@ export class FormController implements Handlers<FormView> {
   #watchPointer(): void {
     const pressed = (event: PointerEvent) => {
       // The list of a select, like a context menu, swallows the release.
-      const isReleased = event.button === 0 && !(event.target instanceof HTMLSelectElement);
-      this.#press = isReleased ? event : undefined;
+      const endsHere = event.button === 0 && !(event.target instanceof HTMLSelectElement);
+      this.#press = endsHere ? event : undefined;
     };
     const released = () => {
       const press = this.#press;
