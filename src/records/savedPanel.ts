@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { holdsSecret } from '../base/secretText.ts';
 import { readStored } from '../base/stored.ts';
-import { conditionsOf, filtersJson } from '../datastore/query/conditions.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { filtersJson } from '../datastore/query/conditions.ts';
+import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import { isSameQuery, NO_HISTORY, type QueryHistory } from '../datastore/query/queryHistory.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
-import { natural } from '../messages/schema.ts';
 
 /** What a restored panel runs again. */
 export interface RestoredPanel {
@@ -64,34 +63,6 @@ function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): Que
     queries.length === texts.length && queries.every(({ resourceId }) => resourceId === present.resourceId);
   return isWhole && now !== undefined && isSameQuery(now, present) ? { queries, place } : NO_HISTORY;
 }
-
-/** To keep: its filters are the text that goes on the wire. */
-export function queryText({ filters, ...rest }: DatastoreQuery): string {
-  return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
-}
-
-/** A query as `queryText` wrote it. */
-export const StoredQuery = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    resourceId: v.string(),
-    q: v.exactOptional(v.string()),
-    filters: v.exactOptional(v.string(), '{}'),
-    fields: v.exactOptional(v.array(v.string())),
-    sort: v.exactOptional(
-      v.array(
-        v.object({ field: v.string(), descending: v.boolean(), nullsLast: v.exactOptional(v.boolean()) }),
-      ),
-    ),
-    distinct: v.exactOptional(v.boolean()),
-    limit: v.exactOptional(natural),
-  }),
-  v.transform(({ filters, ...rest }): DatastoreQuery => ({
-    ...rest,
-    ...(filters !== '{}' && { filters: conditionsOf(filters) }),
-  })),
-);
 
 export function readQuery(text: string): DatastoreQuery | undefined {
   return readStored(StoredQuery, text);

@@ -1,22 +1,47 @@
-/** The question, whole. Immutable and JSON-serialisable as it stands. */
+/** The question, whole, and the text of it that is kept. */
+import * as v from 'valibot';
 import type { Condition } from '../../messages/condition.ts';
+import { natural, type Shape } from '../../messages/schema.ts';
+import { conditionsOf, filtersJson } from './conditions.ts';
 
-export interface SortKey {
-  readonly field: string;
-  readonly descending: boolean;
+export type SortKey = Shape<typeof SortKey>;
+const SortKey = v.object({
+  field: v.string(),
+  descending: v.boolean(),
   /** Records without a value come last either way (CKAN 2.11+); otherwise they are the highest of all. */
-  readonly nullsLast?: boolean;
-}
+  nullsLast: v.exactOptional(v.boolean()),
+});
 
-export interface DatastoreQuery {
+const Kept = v.object({
   /** UUID, alias, or `_table_metadata`. */
-  readonly resourceId: string;
-  readonly q?: string;
+  resourceId: v.string(),
+  q: v.exactOptional(v.string()),
+  /** The text that goes on the wire. */
+  filters: v.exactOptional(v.string(), '{}'),
+  fields: v.exactOptional(v.array(v.string())),
+  sort: v.exactOptional(v.array(SortKey)),
+  distinct: v.exactOptional(v.boolean()),
+  /** Absent means everything that matches. */
+  limit: v.exactOptional(natural),
+});
+
+/** Immutable and JSON-serialisable as it stands. */
+export interface DatastoreQuery extends Omit<Shape<typeof Kept>, 'filters'> {
   /** At least one; absent means all records. */
   readonly filters?: readonly Condition[];
-  readonly fields?: readonly string[];
-  readonly sort?: readonly SortKey[];
-  readonly distinct?: boolean;
-  /** Natural number; absent means everything that matches. */
-  readonly limit?: number;
 }
+
+export function queryText({ filters, ...rest }: DatastoreQuery): string {
+  return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
+}
+
+/** A query as `queryText` wrote it. */
+export const StoredQuery = v.pipe(
+  v.string(),
+  v.parseJson(),
+  Kept,
+  v.transform(({ filters, ...rest }): DatastoreQuery => ({
+    ...rest,
+    ...(filters !== '{}' && { filters: conditionsOf(filters) }),
+  })),
+);

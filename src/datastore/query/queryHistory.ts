@@ -40,17 +40,10 @@ export function isSameQuery(one: DatastoreQuery, other: DatastoreQuery): boolean
 }
 
 /** Whatever the order of its members, and the blanks in what was typed as JSON. */
-function keyOf({ resourceId, q, filters, fields, sort, distinct, limit }: DatastoreQuery): string {
-  const keys = sort?.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
-  return JSON.stringify([
-    resourceId,
-    q,
-    filters && plain(filtersJson(filters)),
-    fields,
-    keys,
-    distinct === true,
-    limit,
-  ]);
+function keyOf({ filters = [], sort = [], distinct = false, ...rest }: DatastoreQuery): string {
+  const keys = sort.map(({ field, descending, nullsLast = false }) => [field, descending, nullsLast]);
+  const members = Object.entries({ ...rest, filters: plain(filtersJson(filters)), sort: keys, distinct });
+  return JSON.stringify(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function plain(json: string): string {

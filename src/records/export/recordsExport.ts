@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readStored } from '../../base/stored.ts';
+import { queryText, StoredQuery } from '../../datastore/query/query.ts';
 import { FORMATS } from '../../export/formats.ts';
 import type { RecordWriter } from '../../export/recordWriter.ts';
 import { allRecords } from '../../export/records.ts';
@@ -12,7 +13,6 @@ import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
-import { queryText, StoredQuery } from '../savedPanel.ts';
 import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { chooseSource } from './exportSource.ts';
