@@ -9,7 +9,7 @@ import { useWorkbench } from '../support/useWorkbench.ts';
 import { vsixOf } from '../support/vsix.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
-const NO_ENGINE = /no engine for local files/;
+const NO_ENGINE = /doesn.t support local files/;
 
 describe('The universal package', () => {
   const extensionsDir = path.join(buildDir, 'package', 'extensions');
@@ -48,7 +48,7 @@ describe('The universal package', () => {
       await vsc().command(`Datastore: ${command}`);
       await vsc().command('Notifications: Show Notifications');
       const told = vsc().page.locator('.notifications-center', { hasText: NO_ENGINE });
-      await told.getByText(/install Datastore Explorer for \S+: from the Marketplace or Open VSX/).waitFor();
+      await told.getByText(/install the \S+ build from the Marketplace or Open VSX/).waitFor();
       await vsc().command('Notifications: Clear All Notifications');
       await told.waitFor({ state: 'hidden' });
     });
