@@ -25,8 +25,8 @@ import { FORM_STRINGS } from '../messages/formStrings.ts';
 import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore } from './draftStore.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
-import type { AnsweredQuery, QueryRecords } from './queryPorts.ts';
 import { QUERY_WORDS } from './queryWords.ts';
+import type { Field } from '../base/field.ts';
 
 export interface QueryControllerDeps {
   readonly portals: PortalPort;
@@ -318,4 +318,22 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
 function firstCopy(draft: QueryDraft): { readonly draft: QueryDraft; readonly revision: DraftRevision } {
   return { draft, revision: { id: randomUUID(), edits: 0 } };
+}
+
+export interface AnsweredQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  /** What the panel showed the answer of until then. */
+  readonly before?: DatastoreQuery;
+}
+
+export interface QueryRecords {
+  /** A panel got an answer, be it to a run of the form or to one of its own. */
+  readonly onDidAnswer: vscode.Event<AnsweredQuery>;
+  /**
+   * Shows the records of a query.
+   * Resolves when it was answered, cancelled or overtaken; rejects with what the panel shows too.
+   */
+  run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<unknown>;
 }

@@ -6,8 +6,14 @@ import { rowsOf } from '../datastore/query/conditionRows.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
-import { toWire } from '../base/wireCell.ts';
-import type { RecordRow } from '../base/cells.ts';
+import {
+  type RecordRow,
+  beginning,
+  DISPLAY_LIMIT,
+  ExactNumber,
+  type ExactValue,
+  type WireCell,
+} from '../base/cells.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
@@ -17,6 +23,7 @@ import type { PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored, Selectable {
@@ -119,4 +126,18 @@ function durationText(milliseconds: number): string {
     maximumFractionDigits: unit === 'second' ? 1 : 0,
   } as const;
   return new Intl.NumberFormat(vscode.env.language, format).format(value);
+}
+
+/** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
+export function toWire(value: ExactValue, limit: number = DISPLAY_LIMIT): WireCell {
+  if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isNumber = value instanceof ExactNumber;
+  const text = isNumber ? value.text : stringifyExact(value);
+  if (text.length > limit) return cut(text, limit);
+  return isNumber ? { n: text } : { j: text };
+}
+
+function cut(text: string, limit: number): WireCell {
+  return { t: beginning(text, limit), length: text.length };
 }

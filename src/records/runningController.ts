@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { type RecordRow, type WireCell } from '../base/cells.ts';
+import type { RecordRow, WireCell } from '../base/cells.ts';
 import { forever } from '../base/untilAborted.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire, queryLabel } from './gridResult.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridInit, GridMessage, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
-import type { Handlers } from '../messages/rpc.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
+import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -25,7 +25,6 @@ import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } fr
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
-import { queryLabel } from './gridResult.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 
 export interface RunningDeps {

@@ -9,7 +9,7 @@ import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { clearLeftovers, removeLeft } from '../store/leftovers.ts';
+import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
 import { FolderInUse, writerOf } from '../store/soleWriter.ts';
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { clearLeftovers } from '../store/leftovers.ts';
+import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
 import {
   claimImport,
@@ -20,7 +20,6 @@ import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { ServingProcess } from './childProcess.ts';
-import { removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */

@@ -4,7 +4,7 @@ import { fill } from '../../base/words.ts';
 import { type FilterValue, typeOfField } from '../../messages/condition.ts';
 import type { ConditionStrings } from '../../messages/conditionStrings.ts';
 import { chip } from '../ui/chip.ts';
-import { icon } from '../ui/icon.ts';
+import { icon } from '../ui/buttons.ts';
 import './conditionEditor.css';
 import {
   canAdd,

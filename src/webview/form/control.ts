@@ -1,8 +1,7 @@
 /** What every control is drawn from, and its frame: label, a dim note, the control itself and what is wrong with it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
-import { linkButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
+import { linkButton, icon } from '../ui/buttons.ts';
 import type { Control } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';

@@ -3,13 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { iconButton, linkButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
+import { iconButton, linkButton, icon } from '../ui/buttons.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { explained, messages, type FormContext } from './control.ts';
-import { nextKey } from './filterRows.ts';
-import type { FilterRow } from './formEntry.ts';
+import { nextKey, type FilterRow } from './formEntry.ts';
 
 export function filtersControl(context: FormContext): TemplateResult {
   const { state, words, commands, onLeave } = context;

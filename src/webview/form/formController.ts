@@ -6,10 +6,19 @@ import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import type { FormCommands } from './control.ts';
-import { type Control, contentOf, enteredDraft, entryOf, type FormEntry, isSameDraft } from './formEntry.ts';
+import {
+  type Control,
+  contentOf,
+  enteredDraft,
+  entryOf,
+  type FormEntry,
+  isSameDraft,
+  restoredEntry,
+  type SavedForm,
+  savedForm,
+} from './formEntry.ts';
 import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
 import { formView } from './formView.ts';
-import { restoredEntry, type SavedForm, savedForm } from './savedForm.ts';
 import { announcement, controlsWithErrors } from './visibleProblems.ts';
 
 const CHECK_AFTER_MS = 150;

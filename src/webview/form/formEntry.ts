@@ -5,9 +5,17 @@ import {
   type DraftProblem,
   type FilterRowDraft,
   type QueryDraft,
+  EMPTY_DRAFT,
 } from '../../messages/draft.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
-import { type ConditionEntry, enteredValues, NOTHING_PENDING } from '../conditions/conditionEntry.ts';
+import {
+  type ConditionEntry,
+  enteredValues,
+  NOTHING_PENDING,
+  reduceValues,
+  type ValueAction,
+} from '../conditions/conditionEntry.ts';
+import { withoutSecrets } from '../../base/secretText.ts';
 
 export interface FilterRow extends ConditionEntry {
   /** Stays with the row while others come and go, so focus and problems stay with it too. */
@@ -101,4 +109,52 @@ export function portalOf(
 
 export function resourceOf(entry: FormEntry, portals: readonly PortalChoice[]): ResourceChoice | undefined {
   return portalOf(entry, portals)?.resources.find(({ id }) => id === entry.resource);
+}
+
+export type RowAction =
+  | { readonly kind: 'rowAdded' }
+  | { readonly kind: 'rowRemoved'; readonly key: number }
+  | { readonly kind: 'fieldEntered'; readonly key: number; readonly field: string }
+  | (ValueAction & { readonly key: number });
+
+/** Each action gives the new rows. */
+export function reduceRows(rows: readonly FilterRow[], action: RowAction): readonly FilterRow[] {
+  const withRow = (changed: (row: FilterRow) => FilterRow, key: number) =>
+    rows.map((row) => (row.key === key ? changed(row) : row));
+  switch (action.kind) {
+    case 'rowAdded':
+      return [...rows, { key: nextKey(rows), field: '', values: [], list: false, pending: NOTHING_PENDING }];
+    case 'rowRemoved':
+      return rows.filter(({ key }) => key !== action.key);
+    case 'fieldEntered':
+      return withRow((row) => ({ ...row, field: action.field }), action.key);
+    default:
+      return withRow((row) => reduceValues(row, action), action.key);
+  }
+}
+
+export function nextKey(rows: readonly FilterRow[]): number {
+  return Math.max(0, ...rows.map(({ key }) => key)) + 1;
+}
+
+/** What the form keeps in VS Code while its frame is hidden or the window reloads. */
+export interface SavedForm {
+  readonly version: 1;
+  readonly entry: FormEntry;
+  /** The id of the revision that it is an edit of. */
+  readonly revision?: string;
+}
+
+export function savedForm(entry: FormEntry, revision: string): SavedForm {
+  return { version: 1, entry: withoutSecrets(entry), revision };
+}
+
+/** The entry to begin with: the host's draft, or where it gives none what was saved here, with the last letters typed. */
+export function restoredEntry(saved: SavedForm | undefined, draft: QueryDraft | null): FormEntry {
+  return draft === null && saved ? saved.entry : entryOf(draft ?? EMPTY_DRAFT);
+}
+
+/** Only this file writes the state, so its version tells its shape. */
+export function isSavedForm(saved: unknown): saved is SavedForm {
+  return typeof saved === 'object' && saved !== null && (saved as Partial<SavedForm>).version === 1;
 }

@@ -9,8 +9,10 @@ import type {
   TokenUse,
 } from '../../messages/formProtocol.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
-import { nextKey, reduceRows, type RowAction } from './filterRows.ts';
 import {
+  nextKey,
+  reduceRows,
+  type RowAction,
   type Control,
   contentOf,
   controlsOf,

@@ -4,7 +4,7 @@ import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost, stopHandledKeys } from '../ui/frame.ts';
 import './form.css';
 import { FormController } from './formController.ts';
-import { isSavedForm } from './savedForm.ts';
+import { isSavedForm } from './formEntry.ts';
 
 const root = document.getElementById('root');
 if (root) {

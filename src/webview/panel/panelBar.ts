@@ -1,7 +1,6 @@
 import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
-import { type ButtonState, iconButton, textButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
+import { type ButtonState, iconButton, textButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { progressBar } from '../ui/progressBar.ts';
 import './panelBar.css';

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GridNotice, GridOffer } from '../../messages/gridProtocol.ts';
-import { textButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
+import { textButton, icon } from '../ui/buttons.ts';
 import './panelMessage.css';
 
 export interface MessageAction {

@@ -1,6 +1,5 @@
 import { html, nothing, render } from 'lit-html';
-import { linkButton } from '../ui/buttons.ts';
-import { icon } from '../ui/icon.ts';
+import { linkButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import type { PanelContext } from './panelPart.ts';
 import './statusLine.css';

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref, type RefOrCallback } from 'lit-html/directives/ref.js';
 import './buttons.css';
-import { icon } from './icon.ts';
 
 export interface ButtonState {
   readonly id?: string;
@@ -66,4 +65,10 @@ export function linkButton(
   return html`<button id=${id ?? nothing} class="link-button ${className}" type="button" @click=${press}
     >${label}</button
   >`;
+}
+
+/** A codicon. Hidden from assistive technology: a text beside it or a title says the same. */
+export function icon(name: string, isSpinning = false): TemplateResult {
+  const shape = isSpinning ? `${name} codicon-modifier-spin` : name;
+  return html`<i class="codicon codicon-${shape}" aria-hidden="true"></i>`;
 }

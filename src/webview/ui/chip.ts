@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { icon } from './icon.ts';
+import { icon } from './buttons.ts';
 import './chip.css';
 
 export interface Chip {

@@ -9,7 +9,7 @@ import { live } from 'lit-html/directives/live.js';
 import './textField.css';
 import './comboBox.css';
 import { fill } from '../../base/words.ts';
-import { icon } from './icon.ts';
+import { icon } from './buttons.ts';
 import { listBox, type ListOption, optionId } from './listBox.ts';
 import { placeByKey } from './listKeys.ts';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref, type RefOrCallback } from 'lit-html/directives/ref.js';
-import { icon } from './icon.ts';
+import { icon } from './buttons.ts';
 import './listBox.css';
 
 export interface ListOption {

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { icon } from './icon.ts';
+import { icon } from './buttons.ts';
 import { element } from './element.ts';
 import { Floating } from './floating.ts';
 import { placeByKey } from './listKeys.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeLeft } from '../../store/leftovers.ts';
+import { removeLeft } from '../../store/workDirectory.ts';
 import { ownName } from '../../../disk/owner.ts';
 
 const PREFIX = 'spill-';

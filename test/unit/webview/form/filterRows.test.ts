@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { nextKey, reduceRows, type RowAction } from '../../../../src/webview/form/filterRows.ts';
-import { type FilterRow, keyed } from '../../../../src/webview/form/formEntry.ts';
+import {
+  nextKey,
+  reduceRows,
+  type RowAction,
+  type FilterRow,
+  keyed,
+} from '../../../../src/webview/form/formEntry.ts';
 import { row } from './draftSamples.ts';
 
 const after = (rows: readonly FilterRow[], ...actions: readonly RowAction[]) =>

@@ -6,8 +6,8 @@ import {
   entryOf,
   isSameDraft,
   placed,
+  reduceRows,
 } from '../../../../src/webview/form/formEntry.ts';
-import { reduceRows } from '../../../../src/webview/form/filterRows.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('what was entered', () => {

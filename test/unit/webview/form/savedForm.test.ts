@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { enteredDraft, entryOf } from '../../../../src/webview/form/formEntry.ts';
-import { isSavedForm, restoredEntry, savedForm } from '../../../../src/webview/form/savedForm.ts';
+import {
+  enteredDraft,
+  entryOf,
+  isSavedForm,
+  restoredEntry,
+  savedForm,
+} from '../../../../src/webview/form/formEntry.ts';
 import { withoutSecrets } from '../../../../src/base/secretText.ts';
 import { SECRET_NAMES } from '../../../support/secretNames.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
