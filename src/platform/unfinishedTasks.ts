@@ -12,7 +12,7 @@ const keptTask = v.object({
   title: v.string(),
   /** What it takes to start it again, as JSON; `null` where that holds a secret and was not kept. */
   what: v.optional(v.unknown(), null),
-  /** The process that does it (store/owner.ts). */
+  /** The process that does it (disk/owner.ts). */
   owner: v.string(),
   /** A file that it takes away, or renames, when it ends; its name has its owner, too. */
   partFile: v.exactOptional(v.string()),

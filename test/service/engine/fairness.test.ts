@@ -1,4 +1,4 @@
-/** However much slow work there is, a page of records comes at once (store/engine.ts). */
+/** However much slow work there is, a page of records comes at once (engine/duckdb/engine.ts). */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
