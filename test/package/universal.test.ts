@@ -9,7 +9,7 @@ import { useWorkbench } from '../support/useWorkbench.ts';
 import { vsixOf } from '../support/vsix.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
-const NO_ENGINE = /doesn.t support local files/;
+const NO_ENGINE = /doesn't support local files/;
 
 describe('The universal package', () => {
   const extensionsDir = path.join(buildDir, 'package', 'extensions');
