@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { resourceIdOf } from '../src/service/resource/resourceId.ts';
 import { findChromium, launchChromium } from '../tools/vscode/chromium.ts';
 import { PortTakenError, prepareSettings, startCodeServer } from '../tools/vscode/codeServer.ts';
 import { quietSettings } from '../tools/vscode/quietSettings.ts';
@@ -30,22 +29,17 @@ const folders = {
   workspace: path.join(home, 'workspace'),
 };
 
-/** Sample files that the embedded datastore offers under "Local files". */
+/** The installed sample: Explore the Sample opens the same files. */
 function sampleFiles() {
-  const samples = path.join(root, 'media', 'sample');
-  return fs.existsSync(samples) ? fs.readdirSync(samples).map((file) => path.join(samples, file)) : [];
+  const { publisher, name, version } = readJson('package.json');
+  const samples = path.join(folders.extensionsDir, `${publisher}.${name}-${version}`, 'media', 'sample');
+  return fs.readdirSync(samples).map((file) => path.join(samples, file));
 }
 
-/** The id under which the embedded datastore has the first of them. */
-function sampleId() {
-  const [file] = sampleFiles();
-  return file === undefined ? '' : resourceIdOf(fs.realpathSync(file));
-}
-
-/** A second extension, which shows the sample when nothing else is open. */
-function installShowSample() {
-  const source = path.join(root, 'scripts', 'showSample');
-  fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.show-sample-0.0.1'), {
+/** A second extension, which shows the Datastore view and the walkthrough when nothing else is open. */
+function installFirstLook() {
+  const source = path.join(root, 'scripts', 'firstLook');
+  fs.cpSync(source, path.join(folders.extensionsDir, 'datastore-explorer.first-look-0.0.1'), {
     recursive: true,
   });
 }
@@ -60,14 +54,14 @@ function prepareWorkspace() {
       '# Try Datastore Explorer',
       '',
       '1. Click the Datastore icon on the left.',
-      '2. Choose a resource under "Local files" and press Run.',
-      '3. For a portal of your own: F1, then "Datastore: Add Portal…".',
+      '2. Click a resource under "Local files".',
+      '3. For more: F1, then "Datastore: Get Started".',
       '',
     ].join('\n'),
   );
 }
 
-/** As seen by a browser where there is one: the extension's own view container, and the records of the sample. */
+/** As seen by a browser where there is one: the walkthrough beside the extension's own view, and the records of the sample. */
 async function showsExtension(url) {
   if (findChromium() === undefined) return (await fetch(url)).ok;
   const browser = await launchChromium();
@@ -75,7 +69,11 @@ async function showsExtension(url) {
     const vsc = new VSC(await browser.newPage());
     await vsc.open(url);
     await vsc.activity(containerTitle()).waitFor({ timeout: 60_000 });
-    await vsc.tab(path.basename(sampleFiles()[0])).waitFor({ timeout: 60_000 });
+    await vsc.tab(words()['walkthrough.title']).waitFor({ timeout: 60_000 });
+    const [sample] = sampleFiles().map((file) => path.basename(file));
+    await vsc.row(sample).hover();
+    await vsc.inlineAction(vsc.row(sample), words()['command.searchResource.title']).click();
+    await vsc.tab(sample).waitFor({ timeout: 60_000 });
     return true;
   } catch (error) {
     console.error(error.message);
@@ -87,9 +85,16 @@ async function showsExtension(url) {
 
 /** package.json holds `%key%`, package.nls.json the words. */
 function containerTitle() {
-  const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
-  const { title } = read('package.json').contributes.viewsContainers.activitybar[0];
-  return title.replace(/^%(.*)%$/, (_, key) => read('package.nls.json')[key]);
+  const { title } = readJson('package.json').contributes.viewsContainers.activitybar[0];
+  return title.replace(/^%(.*)%$/, (_, key) => words()[key]);
+}
+
+function words() {
+  return readJson('package.nls.json');
+}
+
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 }
 
 /** The desktop's own browser, if this is a desktop. */
@@ -105,7 +110,7 @@ function openBrowser(url) {
 }
 
 await installFromSource(folders.extensionsDir);
-installShowSample();
+installFirstLook();
 prepareWorkspace();
 // Written once: from then on the settings are the user's.
 prepareSettings(folders.userDataDir, { ...quietSettings, 'datastoreExplorer.local.files': sampleFiles() });
@@ -115,7 +120,6 @@ const server = await startCodeServer({
   ...folders,
   port: Number(options.port),
   trust: true,
-  environment: { DATASTORE_EXPLORER_SAMPLE: sampleId() },
 }).catch((error) => {
   if (!(error instanceof PortTakenError)) throw error;
   console.error(

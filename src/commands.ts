@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { optionalMember, readStored, storedList, storedObject } from './base/stored.ts';
+import { setContext } from './platform/contextKeys.ts';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
 import { showMessage } from './platform/messages.ts';
@@ -67,6 +68,9 @@ interface Call {
 }
 
 type Handler = (call: Call) => unknown;
+
+/** The walkthrough of package.json, by the extension's fixed name. */
+const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 
 /** The only place that registers commands, and where their failures become one message. */
 export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.Disposable {
@@ -146,6 +150,11 @@ function commandTable(deps: CommandDeps) {
     await tree.reveal(ref.portalId, ref.resourceId);
     await forms.search(ref);
   };
+  /** A file that people chose themselves. */
+  const searchOwn = async (ref: PickedResource | undefined): Promise<void> => {
+    if (ref !== undefined) await setContext('hasOpenedFile', true);
+    await search(ref);
+  };
   const withPortal =
     (run: (portal: Portal, call: Call) => unknown): Handler =>
     async (call) => {
@@ -217,11 +226,11 @@ function commandTable(deps: CommandDeps) {
     openWebsite: withPortal((portal, { ref }) => portalActions.openWebsite(portal, ref.resourceId)),
     copyResourceId: withResource(({ resourceId }) => vscode.env.clipboard.writeText(resourceId)),
     copyBaseUrl: withPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
-    openLocalFile: async () => search(await localOpening.chooseFiles()),
-    openLocalFolder: async () => search(await localOpening.chooseFolder()),
+    openLocalFile: async () => searchOwn(await localOpening.chooseFiles()),
+    openLocalFolder: async () => searchOwn(await localOpening.chooseFolder()),
     exploreInDatastore: async (call) => {
       const uris = urisOf(call);
-      await search(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
+      await searchOwn(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
     },
     exploreSample: async () => search(await localOpening.openSample()),
     changeReading: async (call) => {
@@ -249,6 +258,8 @@ function commandTable(deps: CommandDeps) {
     refreshLocalCopy: withCopy((id) => copies.refresh(id)),
     showCopyChanges: withCopy((id) => copies.showChanges(id)),
     clearLocalData: () => localRemoval.clear(),
+    openWalkthrough: () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     openQueryForm: () => forms.openInEditor(),
     exportJson: withRecords((records) => deps.recordsExport.run(records, JSON_EDITOR)),
     exportQuery: async () => deps.recordsExport.ask(await forms.asked()),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { setContext } from '../platform/contextKeys.ts';
 
 /** Tells VS Code whether a grid has the focus: the context key that the grid's keybindings ask for. */
 export class GridFocus {
@@ -9,6 +9,6 @@ export class GridFocus {
   async take(holder: object, hasFocus: boolean): Promise<void> {
     if (hasFocus) this.#holders.add(holder);
     else if (!this.#holders.delete(holder)) return;
-    await vscode.commands.executeCommand('setContext', 'datastoreExplorer.gridFocus', this.#holders.size > 0);
+    await setContext('gridFocus', this.#holders.size > 0);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Field } from '../base/field.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
+import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, sameResource } from '../platform/portal.ts';
@@ -128,9 +129,10 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return panel;
   }
 
-  /** Menus depend on where the records of the active tab come from. */
+  /** Menus depend on the records of the active tab. */
   #updateContext(): void {
-    const source = this.active && this.#deps.portals.sourceOf(this.active.ref);
-    void vscode.commands.executeCommand('setContext', 'datastoreExplorer.recordsSource', source);
+    const { active } = this;
+    void setContext('recordsSource', active && this.#deps.portals.sourceOf(active.ref));
+    void setContext('isFiltered', active !== undefined && isFiltered(active.controller.running.query));
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
@@ -102,6 +103,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async #portals(): Promise<readonly TreeNode[]> {
     const { store, tokens, localFiles } = this.#sources;
+    void setContext('hasPortals', store.portals.length > 0);
     const remote = store.portals.map(async (portal) => ({
       kind: 'portal' as const,
       portal,

@@ -18,8 +18,6 @@ export interface CodeServerOptions {
   readonly smokeTestDriver?: boolean;
   /** The display language, which needs a language pack in `userDataDir`. */
   readonly locale?: string;
-  /** Added to the environment of server and extension host. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface CodeServer {
@@ -38,7 +36,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, so that stop() reaches grandchildren.
     detached: true,
-    env: { ...inheritedEnvironment(), ...options.environment, EXTENSIONS_GALLERY: '{}' },
+    env: { ...inheritedEnvironment(), EXTENSIONS_GALLERY: '{}' },
   });
   const killAtExit = (): void => void signalGroup(child, 'SIGKILL');
   process.once('exit', killAtExit);

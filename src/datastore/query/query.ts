@@ -31,6 +31,11 @@ export interface DatastoreQuery extends Omit<Shape<typeof Kept>, 'filters'> {
   readonly filters?: readonly Condition[];
 }
 
+/** Not every record of the resource is asked for. */
+export function isFiltered({ q, filters }: DatastoreQuery): boolean {
+  return q !== undefined || filters !== undefined;
+}
+
 export function queryText({ filters, ...rest }: DatastoreQuery): string {
   return JSON.stringify({ ...rest, ...(filters && { filters: filtersJson(filters) }) });
 }

@@ -3,7 +3,7 @@ const vscode = require('vscode');
 
 exports.activate = async () => {
   const isEmpty = vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
-  const resourceId = process.env.DATASTORE_EXPLORER_SAMPLE;
-  if (!isEmpty || resourceId === undefined) return;
-  await vscode.commands.executeCommand('datastoreExplorer.searchResource', { portalId: 'local', resourceId });
+  if (!isEmpty) return;
+  await vscode.commands.executeCommand('datastoreExplorer.resources.focus');
+  await vscode.commands.executeCommand('datastoreExplorer.openWalkthrough');
 };

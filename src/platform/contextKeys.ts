@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+
+/** What `when` clauses, enablement and walkthrough steps of package.json ask for, behind `datastoreExplorer.`. */
+export interface ContextKeys {
+  /** Where the records of the panel in front come from. */
+  readonly recordsSource: string | undefined;
+  /** The records in front are searched or filtered. */
+  readonly isFiltered: boolean;
+  /** A grid has the focus. */
+  readonly gridFocus: boolean;
+  /** There is a portal in the list. */
+  readonly hasPortals: boolean;
+  /** A file other than the sample was opened in this window. */
+  readonly hasOpenedFile: boolean;
+}
+
+/** Resolves when VS Code knows. */
+export async function setContext<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): Promise<void> {
+  await vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, value);
+}
