@@ -35,8 +35,11 @@ export interface FileFormatReader {
 }
 
 /** How a file that is no text is read: what concerns texts alone (encoding, delimiter) is not taken over. */
-export function binaryReading(format: FileFormat, { compression, unreadable }: ReadingChoices): Reading {
-  return { format, compression: compression ?? 'none', unreadable: unreadable ?? 'refuse' };
+export function binaryReading(
+  format: FileFormat,
+  { compression = 'none', unreadable = 'refuse', columns, nullWords }: ReadingChoices,
+): Reading {
+  return { format, compression, unreadable, ...(columns && { columns }), ...(nullWords && { nullWords }) };
 }
 
 /** In such a path the engine sees a pattern, and reads whatever fits it. */

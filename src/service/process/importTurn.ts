@@ -38,7 +38,7 @@ async function isUnchanged({ isPartial, file, size, modified }: LocalResource): 
 /** What was not chosen may be as it was guessed then, or chosen before. */
 export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): boolean {
   const known: Readonly<Record<string, unknown>> = { ...reading };
-  return Object.entries(choices).every(([name, choice]) => known[name] === choice);
+  return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(known[name], choice));
 }
 
 /** Of whichever part. */

@@ -1,4 +1,5 @@
 /** How a file is read. Every part is a guess that a person may change before the import. */
+import type { ColumnInspection, ColumnReading } from './columnReading.ts';
 import type { FileFormat } from './fileKinds.ts';
 import type { Reason } from './reasons.ts';
 
@@ -22,6 +23,10 @@ export interface Reading {
   readonly part?: string;
   /** What to do with records that can't be read. `skip` lists them; nothing is dropped without a word. */
   readonly unreadable: 'refuse' | 'skip';
+  /** What people decided of single columns, each at most once; the others are guessed. */
+  readonly columns?: readonly ColumnReading[];
+  /** Texts that stand for NULL, in any column. The empty text stands for it in any case, unless it is quoted. */
+  readonly nullWords?: readonly string[];
 }
 
 /** What a person has decided; the rest is guessed from the file. */
@@ -36,11 +41,14 @@ export interface Inspection {
   readonly fields: readonly string[];
   /** Of the first few records, as text, cut to 100 UTF-16 units. */
   readonly sample: readonly (readonly (string | null)[])[];
+  /** In the order of `fields`. */
+  readonly columns: readonly ColumnInspection[];
 }
 
 export const SAMPLE_RECORDS = 5;
 const SAMPLE_LENGTH = 100;
 
+export function sampleText<Value extends string | null>(value: Value): Value;
 export function sampleText(value: string | null): string | null {
   return value === null ? null : value.slice(0, SAMPLE_LENGTH).toWellFormed();
 }

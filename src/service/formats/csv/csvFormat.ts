@@ -5,6 +5,7 @@ import { guessCsv, csvRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, sampleText, type FileEncoding, type Reading } from '../../resource/reading.ts';
+import { inspectColumns } from '../../reading/columnGuess.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
@@ -32,16 +33,16 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const records: (readonly (string | null)[])[] = [];
-    for (const { values } of csvRecords(text, dialect.delimiter, dialect.quote))
-      if (records.push(values) > SAMPLE_RECORDS + 1) break;
-    if (isCut && records.length > 1 && records.length <= SAMPLE_RECORDS + 1) records.pop();
-    const [first = []] = records;
-    const sample = records.slice(dialect.header ? 1 : 0).slice(0, SAMPLE_RECORDS);
+    const records = [...csvRecords(text, dialect.delimiter, dialect.quote)];
+    if (isCut && records.length > 1) records.pop();
+    const names = records[0]?.values ?? [];
+    if (dialect.header) records.shift();
+    const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
-      fields: fieldIds(first.map((name) => (dialect.header ? (name ?? '') : ''))),
-      sample: sample.map((values) => values.map(sampleText)),
+      fields,
+      sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText)),
+      columns: inspectColumns(fields, records, SAMPLE_RECORDS, choices),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),

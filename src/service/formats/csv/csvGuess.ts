@@ -91,6 +91,8 @@ interface CsvRecord {
   /** Null where there is nothing, not even quotes. */
   readonly values: readonly (string | null)[];
   readonly isQuoted: readonly boolean[];
+  /** From 1. */
+  readonly line: number;
 }
 
 /**
@@ -99,7 +101,9 @@ interface CsvRecord {
  */
 export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
   let at = 0;
+  let line = 1;
   while (at < text.length) {
+    const start = at;
     const values: (string | null)[] = [];
     const isQuoted: boolean[] = [];
     for (;;) {
@@ -113,8 +117,18 @@ export function* csvRecords(text: string, delimiter: string, quote: string): Gen
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
     at += 1;
-    if (values.length > 1 || values[0] !== null) yield { values, isQuoted };
+    if (values.length > 1 || values[0] !== null) yield { values, isQuoted, line };
+    line += lineEnds(text, start, at);
   }
+}
+
+function lineEnds(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) {
+    const unit = text[at];
+    if (unit === '\n' || (unit === '\r' && text[at + 1] !== '\n')) count += 1;
+  }
+  return count;
 }
 
 function plainValue(text: string, start: number, delimiter: string): { text: string; end: number } {

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
+import { typedSample } from '../../reading/columnGuess.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
@@ -30,7 +31,7 @@ export const duckdbFormat: FileFormatReader = {
       return {
         reading: { ...binaryReading('duckdb', choices), part: table.part },
         parts: tables.map(({ part }) => part),
-        ...(await inspectSource(connection, source)),
+        ...typedSample(await inspectSource(connection, source), choices),
       };
     }),
   read: async (connection, file, { part }) => {

@@ -11,6 +11,7 @@ import { JsonRecordSplitter, type JsonRecord } from './jsonRecordSplitter.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { reason } from '../../resource/reasons.ts';
 import { SkippedRecords, type RecordFault, type SkippedRange } from '../../reading/skippedRecords.ts';
+import { typedColumns } from '../../reading/columnGuess.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 import { readHead, scanText } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -55,7 +56,7 @@ async function readJson(
 async function inspectJson(
   file: ReadableFile,
   reading: Reading,
-): Promise<Pick<Inspection, 'fields' | 'sample'>> {
+): Promise<Pick<Inspection, 'fields' | 'sample' | 'columns'>> {
   const path = await asUtf8(file, reading.encoding ?? 'utf-8', () => undefined);
   const columns = new JsonColumns();
   const sample: (readonly (string | null)[])[] = [];
@@ -67,10 +68,10 @@ async function inspectJson(
       if (sample.length < SAMPLE_RECORDS) sample.push(row);
     }
   const fields = columns.fields();
-  return {
-    fields: fieldIds(fields.map(({ name }) => name)),
-    sample: sample.map((row) => fields.map(({ index }) => sampleText(row[index] ?? null))),
-  };
+  const ids = fieldIds(fields.map(({ name }) => name));
+  const types = fields.map(({ type }) => type);
+  const shown = sample.map((row) => fields.map(({ index }) => sampleText(row[index] ?? null)));
+  return { fields: ids, sample: shown, columns: typedColumns(ids, shown, reading, types) };
 }
 
 async function fill(

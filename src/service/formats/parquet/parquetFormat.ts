@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/quotes.ts';
 import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS } from '../../resource/reading.ts';
+import { typedSample } from '../../reading/columnGuess.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
@@ -25,7 +26,7 @@ export const parquetFormat: FileFormatReader = {
         const source = await engineSource(connection, first);
         return {
           reading: binaryReading('parquet', choices),
-          ...(await inspectSource(connection, source)),
+          ...typedSample(await inspectSource(connection, source), choices),
         };
       } catch (error) {
         throw inWords(file, error);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { reason } from '../../resource/reasons.ts';
+import { typedColumns } from '../../reading/columnGuess.ts';
 import { readHead } from '../../reading/textFile.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
@@ -48,14 +49,13 @@ export function sheetFormat(
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
         const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);
         const { fields, slots } = table.end();
-        return {
-          reading,
-          parts: sheet.parts,
-          fields: fields.map(({ id }) => id),
-          sample: records
-            .slice(0, SAMPLE_RECORDS)
-            .map((record) => slots.map((slot) => sampleText(record[slot] ?? null))),
-        };
+        const ids = fields.map(({ id }) => id);
+        const types = fields.map(({ type }) => type);
+        const sample = records
+          .slice(0, SAMPLE_RECORDS)
+          .map((record) => slots.map((slot) => sampleText(record[slot] ?? null)));
+        const columns = typedColumns(ids, sample, choices, types);
+        return { reading, parts: sheet.parts, fields: ids, sample, columns };
       }),
     read: (connection, file, reading, report) =>
       withSheet(file, reading.part, open, async (sheet) => {

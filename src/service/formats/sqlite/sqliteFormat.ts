@@ -9,6 +9,7 @@ import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { openSqlite, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
 import { reason } from '../../resource/reasons.ts';
+import { typedColumns } from '../../reading/columnGuess.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
 
@@ -21,11 +22,13 @@ export const sqliteFormat: FileFormatReader = {
         sample.push(values.map((value) => sampleText(textOf(value))));
         if (sample.length === SAMPLE_RECORDS) break;
       }
+      const fields = fieldIds(table.columns);
       return Promise.resolve({
         reading: { ...binaryReading('sqlite', choices), part: table.name },
         parts: database.tables.map(({ name }) => name),
-        fields: fieldIds(table.columns),
+        fields,
         sample,
+        columns: typedColumns(fields, sample, choices),
       });
     }),
   read: (connection, file, reading, report) =>

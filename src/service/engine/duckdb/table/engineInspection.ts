@@ -32,9 +32,9 @@ export async function withEngine<T>(
 export async function inspectSource(
   connection: DuckDBConnection,
   { relation, fields }: ImportSource,
-): Promise<Pick<Inspection, 'fields' | 'sample'>> {
+): Promise<Pick<Inspection, 'fields' | 'sample'> & { readonly types: readonly string[] }> {
   const columns = fields.map((_, index) => valueColumn(index));
   const found = await connection.runAndReadAll(`select ${columns.join(', ')} from ${relation}`);
   const sample = found.getRows().map((row) => row.map((value) => sampleText(value as string | null)));
-  return { fields: fields.map(({ id }) => id), sample };
+  return { fields: fields.map(({ id }) => id), sample, types: fields.map(({ type }) => type) };
 }

@@ -1,0 +1,69 @@
+/** Values as columns spell them (17.308,38; 24.07.2020; ja), and as the datastore gives them. The engine does the same in SQL: spelledSql.ts. */
+import type { ColumnReading } from '../resource/columnReading.ts';
+import { escaped, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
+
+/** The stored text of the value; undefined for a text that doesn't fit. */
+export type ValueReader = (text: string) => string | undefined;
+
+export function valueReader(reading: ColumnReading): ValueReader {
+  const pattern = valuePattern(reading);
+  if (pattern === undefined) return reading.kind === 'boolean' ? wordReader(reading) : (text) => text;
+  const whole = new RegExp(`^${pattern}$`);
+  if (reading.kind === 'number') {
+    const numberOf = numberReader(reading);
+    return (text) => (whole.test(text) ? numberOf(text) : undefined);
+  }
+  const places = Array.from(reading.order ?? 'ymd');
+  return (text) => {
+    const match = whole.exec(text);
+    return match === null ? undefined : momentText(places, match, reading.kind === 'timestamp');
+  };
+}
+
+function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueReader {
+  const words = new Map([
+    ...falseWords.map((word) => [word, 'false'] as const),
+    ...trueWords.map((word) => [word, 'true'] as const),
+  ]);
+  return (text) => words.get(text.trim().toLowerCase());
+}
+
+/** Of a text that fits. */
+function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
+  const dropped = [SPACE, '\\+(?!\\d*$)', ...(sign === '' ? [] : [escaped(sign)])];
+  if (thousands !== '') dropped.push(thousandsPattern(thousands));
+  const drop = new RegExp(dropped.join('|'), 'g');
+  return (text) => {
+    const plain = text.replace(drop, '').replace(decimal, '.').replace('\u2212', '-').replace(/^\+/, '');
+    const number = plain.replace(/^(-?)0+(?=\d)/, '$1');
+    return sign === '%' ? hundredth(number) : number;
+  };
+}
+
+/** `70` is 0.7: without zeros at its end. */
+function hundredth(number: string): string {
+  const isNegative = number.startsWith('-');
+  const [whole = '', fraction = ''] = (isNegative ? number.slice(1) : number).split('.');
+  const padded = whole.padStart(3, '0');
+  const digits = (padded.slice(-2) + fraction).replace(/0+$/, '');
+  const shifted = padded.slice(0, -2) + (digits === '' ? '' : `.${digits}`);
+  return isNegative ? `-${shifted}` : shifted;
+}
+
+function momentText(places: readonly string[], match: RegExpExecArray, hasTime: boolean): string | undefined {
+  const part = (place: string): string => match[places.indexOf(place) + 1] ?? '';
+  const [year, month, day] = [part('y'), part('m').padStart(2, '0'), part('d').padStart(2, '0')];
+  const date = `${year}-${month}-${day}`;
+  if (year === '0000' || !isDate(date)) return undefined;
+  if (!hasTime) return date;
+  const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const digits = fraction.replace(/0+$/, '');
+  return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+}
+
+/** Whether the calendar has that day: it would come back as another one. */
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

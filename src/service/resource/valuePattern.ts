@@ -1,0 +1,52 @@
+/** Which texts fit a column's reading: one regular expression for JavaScript and for the engine (RE2). */
+import type { ColumnReading } from './columnReading.ts';
+
+/** Of any width. */
+export const SPACE = '[ \u00a0\u2009\u202f]';
+const SIGN = '[+\u2212-]';
+const CLOCK = '[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?';
+
+/**
+ * Of a number, a date, or a date with a time, without anchors; a date's groups are its parts as `order` has them, and those of the
+ * time. Undefined for what is compared with words.
+ */
+export function valuePattern(reading: ColumnReading): string | undefined {
+  switch (reading.kind) {
+    case 'number':
+      return ` *${numberPattern(reading)} *`;
+    case 'date':
+      return ` *${datePattern(reading)} *`;
+    case 'timestamp':
+      return ` *${datePattern(reading)}${CLOCK} *`;
+    case 'text':
+    case 'boolean':
+      return undefined;
+  }
+}
+
+function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReading): string {
+  const grouped =
+    thousands === '' ? '[0-9]+' : `(?:[0-9]+|[0-9]{1,3}(?:${thousandsPattern(thousands)}[0-9]{3})+)`;
+  const number = `${grouped}(?:${escaped(decimal)}[0-9]+)?`;
+  if (sign === '') return `${SIGN}?${number}(?:[eE][+-]?[0-9]{1,9})?`;
+  const mark = escaped(sign);
+  const behind = `${SPACE}?${mark}`;
+  const inFront = `(?:${SIGN}?${mark}${SPACE}?|${mark}${SPACE}?${SIGN})${number}`;
+  // A number without a percent sign may be a share of one or of a hundred.
+  return `(?:${inFront}|${SIGN}?${number}${sign === '%' ? behind : `(?:${behind})?`})`;
+}
+
+export function thousandsPattern(mark: string): string {
+  if (mark === ' ') return SPACE;
+  return mark === "'" ? "['\u2019]" : escaped(mark);
+}
+
+function datePattern({ order = 'ymd', separator = '-' }: ColumnReading): string {
+  const parts = Array.from(order, (part) => (part === 'y' ? '([0-9]{4})' : '([0-9]{1,2})'));
+  return parts.join(escaped(separator));
+}
+
+/** Any text as a part of a pattern. */
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

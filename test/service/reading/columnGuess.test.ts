@@ -1,0 +1,135 @@
+/** What the columns of a file most likely are, and what is left in doubt. */
+import assert from 'node:assert/strict';
+import type { ColumnInspection, ColumnReading } from '../../../src/service/resource/columnReading.ts';
+import { inspectColumns } from '../../../src/service/reading/columnGuess.ts';
+import { valueReader } from '../../../src/service/reading/spelledValue.ts';
+import { ReadingFolder } from './readings.ts';
+
+function inspect(
+  texts: readonly (string | null)[],
+  choice?: Omit<ColumnReading, 'field'>,
+  nullWords: readonly string[] = [],
+): ColumnInspection {
+  const records = texts.map((text, index) => ({ values: [text], line: index + 2 }));
+  const columns = choice === undefined ? [] : [{ field: 'a', ...choice }];
+  const [found] = inspectColumns(['a'], records, texts.length, { columns, nullWords });
+  assert.ok(found);
+  return found;
+}
+
+describe('guessing columns', () => {
+  const typed: Readonly<Record<string, readonly [texts: readonly string[], reading: Partial<ColumnReading>, values: readonly string[]]>> = {
+    'German numbers': [['17.308,38', '1,5', '-2', '0,50'], { kind: 'number', decimal: ',', thousands: '.', sign: '' }, ['17308.38', '1.5', '-2', '0.50']],
+    'English numbers': [['17,308.38', '1.5', '1,234,567'], { kind: 'number', decimal: '.', thousands: ',' }, ['17308.38', '1.5', '1234567']],
+    'French numbers': [['17\u202f308,38', '1,5'], { kind: 'number', decimal: ',', thousands: ' ' }, ['17308.38', '1.5']],
+    'Swiss numbers': [["17'308.38", '1’234.5', '7.25'], { kind: 'number', decimal: '.', thousands: "'" }, ['17308.38', '1234.5', '7.25']],
+    'plain numbers': [['1.50', '2'], { kind: 'number', decimal: '.', thousands: '' }, ['1.50', '2']],
+    'a proper minus': [['\u22121,5', '2,5'], { kind: 'number' }, ['-1.5', '2.5']],
+    'percent': [['70 %', '12,5%', '100 %', '0 %', '-5 %'], { kind: 'number', sign: '%' }, ['0.7', '0.125', '1', '0', '-0.05']],
+    'euros': [['1.200,50 €', '12 €', '-3,10 €', '4,00'], { kind: 'number', sign: '€' }, ['1200.50', '12', '-3.10', '4.00']],
+    'dollars in front': [['$1,200.50', '-$3.10', '$ 7'], { kind: 'number', sign: '$' }, ['1200.50', '-3.10', '7']],
+    'German dates': [['24.07.2020', '1.2.2026', '29.02.2024'], { kind: 'date', order: 'dmy', separator: '.' }, ['2020-07-24', '2026-02-01', '2024-02-29']],
+    'American dates': [['07/24/2020', '01/02/2026'], { kind: 'date', order: 'mdy', separator: '/' }, ['2020-07-24', '2026-01-02']],
+    'British dates': [['24/07/2020', '01/02/2026'], { kind: 'date', order: 'dmy', separator: '/' }, ['2020-07-24', '2026-02-01']],
+    'dates as ISO has them': [['2026-02-01'], { kind: 'date', order: 'ymd', separator: '-' }, ['2026-02-01']],
+    'dates with times': [['24.07.2020 08:15', '24.07.2020 8:15:30', '24.07.2020 08:15:30,250'], { kind: 'timestamp', order: 'dmy' }, ['2020-07-24T08:15:00', '2020-07-24T08:15:30', '2020-07-24T08:15:30.25']],
+    'dates with times behind a space': [['2020-07-24 08:15:00'], { kind: 'timestamp', order: 'ymd' }, ['2020-07-24T08:15:00']],
+    'ja and nein': [['ja', 'nein', 'Ja', 'NEIN'], { kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }, ['true', 'false', 'true', 'false']],
+    'yes and no': [['yes', 'no'], { kind: 'boolean' }, ['true', 'false']],
+    'oui and non': [['oui', 'non'], { kind: 'boolean' }, ['true', 'false']],
+    'True and False': [['True', 'False'], { kind: 'boolean' }, ['true', 'false']],
+    'spaces around': [[' 1,5', '12,5 '], { kind: 'number' }, ['1.5', '12.5']],
+  }; // prettier-ignore
+  for (const [name, [texts, reading, values]] of Object.entries(typed))
+    it(`${name}: ${texts.join(' ')}`, () => {
+      const found = inspect([...texts, null]);
+      assert.equal(found.doubt, undefined);
+      assert.deepEqual({ ...found.reading, ...reading }, found.reading);
+      assert.deepEqual(found.sample, [...values, null]);
+      assert.deepEqual([found.source, found.values, found.fitting], ['guess', texts.length, texts.length]);
+    });
+
+  const doubtful: Readonly<Record<string, readonly [texts: readonly string[], kind: string, doubt: string | undefined, misfit?: readonly [number, string]]>> = {
+    'dates but for one value': [['24.07.2020', '25.07.2020', 'offen', '26.07.2020'], 'date', 'misfits', [4, 'offen']],
+    'a day that there is not': [['28.02.2026', '29.02.2026', '01.03.2026'], 'date', 'misfits', [3, '29.02.2026']],
+    'days and months that could change places': [['01/02/2026', '03/04/2026'], 'date', 'dateOrder'],
+    'a comma that may stand for thousands': [['1,234', '5,678'], 'number', 'decimalMark'],
+    'mixed decimal marks': [['1,5', '2,5', '3.5'], 'number', 'misfits', [4, '3.5']],
+    'numbers with two commas': [['1,5', '1,5,5', '2,5'], 'number', 'misfits', [3, '1,5,5']],
+    'zeros in front': [['00307', '01234'], 'number', 'leadingZeros'],
+    'phone numbers': [['+41791234567', '+41441234567'], 'number', 'leadingZeros'],
+    'addresses of machines': [['192.168.100.200', '192.168.100.201'], 'text', undefined],
+    'one word alone': [['no', 'no'], 'text', undefined],
+    'words': [['apple', 'pear', '7'], 'text', undefined],
+    'nothing': [[], 'text', undefined],
+  }; // prettier-ignore
+  for (const [name, [texts, kind, doubt, misfit]] of Object.entries(doubtful))
+    it(`${name}: ${texts.join(' ')}`, () => {
+      const found = inspect(texts);
+      assert.deepEqual([found.reading.kind, found.doubt], [kind, doubt]);
+      assert.deepEqual(found.misfit && [found.misfit.line, found.misfit.text], misfit);
+    });
+
+  it('completes what a choice leaves open', () => {
+    const found = inspect(['1,234', '5,678'], { kind: 'number', decimal: ',' });
+    assert.deepEqual([found.source, found.doubt, found.sample], ['choice', undefined, ['1.234', '5.678']]);
+    const thousands = inspect(['1,234', '5,678'], { kind: 'number', thousands: ',' });
+    assert.deepEqual(thousands.sample, ['1234', '5678']);
+    const zeros = inspect(['00307', '01234'], { kind: 'number' });
+    assert.deepEqual([zeros.doubt, zeros.sample], [undefined, ['307', '1234']]);
+    const dates = inspect(['01/02/2026', '03/04/2026'], { kind: 'date', order: 'mdy' });
+    assert.deepEqual([dates.doubt, dates.sample], [undefined, ['2026-01-02', '2026-03-04']]);
+    assert.equal(inspect(['1', '2'], { kind: 'text' }).reading.kind, 'text');
+  });
+
+  it('knows NULL words, and misfits that may become NULL', () => {
+    const texts = ['1,5', 'n/a', '2,5', 'viel'];
+    const some = inspect(texts, { kind: 'number' }, ['n/a']);
+    assert.deepEqual([some.values, some.fitting, some.doubt], [3, 2, 'misfits']);
+    assert.deepEqual(some.sample, ['1.5', null, '2.5', null]);
+    assert.equal(inspect(texts, { kind: 'number', misfits: 'null' }, ['n/a']).doubt, undefined);
+  });
+
+  it('a thousand columns are looked at in no more than a second', () => {
+    const fields = Array.from({ length: 1000 }, (_, index) => `f${String(index)}`);
+    const records = Array.from({ length: 200 }, (_, line) => ({
+      values: fields.map(() => `1.${String(100 + line)},5`),
+    }));
+    const columns = inspectColumns(fields, records, 5, {});
+    assert.ok(columns.every(({ reading }) => reading.decimal === ','));
+  });
+
+  it('reads a sign that means something in patterns as it stands', () => {
+    const valueOf = valueReader({ field: 'a', kind: 'number', decimal: '.', thousands: '', sign: 'Fr.' });
+    assert.deepEqual(['Fr. 5.50', '5.50 Fr.', 'FrX 5.50'].map(valueOf), ['5.50', '5.50', undefined]);
+  });
+});
+
+describe('columns of a file', () => {
+  let folder: ReadingFolder;
+  before(async () => {
+    folder = await ReadingFolder.open();
+  });
+  after(() => folder.close());
+
+  it('tells the line of the first value that does not fit', async () => {
+    const { columns } = await folder.inspect(
+      'dates.csv',
+      'day;note\n24.07.2020;"two\nlines"\n25.07.2020;x\nbald;y\n',
+    );
+    assert.deepEqual(columns[0]?.misfit, { line: 5, text: 'bald' });
+    assert.equal(columns[1]?.reading.kind, 'text');
+  });
+
+  it('has a column for each field of every kind of file', async () => {
+    const { columns } = await folder.inspect('typed.json', '[{"a": 1, "b": "2", "c": "1,5"}]');
+    assert.deepEqual(
+      columns.map(({ reading }) => reading.kind),
+      ['number', 'text', 'text'],
+    );
+    const chosen = await folder.inspect('typed.json', '[{"a": 1, "b": "2", "c": "1,5"}]', {
+      columns: [{ field: 'c', kind: 'number' }],
+    });
+    assert.deepEqual(chosen.columns[2]?.sample, ['1.5']);
+  });
+});
