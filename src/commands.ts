@@ -46,8 +46,6 @@ export interface CommandDeps {
   readonly localRemoval: LocalRemoval;
   readonly copies: LocalCopies;
   readonly tree: ResourceTree;
-  /** Takes the resource off the screen: out of panels and the form. */
-  readonly closeResource: (ref: ResourceRef) => void;
   readonly forms: QueryForms;
   readonly panels: RecordsTabs;
   readonly recordsExport: RecordsExport;
@@ -217,8 +215,7 @@ function commandTable(deps: CommandDeps) {
     testConnection: withPortal((portal) => portalActions.test(portal)),
     removeResource: withResource(async (ref) => {
       if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
-      deps.closeResource(ref);
-      return store.removeResource(ref);
+      return portalActions.removeResource(ref);
     }),
     deleteLocalCopy: withCopy((id) => localRemoval.remove(id)),
     refresh,

@@ -93,9 +93,12 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     new QueryForms({ ...host, portals: directory, records: panels, drafts, defaultLimit }),
   );
   const closeResource = (ref: ResourceRef) => {
+    const wasShown = panels.shows(ref);
     panels.closeResource(ref);
     forms.forget(ref);
+    return wasShown;
   };
+  const openRecords = (ref: ResourceRef) => forms.search(ref);
 
   const setToken = (portalId: string) => directory.setToken(portalId);
   const portals = { store, tokens, clients, failures, setToken };
@@ -104,13 +107,14 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const portalActions = new PortalActions({
     ...portals,
     closePanels: (portalId) => panels.closePortal(portalId),
+    ...{ closeResource, openRecords },
   });
   const resourcePicker = new ResourcePicker({ store, localFiles, localOpening, addPortal, addResource });
   const localRemoval = new LocalRemoval({
     ...{ localFiles, failures, closeResource },
-    open: async (file) => {
+    open: async (file, isShown) => {
       const ref = await localOpening.openAll([file]);
-      if (ref !== undefined) await forms.search(ref);
+      if (ref !== undefined && isShown) await openRecords(ref);
     },
   });
   const copies = new LocalCopies({
@@ -119,7 +123,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   });
 
   const deps: CommandDeps = {
-    ...{ store, tokens, directory, addPortal, portalActions, resourcePicker, tree, closeResource },
+    ...{ store, tokens, directory, addPortal, portalActions, resourcePicker, tree },
     ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
   };
   own.add(registerCommands(deps, context.extension.packageJSON));

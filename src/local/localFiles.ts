@@ -181,8 +181,11 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     else await this.ensure(resourceId, signal);
   }
 
-  /** Takes a resource out of the list, and what was read from its file off the disk. The file itself stays. */
-  async remove(resourceId: string): Promise<void> {
+  /**
+   * Takes a resource out of the list, and what was read from its file off the disk. The file itself stays.
+   * @returns puts the file back into the settings, where they had listed it.
+   */
+  async remove(resourceId: string): Promise<() => Promise<void>> {
     const { localFiles } = this.#deps.settings;
     const file = (await this.find(resourceId))?.file;
     const paths = await Promise.all(
@@ -192,6 +195,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     if (kept.length < paths.length) await localFiles.set(kept);
     this.#asked.delete(resourceId);
     await this.drop([resourceId]);
+    return async () => {
+      const now = localFiles.value;
+      for (const [place, listed] of paths.entries())
+        if (listed.file === file && !now.includes(listed.path))
+          await localFiles.set(localFiles.value.toSpliced(place, 0, listed.path));
+    };
   }
 
   /** Takes off the disk what was read. What the settings list, or a tab shows, comes back when it is asked for. */

@@ -1,4 +1,5 @@
 import type { Failures } from '../platform/failures.ts';
+import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { chooseSeveral } from '../platform/quickPick.ts';
@@ -13,9 +14,10 @@ import { recordsText, sizeText, timeText } from '../platform/quantities.ts';
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
-  /** Takes the resource off the screen. */
-  readonly closeResource: (ref: ResourceRef) => void;
-  readonly open: (file: FileToOpen) => unknown;
+  /** Takes the resource off the screen. False where it wasn't on it. */
+  readonly closeResource: (ref: ResourceRef) => boolean;
+  /** Reads the file; `isShown`: and shows its records. */
+  readonly open: (file: FileToOpen, isShown: boolean) => unknown;
 }
 
 /** Removes resources and imported data. Data that can't be read again is deleted only after a question. */
@@ -27,15 +29,23 @@ export class LocalRemoval {
   }
 
   async remove(resourceId: string): Promise<void> {
-    const { localFiles, closeResource } = this.#deps;
+    const { localFiles, closeResource, failures } = this.#deps;
     const listed = await localFiles.find(resourceId);
     if (listed === undefined) return;
     const { file, read } = listed;
     const isCopied = read === undefined || (await canBeReadAgain(read));
     if (!isCopied && !(await isConfirmed(read))) return;
-    closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
-    await localFiles.remove(resourceId);
-    if (isCopied) this.#offer({ file, choices: read?.reading ?? {} });
+    const wasShown = closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
+    const putBack = await localFiles.remove(resourceId);
+    if (!isCopied) return;
+    const { part, ...choices } = read?.reading ?? {};
+    const undo = async () => {
+      await putBack();
+      const wanted = { file, choices, ...(part !== undefined && { parts: [part] }) };
+      if (read !== undefined) await this.#deps.open(wanted, wasShown);
+    };
+    const text = translate(WORDS.removed, { name: read?.name ?? nameOf(file) });
+    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
   }
 
   /** Deletes imported data of several resources: shows which and how much, and asks first. */
@@ -55,18 +65,6 @@ export class LocalRemoval {
     for (const { id } of chosen) closeResource({ portalId: LOCAL_PORTAL_ID, resourceId: id });
     await localFiles.drop(chosen.map(({ id }) => id));
     void showMessage('information', translate(WORDS.cleared, { size: sizeText(total(chosen)) }));
-  }
-
-  #offer({ file, choices }: FileToOpen): void {
-    const { open, failures } = this.#deps;
-    const { part } = choices;
-    const again = translate(WORDS.openAgain);
-    const text = translate(WORDS.removed, { name: nameOf(file, part) });
-    showMessage('information', text, again)
-      .then((answer) =>
-        answer === again ? open({ file, choices, ...(part !== undefined && { parts: [part] }) }) : undefined,
-      )
-      .catch((error: unknown) => failures.show('Open again', error));
   }
 }
 

@@ -4,7 +4,7 @@ import { describeError, type ErrorDescription } from '../datastore/client/errorW
 import { HttpError } from '../http/errors.ts';
 import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';
-import { showMessage } from './messages.ts';
+import { type MessageKind, showMessage } from './messages.ts';
 import { Problem, type ProblemAction } from './problem.ts';
 import { windowLanguage } from './windowLanguage.ts';
 import { translate } from './windowLanguage.ts';
@@ -62,6 +62,13 @@ export class Failures {
       ...offered.map(({ label }) => label),
     );
     await offered.find(({ label }) => label === answer)?.run();
+  }
+
+  /** Shows a message with what can be done next, and waits for no answer: what goes wrong then is shown in turn. */
+  offer(what: string, kind: MessageKind, text: string, actions: readonly FailureAction[]): void {
+    showMessage(kind, text, ...actions.map(({ label }) => label))
+      .then((answer) => actions.find(({ label }) => label === answer)?.run())
+      .catch((error: unknown) => this.show(what, error));
   }
 
   #actionsFor(error: unknown): readonly FailureAction[] {

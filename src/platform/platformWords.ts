@@ -11,6 +11,7 @@ export const PLATFORM_WORDS = {
   textGone: 'This text is no longer available. Open it again from the records.',
   notOnThisMachine: "{address} isn't on the machine that runs this extension.",
   nothingSaved: 'Nothing was saved. Select a folder on that machine.',
+  undo: 'Undo',
   startAgain: 'Start Again',
   interrupted: '{task} was interrupted.',
 } as const satisfies WordTable;

@@ -4,7 +4,8 @@ import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
-import type { Portal } from '../platform/portal.ts';
+import { PLATFORM_WORDS } from '../platform/platformWords.ts';
+import type { Portal, ResourceRef } from '../platform/portal.ts';
 import type { AddResourceDeps } from './addResource.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
@@ -14,6 +15,9 @@ import { PORTAL_WORDS } from './portalWords.ts';
 export interface PortalActionsDeps extends AddResourceDeps {
   readonly tokens: TokenStore;
   readonly closePanels: (portalId: string) => void;
+  /** Takes the resource off the screen. False where it wasn't on it. */
+  readonly closeResource: (ref: ResourceRef) => boolean;
+  readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
 /** What can be done with a portal of the list. */
@@ -75,6 +79,23 @@ export class PortalActions {
     this.#deps.closePanels(portal.id);
     await this.#deps.store.remove(portal.id);
     await this.#dropToken(portal.baseUrl);
+  }
+
+  async removeResource(ref: ResourceRef): Promise<void> {
+    const { store, closeResource, failures, openRecords } = this.#deps;
+    const { portalId, resourceId } = ref;
+    const resources = store.find(portalId)?.resources ?? [];
+    const place = resources.findIndex(({ id }) => id === resourceId);
+    const resource = resources[place];
+    if (resource === undefined) return;
+    const wasShown = closeResource(ref);
+    await store.removeResource(ref);
+    const undo = async () => {
+      await store.putResource(portalId, resource, place);
+      if (wasShown) await openRecords(ref);
+    };
+    const text = translate(PORTAL_WORDS.resourceRemoved, { name: resource.name });
+    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
   }
 
   /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */

@@ -74,14 +74,14 @@ export class PortalStore implements vscode.Disposable {
     await this.#save(this.portals.filter(({ id }) => id !== portalId));
   }
 
-  /** Adds a resource or renames and recounts it. The portal, if only visited so far, is kept from now on. */
-  async putResource(portalId: string, resource: PortalResource): Promise<void> {
+  /** Adds a resource, at the end unless its place is given, or renames and recounts it. The portal, if only visited so far, is kept from now on. */
+  async putResource(portalId: string, resource: PortalResource, place = Infinity): Promise<void> {
     const portal = this.find(portalId);
     if (portal === undefined) return;
     const known = portal.resources.find(({ id }) => id === resource.id);
     const resources = known
       ? portal.resources.map((other) => (other === known ? { ...other, ...resource } : other))
-      : [...portal.resources, resource];
+      : portal.resources.toSpliced(place, 0, resource);
     if (known !== undefined && JSON.stringify(resources) === JSON.stringify(portal.resources)) return;
     await this.#put({ ...portal, resources });
   }

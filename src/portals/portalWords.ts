@@ -32,6 +32,7 @@ export const PORTAL_WORDS = {
   tokenLostByRedirect: "Your API token wasn't sent, because the address redirects to another one.",
   useAddress: 'Use {address}',
   lookingForPage: 'Looking for the page at {name}',
+  resourceRemoved: 'Removed "{name}" from the list.',
   confirmRemoval: 'Remove Portal "{name}"?',
   removalDetail:
     "This also deletes its API token and closes its open records. The portal itself isn't changed.",

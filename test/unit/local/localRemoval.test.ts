@@ -37,6 +37,7 @@ describe('local data', () => {
   };
   const setUp = (...all: readonly LocalResource[]) => {
     const removed: string[] = [];
+    const putBack: string[] = [];
     const opened: string[] = [];
     const localFiles = {
       datastore: { resources: () => Promise.resolve(all) },
@@ -44,15 +45,19 @@ describe('local data', () => {
         const read = all.find((each) => each.id === id);
         return Promise.resolve(read && { id, file: read.file, read });
       },
-      remove: (id: string) => Promise.resolve(void removed.push(id)),
+      remove: (id: string) => {
+        removed.push(id);
+        return Promise.resolve(() => Promise.resolve(void putBack.push(id)));
+      },
       drop: (ids: readonly string[]) => Promise.resolve(void removed.push(...ids)),
     } as unknown as LocalFiles;
     const closed: string[] = [];
-    const closeResource = ({ resourceId }: ResourceRef) => void closed.push(resourceId);
+    const closeResource = ({ resourceId }: ResourceRef) => closed.push(resourceId) > 0;
     const failures = new Failures(new Log());
-    const open = ({ file }: { readonly file: string }) => void opened.push(path.basename(file));
+    const open = ({ file }: { readonly file: string }, isShown: boolean) =>
+      void opened.push(`${path.basename(file)}${isShown ? ', shown' : ''}`);
     const removal = new LocalRemoval({ localFiles, failures, closeResource, open });
-    return { removal, removed, closed, opened };
+    return { removal, removed, closed, putBack, opened };
   };
 
   it('of a copy is deleted only after a question that says its size and date', async () => {
@@ -77,17 +82,17 @@ describe('local data', () => {
     assert.match(people.asked[1]?.text ?? '', /There is no other copy\.$/);
   });
 
-  it('of a file goes with its place in the list, which is offered again', async () => {
-    const { removal, removed, opened } = setUp(fileOf('lessons.csv'));
-    people.answer = () => 'Open Again';
+  it('of a file goes with its place in the list; Undo puts it back, and shows it again', async () => {
+    const { removal, removed, putBack, opened } = setUp(fileOf('lessons.csv'));
+    people.answer = () => 'Undo';
     await removal.remove('lessons.csv');
     assert.deepEqual(removed, ['lessons.csv']);
     assert.deepEqual(
       people.asked.map(({ text, isModal }) => [text, isModal]),
-      [["Removed lessons.csv from the list. The file isn't changed.", false]],
+      [['Removed "lessons.csv" from the list. The file isn\'t changed.', false]],
     );
     await new Promise((resolve) => setTimeout(resolve));
-    assert.deepEqual(opened, ['lessons.csv']);
+    assert.deepEqual([putBack, opened], [['lessons.csv'], ['lessons.csv, shown']]);
   });
 
   it('is preselected for clearing only where it can be read again', async () => {

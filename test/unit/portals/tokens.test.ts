@@ -28,7 +28,8 @@ describe('an API token', () => {
       addResource: new AddResource({ ...host, setToken }),
       setToken,
     });
-    const care = new PortalActions({ ...host, setToken, closePanels: () => undefined });
+    const screen = { closePanels: () => undefined, closeResource: () => false, openRecords: () => undefined };
+    const care = new PortalActions({ ...host, setToken, ...screen });
     return { ...host, addPortal, care };
   };
 
