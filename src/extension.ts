@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     },
   });
   const copies = new LocalCopies({
-    ...{ ...host, portals: directory, localFiles },
+    ...{ ...host, portals: directory, localFiles, openRecords },
     addPortal: async (address) => (await addPortal.run(address))?.portal,
   });
 

@@ -34,6 +34,7 @@ export interface LocalCopiesDeps {
   readonly unfinished: UnfinishedTasks;
   /** Asks for the rest of what the portal at this address needs, and adds it. */
   readonly addPortal: (address: string) => Promise<Portal | undefined>;
+  readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
 /** A resource to download, and the copy that it becomes. */
@@ -166,11 +167,13 @@ export class LocalCopies {
   #showOutcome({ copy, progress }: Outcome, isRefresh: boolean): void {
     const odd = (progress?.notices ?? []).map((notice) => describeNotice(notice, windowLanguage));
     const text = [isRefresh ? refreshedText(copy) : downloadedText(copy), ...odd].join(' ');
-    const changes = translate(COPY_WORDS.showChanges);
-    const answers = copy.changes !== undefined && hasChangedRecords(copy.changes) ? [changes] : [];
-    showMessage(odd.length > 0 ? 'warning' : 'information', text, ...answers)
-      .then((answer) => (answer === changes ? this.showChanges(copy.id) : undefined))
-      .catch((error: unknown) => this.#deps.failures.show('Changes', error));
+    const { failures, openRecords } = this.#deps;
+    const ref = { portalId: LOCAL_PORTAL_ID, resourceId: copy.id };
+    const open = { label: translate(COPY_WORDS.open), run: () => openRecords(ref) };
+    const changes = { label: translate(COPY_WORDS.showChanges), run: () => this.showChanges(copy.id) };
+    const hasChanges = copy.changes !== undefined && hasChangedRecords(copy.changes);
+    const next = isRefresh ? (hasChanges ? [changes] : []) : [open];
+    failures.offer('Copy', odd.length > 0 ? 'warning' : 'information', text, next);
   }
 
   async #showFailure(download: Download, error: unknown): Promise<LocalCopy | undefined> {

@@ -80,6 +80,7 @@ export const COPY_WORDS = {
   newFields: 'New fields: {names}.',
   goneFields: 'Removed fields: {names}.',
   retypedFields: 'Fields with another type: {names}.',
+  open: 'Open',
   showChanges: 'Show Changes',
   notRefreshed: '"{name}" hasn\'t been refreshed yet.',
   refreshFirst: 'Refresh the copy to see what has changed since it was downloaded.',

@@ -4,10 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { LocalCopies, type LocalCopiesDeps } from '../../../src/local/localCopies.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import type { ResourceRef } from '../../../src/platform/portal.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
+import { until } from '../../../tools/vscode/until.ts';
 
 describe('a local copy of a portal whose address is edited meanwhile', () => {
   let folder: string;
@@ -17,7 +19,7 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  it('is not made of two servers; trying again downloads it from the new address', async () => {
+  it('is not made of two servers; trying again downloads it from the new address, and Open shows it', async () => {
     let move = (): Promise<void> => Promise.resolve();
     const server = (name: string) =>
       new FakeCkan({
@@ -46,10 +48,16 @@ describe('a local copy of a portal whose address is edited meanwhile', () => {
     const deps: LocalCopiesDeps = {
       ...{ portals: directory, failures, unfinished, localFiles },
       addPortal: () => Promise.resolve(undefined),
+      openRecords: (ref) => opened.push(ref),
     };
-    people.answer = (text) => (text.startsWith('The address of City has changed.') ? 'Try Again' : undefined);
+    const opened: ResourceRef[] = [];
+    people.answer = (text) => (text.startsWith('The address of City has changed.') ? 'Try Again' : 'Open');
     const copy = await new LocalCopies(deps).keep({ portalId: portal.id, resourceId: 'r' });
     assert.equal(copy?.origin.baseUrl, 'https://new.test');
+    // What is offered next waits for nobody.
+    await until(() => opened.length > 0, 'Open was pressed');
+    assert.deepEqual(opened, [{ portalId: 'local', resourceId: copy.id }]);
+    assert.deepEqual(people.asked.at(-1)?.buttons, ['Open']);
     const kept = fs.readFileSync(copied[1] ?? '', 'utf8');
     assert.equal(kept.match(/"new"/g)?.length, 2000);
     assert.ok(!kept.includes('"old"'));
