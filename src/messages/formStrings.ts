@@ -16,6 +16,7 @@ export const FORM_STRINGS = {
   portal: 'Portal',
   portalPlaceholder: 'Select or enter a URL',
   resource: 'Resource',
+  resourceId: 'ID: {0}',
   resourcePlaceholder: 'Select or enter an ID or URL',
   /** In the list of a portal without resources. */
   noResources: 'No resources yet. Enter an ID or paste a URL.',

@@ -45,6 +45,15 @@ describe('the query form in a page', () => {
       });
   });
 
+  it('shows the whole ID of a resource that has a name, in the narrowest sidebar too', async () => {
+    await form.page.setViewportSize({ width: 170, height: 900 });
+    await form.show(EVERYTHING);
+    const note = form.control('resource-note');
+    await note.filter({ hasText: /^ID: 2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b$/ }).waitFor();
+    const isCut = await note.evaluate((element) => element.scrollWidth > element.clientWidth);
+    assert.equal(isCut, false);
+  });
+
   it('draws hostile field names and values as plain text', async () => {
     const hostile = [
       '__proto__',

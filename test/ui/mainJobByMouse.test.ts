@@ -58,7 +58,7 @@ describe('The main job by mouse', () => {
 
   it('shows exactly the request that Run sends: a value has the type of its field', async () => {
     const form = await explorer().form();
-    const id = (await form.locator('#resource-note').textContent()) ?? '';
+    const id = ((await form.locator('#resource-note').textContent()) ?? '').replace(/^ID: /, '');
     const request = [
       'POST /api/action/datastore_search',
       'Content-Type: application/json',

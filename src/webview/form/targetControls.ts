@@ -1,5 +1,6 @@
 /** Where to search: the portal and its resource. */
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { fill } from '../../base/words.ts';
 import type { PortalChoice } from '../../messages/formProtocol.ts';
 import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { control, explained, type FormContext } from './control.ts';
@@ -41,13 +42,12 @@ export function resourceControl(context: FormContext): TemplateResult {
   const { entry, portals } = state;
   const resources = portalOf(entry, portals)?.resources ?? [];
   const picked = resourceOf(entry, portals);
-  const note = picked && picked.name !== picked.id ? picked.id : '';
+  const note = picked && picked.name !== picked.id ? fill(words.resourceId, picked.id) : '';
   return control(context, {
     control: 'resource',
     id: 'resource',
     label: words.resource,
-    note,
-    body: comboBox({
+    body: html`${comboBox({
       id: 'resource',
       text: picked?.name ?? entry.resource,
       picked: entry.resource,
@@ -65,7 +65,8 @@ export function resourceControl(context: FormContext): TemplateResult {
       onType: (text, isPasted) => send({ kind: 'typed', part: 'resource', text, isPasted }),
       onPick: (id) => send({ kind: 'typed', part: 'resource', text: id }),
       onDone: () => send({ kind: 'settled' }),
-    }),
+    })}
+    ${note === '' ? nothing : html`<p class="note below" id="resource-note">${note}</p>`}`,
   });
 }
 
