@@ -20,14 +20,16 @@ export type Comparison = (typeof COMPARISONS)[number];
 export type Bound = Shape<typeof Bound>;
 const Bound = v.object({ comparison: v.picklist(COMPARISONS), value: FilterValue });
 
-/** A condition that chips and editors can show. */
+const Values = v.pipe(v.array(FilterValue), v.maxLength(MAX_VALUES));
+
+/** A condition that chips and editors can show. `not` and `empty` can be answered by SQL alone (docs/ckan.md 24). */
 export type FieldCondition = Shape<typeof FieldCondition>;
 export const FieldCondition = v.variant('kind', [
   /** The field equals the value, or any of the values. `list`: an array on the wire even for a single value. */
   v.object({
     kind: v.literal('values'),
     field: text,
-    values: v.pipe(v.array(FilterValue), v.maxLength(MAX_VALUES)),
+    values: Values,
     list: v.boolean(),
   }),
   /** Only CKAN 2.12+ and the embedded datastore understand ranges. */
@@ -36,13 +38,30 @@ export const FieldCondition = v.variant('kind', [
     field: text,
     bounds: v.pipe(v.array(Bound), v.maxLength(COMPARISONS.length)),
   }),
+  /** The text stands in the field, as `q` of one field understands it. */
+  v.object({ kind: v.literal('contains'), field: text, text }),
+  /** The field equals none of the values; a NULL does so, unless it is one of them. */
+  v.object({ kind: v.literal('not'), field: text, values: Values, list: v.boolean() }),
+  /** The field is NULL or an empty text, or neither. */
+  v.object({ kind: v.literal('empty'), field: text, isEmpty: v.boolean() }),
 ]);
+
+export const FieldConditionKind = v.picklist(['values', 'range', 'contains', 'not', 'empty']);
 
 /** All conditions of a question hold at once. Each is one member of the JSON object that goes on the wire. */
 export type Condition =
   | FieldCondition
   /** JSON that says more (`$or`, nested values), as it was typed. Without a field it is the whole text of the filters. */
   | { readonly kind: 'raw'; readonly field: string | null; readonly json: string };
+
+/** Whether both can hold of one field: what is left out stands beside a range, or beside a text that is contained. */
+export function canStandTogether(one: Condition, other: Condition): boolean {
+  return (one.kind === 'not' && isSpan(other)) || (other.kind === 'not' && isSpan(one));
+}
+
+function isSpan({ kind }: Condition): boolean {
+  return kind === 'range' || kind === 'contains';
+}
 
 export function comparisonOf(name: string): Comparison | undefined {
   return COMPARISONS.find((each) => each === name);

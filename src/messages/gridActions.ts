@@ -24,7 +24,8 @@ export const GRID_ACTIONS = {
   clearSort: { title: 'Clear Sort', header: '2_sort@5' },
   filterByValue: { title: 'Filter by This Value', key: 'shift+alt+i', cell: '2_filter@1' },
   addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+alt+b', cell: '2_filter@2' },
-  filterField: { title: 'Filter Column…', key: 'shift+alt+l', header: '3_filter@1', cell: '2_filter@3' },
+  excludeValue: { title: 'Exclude This Value', cell: '2_filter@3' },
+  filterField: { title: 'Filter Column…', key: 'shift+alt+l', header: '3_filter@1', cell: '2_filter@4' },
   clearFieldFilter: { title: 'Clear Column Filter', header: '3_filter@2' },
   clearFilters: { title: 'Clear All Filters', key: 'shift+alt+c', header: '3_filter@3' },
   // Looking

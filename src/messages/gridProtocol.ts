@@ -129,6 +129,10 @@ const GridQuestion = v.object({
   sort: v.array(GridSortKey),
   /** The server understands ranges. */
   hasRanges: v.boolean(),
+  /** SQL answers what the API has no words for: local files. */
+  answersSql: v.boolean(),
+  /** A text that a field contains is whole words, as CKAN's `q` has it. */
+  findsWords: v.boolean(),
   canGoBack: v.boolean(),
   canGoForward: v.boolean(),
 });

@@ -1,6 +1,6 @@
 /** What a person changes in the grid about the question: the host makes a new DatastoreQuery of it and runs that. */
 import * as v from 'valibot';
-import { FieldCondition, FilterValue } from './condition.ts';
+import { FieldCondition, FieldConditionKind, FilterValue } from './condition.ts';
 import { natural, type Shape, text } from './schema.ts';
 
 const MAX_KEYS = 10_000;
@@ -14,9 +14,12 @@ export const QueryChange = v.variant('kind', [
   v.object({ kind: v.literal('sort'), keys: v.pipe(v.array(GridSortKey), v.maxLength(MAX_KEYS)) }),
   /** The whole new condition of the field with this id. */
   v.object({ kind: v.literal('filter'), filter: FieldCondition }),
-  v.object({ kind: v.literal('unfilter'), field: text }),
+  /** `only`: of the field's conditions, the one of this kind. */
+  v.object({ kind: v.literal('unfilter'), field: text, only: v.exactOptional(FieldConditionKind) }),
   /** The field equals the exact value of this record; `add`: or that one, beside the values that it may have already. */
   v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
+  /** The field doesn't equal the exact value of this record. */
+  v.object({ kind: v.literal('excludeRecord'), row: natural, field: text }),
   v.object({ kind: v.literal('clearFilters') }),
   /** Neither search nor filters nor order. */
   v.object({ kind: v.literal('clear') }),

@@ -1,5 +1,6 @@
 import type { Disposable } from 'vscode';
 import { DatastoreClient } from '../datastore/client/client.ts';
+import { Dialect } from '../datastore/client/dialect.ts';
 import type { Access } from '../datastore/client/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
@@ -70,12 +71,13 @@ export class PortalClients implements Disposable {
     this.#store.dispose();
   }
 
-  #client(access: Access): DatastoreClient {
-    return new DatastoreClient({ exchange: this.#sources.exchange, access });
+  #client(access: Access, dialect = new Dialect()): DatastoreClient {
+    return new DatastoreClient({ exchange: this.#sources.exchange, access, dialect });
   }
 
   #ofLocal(): DatastoreClient {
-    return this.#client((signal) => this.#sources.localFiles.access(signal));
+    const access: Access = (signal) => this.#sources.localFiles.access(signal);
+    return this.#client(access, new Dialect({ isEmbedded: true }));
   }
 
   /** Looked up for every request: a token may be set, the address edited. */

@@ -7,6 +7,7 @@ import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
+import { neededStatement } from '../datastore/client/sqlSearch.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { linkWebview, post } from '../platform/page.ts';
@@ -213,7 +214,9 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
     if (query === undefined) return { preview: '', problems, token: 'none', ...known };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
-    return { preview: previewRequest(baseUrl, query, token === 'sent'), problems, token, ...known };
+    const statement = baseUrl === '' && known ? neededStatement(query, known.fields) : undefined;
+    const preview = previewRequest(baseUrl, query, token === 'sent', statement);
+    return { preview, problems, token, ...known };
   }
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {

@@ -79,8 +79,9 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
-    const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
-    const value = change.kind === 'filterByRecord' ? await valueOf(result, change, signal) : undefined;
+    const { hasRanges, answersSql } = client.dialect;
+    const facts = { fields: result.fields, hasRanges, answersSql };
+    const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
     if (!isSameQuery(next, query)) this.#run(next);
   }
@@ -100,23 +101,27 @@ export class Exploration {
   /** The query of the records that are shown, as chips and menus draw it. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', filters = [], sort = [] } = query;
-    const { hasRanges } = client.dialect;
+    const { hasRanges, answersSql, ranksSearches } = client.dialect;
     return {
       q,
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,
+      answersSql,
+      findsWords: ranksSearches !== false,
       canGoBack: this.canGo(-1),
       canGoForward: this.canGo(1),
     };
   }
 }
 
-async function valueOf(
-  result: ResultSet,
-  { row, field }: Extract<QueryChange, { readonly kind: 'filterByRecord' }>,
-  signal: AbortSignal,
-) {
+type RecordChange = Extract<QueryChange, { readonly kind: 'filterByRecord' | 'excludeRecord' }>;
+
+function isOfRecord(change: QueryChange): change is RecordChange {
+  return change.kind === 'filterByRecord' || change.kind === 'excludeRecord';
+}
+
+async function valueOf(result: ResultSet, { row, field }: RecordChange, signal: AbortSignal) {
   const [record] = await result.rows(row, row + 1, signal);
   return record?.[result.fields.findIndex(({ id }) => id === field)];
 }

@@ -39,6 +39,8 @@ export const CHANGE_WORDS = {
   null: 'You can’t filter by NULL. A datastore compares values, and NULL equals nothing.',
   json: 'You can’t filter by a list or an object. A datastore compares single values only.',
   range: 'This portal can’t filter by ranges. That needs CKAN 2.12 or later.',
+  sql: 'This portal can’t leave out values or look for empty ones. Local files and local copies can.',
+  twoSearches: 'This portal can’t search all fields and one field at once. Clear one of the searches first.',
   jsonText: 'The filters of this query must be a JSON object. Edit the query first.',
   noField: 'This resource no longer has the field {0}.',
 } as const satisfies WordTable;

@@ -14,6 +14,8 @@ const QUESTION: GridQuestion = {
     { field: '_id', descending: false },
   ],
   hasRanges: true,
+  answersSql: true,
+  findsWords: false,
   canGoBack: false,
   canGoForward: false,
 };

@@ -9,7 +9,9 @@ import type { Field } from '../../base/field.ts';
 import type { Access, Page, PortalStatus } from './model.ts';
 import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import { searchesText } from '../query/apiQuestion.ts';
 import { actionUrl, searchBody, type RequestWindow } from './request.ts';
+import { isForSearch, searchBySql } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
   readonly exchange: Pick<Exchange, 'fetch'>;
@@ -50,6 +52,10 @@ export class DatastoreClient {
 
   /** Without a window, the query goes out as it is. */
   async search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
+    if (!isForSearch(query, this.dialect)) {
+      const { baseUrl } = await this.#access(signal);
+      return searchBySql(this, new URL(baseUrl).host, query, window, signal);
+    }
     const request = window && this.dialect.requestWindow(query, window);
     const { page, result, host } = await this.#ask(query, request, signal);
     if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
@@ -77,8 +83,9 @@ export class DatastoreClient {
       if (error instanceof DatastoreError && error.kind === 'actionUnknown') this.dialect.stopSql();
       throw error;
     });
-    const page = readPage(result, {}, answer, repeatsKeys);
+    const page = readPage(result, { searches: false }, answer, repeatsKeys);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
+    this.dialect.learnSql();
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
 
@@ -151,7 +158,7 @@ export class DatastoreClient {
     const body = searchBody(query, window);
     const { answer, result, repeatsKeys } = await this.#call('datastore_search', body, query, signal);
     const fields = window?.fields ?? query.fields;
-    const asked: Asked = { ...(query.q !== undefined && { q: query.q }), ...(fields && { fields }) };
+    const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
     const page = readPage(result, asked, answer, repeatsKeys);
     if (page) {
       this.dialect.learn(result, asked, window?.limit ?? query.limit, page);

@@ -6,6 +6,7 @@
 import { type ExactValue, isObject, type RecordRow } from '../../base/cells.ts';
 import type { Page } from './model.ts';
 import type { Asked } from './searchPage.ts';
+import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { RequestWindow } from './request.ts';
 import type { SqlDialect } from './sqlQuestion.ts';
@@ -23,12 +24,19 @@ export interface PageWindow {
 }
 
 export class Dialect {
+  /** The embedded datastore: what it can do is known before it is asked. */
+  readonly isEmbedded: boolean;
   #echoed: ReadonlySet<string> = new Set();
   #maxLimit: number | undefined;
   #ranks: boolean | undefined;
   #listsAreBroken = false;
   #listsKeepNulls = false;
   #hasSql = true;
+  #answersSql = false;
+
+  constructor({ isEmbedded = false }: { readonly isEmbedded?: boolean } = {}) {
+    this.isEmbedded = isEmbedded;
+  }
 
   /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently. */
   get maxLimit(): number | undefined {
@@ -42,18 +50,24 @@ export class Dialect {
 
   /** A search comes by rank, which leaves ties in no order. False for the embedded datastore, undefined before a search. */
   get ranksSearches(): boolean | undefined {
-    return this.#ranks;
+    return this.isEmbedded ? false : this.#ranks;
   }
 
   /** CKAN 2.12+: ranges in filters, and `distinct` taken before `limit`. */
   get hasRanges(): boolean {
-    return this.#echoed.has('include_next_page');
+    return this.isEmbedded || this.#echoed.has('include_next_page');
   }
 
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
   get sql(): SqlDialect | undefined {
     if (!this.#hasSql) return undefined;
-    return { searchesByContaining: this.#ranks === false, hasRanges: this.hasRanges };
+    const { isEmbedded, hasRanges } = this;
+    return { searchesByContaining: this.ranksSearches === false, hasRanges, findsNull: isEmbedded };
+  }
+
+  /** It is known to answer SELECTs: by its kind, or because it did. */
+  get answersSql(): boolean {
+    return this.#hasSql && (this.isEmbedded || this.#answersSql);
   }
 
   get hasLists(): boolean {
@@ -69,7 +83,7 @@ export class Dialect {
     return {
       offset,
       limit,
-      ...(lists && query.q !== undefined && query.fields === undefined && { fields }),
+      ...(lists && searchesText(query) && query.fields === undefined && { fields }),
       ...(counts !== true && this.#echoed.has('include_total') && { includeTotal: false }),
       ...(lists && { recordsFormat: 'lists' }),
     };
@@ -83,7 +97,7 @@ export class Dialect {
   learn(result: ExactValue, asked: Asked, askedLimit: number | undefined, page: Page): void {
     if (isObject(result)) this.#echoed = new Set(Object.keys(result));
     this.#learnLimit(askedLimit, page.limit);
-    if (asked.q !== undefined && asked.fields === undefined && page.rows.length > 0) {
+    if (asked.searches && asked.fields === undefined && page.rows.length > 0) {
       this.#ranks = page.rank !== undefined;
     }
   }
@@ -99,6 +113,11 @@ export class Dialect {
   mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
     this.#listsKeepNulls ||= rows.some((row) => row.includes(null));
     return rows.length < expected && !this.#listsKeepNulls;
+  }
+
+  /** A SELECT was answered. */
+  learnSql(): void {
+    this.#answersSql = true;
   }
 
   /** The portal has no such action. */

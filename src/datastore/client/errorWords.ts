@@ -88,6 +88,10 @@ export const ERROR_WORDS = {
     '{host} stopped after {found} of {promised} records.',
     'The portal may be updating this data. Run again in a few minutes.',
   ],
+  unsayable: [
+    "{host} can't answer these filters.",
+    'Local files can. Download a local copy, or remove the filters “is not” and “is empty”.',
+  ],
   fieldsChanged: ['The fields of this resource changed while it was downloaded from {host}.', 'Run again.'],
   repeatedPage: [
     '{host} returns the same records again and again.',

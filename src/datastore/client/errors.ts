@@ -6,7 +6,8 @@ import type { DraftPart } from '../../messages/draft.ts';
  * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `unfit`: its
  * records aren't records, or don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so
  * there is no way to the end. `incomplete`: the records end before the total that the server still reports.
- * `fieldsChanged`: a page has other fields than the first one.
+ * `fieldsChanged`: a page has other fields than the first one. `unsayable`: only SQL has words for the question, and this
+ * portal takes none.
  */
 export type DatastoreErrorKind =
   | 'forbidden'
@@ -23,7 +24,8 @@ export type DatastoreErrorKind =
   | 'unfit'
   | 'repeatedPage'
   | 'incomplete'
-  | 'fieldsChanged';
+  | 'fieldsChanged'
+  | 'unsayable';
 
 interface DatastoreErrorFacts {
   readonly status?: number;

@@ -1,4 +1,5 @@
 /** A question as it goes on the wire, by POST and as a GET address, and back. */
+import { apiQuestion } from '../query/apiQuestion.ts';
 import { conditionsOf, filtersJson } from '../query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
@@ -13,7 +14,7 @@ export interface RequestWindow {
   readonly recordsFormat?: 'lists';
 }
 
-const ACTION = '/api/action/datastore_search';
+const ACTIONS = '/api/action';
 
 /**
  * Exact JSON text with the given members only, because real portals refuse unknown ones (docs/ckan.md 4). `sort` is
@@ -22,8 +23,9 @@ const ACTION = '/api/action/datastore_search';
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
-  if (query.q !== undefined) members.push(['q', JSON.stringify(query.q)]);
-  if (query.filters !== undefined) members.push(['filters', filtersJson(query.filters)]);
+  const { q, filters } = apiQuestion(query) ?? { filters: query.filters };
+  if (q !== undefined) members.push(['q', q]);
+  if (filters !== undefined) members.push(['filters', filtersJson(filters)]);
   if (fields !== undefined) members.push(['fields', JSON.stringify(fields)]);
   if (query.sort !== undefined) members.push(['sort', JSON.stringify(sortMember(query.sort))]);
   if (query.distinct !== undefined) members.push(['distinct', String(query.distinct)]);
@@ -47,7 +49,7 @@ export function searchUrl(baseUrl: string): URL {
 }
 
 export function actionUrl(baseUrl: string, action: string): URL {
-  return new URL(`${baseUrl}/api/action/${action}`);
+  return new URL(`${baseUrl}${ACTIONS}/${action}`);
 }
 
 /**
@@ -99,10 +101,17 @@ function readSort(values: readonly string[]): readonly SortKey[] | undefined {
 
 /**
  * The request that Run sends first, to read and to copy; the token is a placeholder. An empty `baseUrl` (the embedded
- * datastore, whose port is nobody's business) leaves the path alone.
+ * datastore, whose port is nobody's business) leaves the path alone. `statement`: the SELECT that takes the search's place.
  */
-export function previewRequest(baseUrl: string, query: DatastoreQuery, hasToken: boolean): string {
-  const address = baseUrl === '' ? ACTION : searchUrl(baseUrl).href;
+export function previewRequest(
+  baseUrl: string,
+  query: DatastoreQuery,
+  hasToken: boolean,
+  statement?: string,
+): string {
+  const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
+  const address = baseUrl === '' ? `${ACTIONS}/${action}` : actionUrl(baseUrl, action).href;
   const token = hasToken ? ['Authorization: <API token>'] : [];
-  return [`POST ${address}`, ...token, 'Content-Type: application/json', '', searchBody(query)].join('\n');
+  const body = statement === undefined ? searchBody(query) : JSON.stringify({ sql: statement });
+  return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');
 }

@@ -6,7 +6,10 @@ import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 /** What was asked, as far as it decides how the answer reads. */
-export type Asked = Pick<DatastoreQuery, 'q' | 'fields'>;
+export interface Asked extends Pick<DatastoreQuery, 'fields'> {
+  /** For a text, in all fields or in some. */
+  readonly searches: boolean;
+}
 
 /** Undefined when there are no records, or records that do not fit the fields (see readRows). */
 export function readPage(
@@ -84,8 +87,8 @@ function typeOfValue(value: ExactValue): string {
 }
 
 /** When fields are asked for by name, `rank` is one of them only if it was named: then it is wanted. */
-function isRanked({ q, fields }: Asked): boolean {
-  return q !== undefined && fields === undefined;
+function isRanked({ searches, fields }: Asked): boolean {
+  return searches && fields === undefined;
 }
 
 /**

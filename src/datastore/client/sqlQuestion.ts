@@ -1,5 +1,11 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
-import type { Comparison, Condition, FilterValue } from '../../messages/condition.ts';
+import {
+  type Bound,
+  canStandTogether,
+  type Comparison,
+  type Condition,
+  type FilterValue,
+} from '../../messages/condition.ts';
 import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
@@ -12,10 +18,12 @@ export interface SqlDialect {
   readonly searchesByContaining: boolean;
   /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
   readonly hasRanges: boolean;
+  /** NULL among the values of a condition finds records without a value; a search finds nothing by it. */
+  readonly findsNull: boolean;
 }
 
 /** A server that refuses SQL for one of these reasons may still answer a search. */
-const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
+export const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'actionUnknown',
   'emptyAnswer',
   'forbidden',
@@ -63,8 +71,7 @@ export async function bySql<Found extends { readonly records: number }>(
 /**
  * `FROM "…" WHERE …` of every record that matches, whatever the limit and the order. Undefined for a question that SQL may
  * answer otherwise than `datastore_search` does, and for a server without SQL.
- *
- * A text of `q` that has a blank could also match across two fields: whoever knows how many records match compares counts.
+ * Whoever knows how many records match compares counts.
  */
 export function matchingSql(
   query: DatastoreQuery,
@@ -76,12 +83,25 @@ export function matchingSql(
   // PostgreSQL takes no NUL.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;
   const conditions: (string | undefined)[] = [];
-  if (query.q !== undefined) conditions.push(`strpos("_full_text", lower(${quotedText(query.q)})) > 0`);
+  if (query.q !== undefined) conditions.push(searchSql(query.q, fields));
   if (query.filters !== undefined) conditions.push(filtersSql(query.filters, fields, dialect));
   const known = conditions.filter((condition) => condition !== undefined);
   if (known.length < conditions.length) return undefined;
   const where = known.filter((condition) => condition !== '');
   return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
+}
+
+/** The search text of a record joins its fields by blanks: with one in it, `q` could also match across two fields. */
+function searchSql(q: string, fields: readonly Field[]): string {
+  const anywhere = `strpos("_full_text", lower(${quotedText(q)})) > 0`;
+  if (!q.includes(' ')) return anywhere;
+  const inFields = fields.filter(({ id }) => id !== '_id').map(({ id }) => containsSql(id, q));
+  return [anywhere, ...(inFields.length === 0 ? [] : [`(${inFields.join(' OR ')})`])].join(' AND ');
+}
+
+/** Both sides are folded by the engine, as it does for `q`. */
+function containsSql(field: string, text: string): string {
+  return `strpos(lower(${quotedName(field)}::text), lower(${quotedText(text)})) > 0`;
 }
 
 function filtersSql(
@@ -95,27 +115,67 @@ function filtersSql(
   });
   const known = parts.filter((part) => part !== undefined);
   // Of a name that comes twice, servers take the last.
-  const different = new Set(conditions.map(({ field }) => field)).size;
-  return known.length < conditions.length || different < conditions.length ? undefined : known.join(' AND ');
+  const isTwice = conditions.some((one, place) =>
+    conditions.slice(0, place).some((other) => other.field === one.field && !canStandTogether(one, other)),
+  );
+  return known.length < conditions.length || isTwice ? undefined : known.join(' AND ');
 }
 
 const OPERATORS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
-function conditionSql(field: Field, condition: Condition, { hasRanges }: SqlDialect): string | undefined {
+function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): string | undefined {
   const name = quotedName(field.id);
-  if (condition.kind === 'values') {
-    const values = condition.values.map((value) => valueSql(field, value));
-    const known = values.filter((value) => value !== undefined);
-    if (known.length < values.length) return undefined;
-    if (!condition.list) return `${name} = ${known.join('')}`;
-    return known.length === 0 ? 'false' : `${name} IN (${known.join(', ')})`;
+  switch (condition.kind) {
+    case 'raw':
+      return undefined;
+    case 'range':
+      return dialect.hasRanges ? rangeSql(field, condition.bounds) : undefined;
+    case 'contains':
+      return dialect.searchesByContaining ? containsSql(field.id, condition.text) : undefined;
+    case 'empty':
+      return emptySql(field, condition.isEmpty);
+    case 'values': {
+      const values = valuesSql(field, condition.values);
+      if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
+      const { texts, hasNull } = values;
+      const [one = '', ...more] = texts;
+      const isAlone = !condition.list && more.length === 0;
+      const present = isAlone ? `${name} = ${one}` : `${name} IN (${texts.join(', ')})`;
+      const either = [...(texts.length === 0 ? [] : [present]), ...(hasNull ? [`${name} IS NULL`] : [])];
+      return either.length > 1 ? `(${either.join(' OR ')})` : (either[0] ?? 'false');
+    }
+    case 'not': {
+      const values = valuesSql(field, condition.values);
+      if (values === undefined) return undefined;
+      const others = values.texts.length === 0 ? [] : [`${name} NOT IN (${values.texts.join(', ')})`];
+      if (values.hasNull) return [`${name} IS NOT NULL`, ...others].join(' AND ');
+      return others.length === 0 ? 'true' : `(${name} IS NULL OR ${others.join('')})`;
+    }
   }
-  if (condition.kind === 'raw' || !hasRanges) return undefined;
-  const parts = condition.bounds.flatMap(({ comparison, value }) => {
+}
+
+function rangeSql(field: Field, bounds: readonly Bound[]): string | undefined {
+  const parts = bounds.flatMap(({ comparison, value }) => {
     const sql = valueSql(field, value);
-    return sql === undefined ? [] : [`${name} ${OPERATORS[comparison]} ${sql}`];
+    return sql === undefined ? [] : [`${quotedName(field.id)} ${OPERATORS[comparison]} ${sql}`];
   });
-  return parts.length === condition.bounds.length ? parts.join(' AND ') : undefined;
+  return parts.length === bounds.length ? parts.join(' AND ') : undefined;
+}
+
+/** Only texts can be there and empty. */
+function emptySql({ id, type }: Field, isEmpty: boolean): string {
+  const name = quotedName(id);
+  if (fieldKind(type) !== 'text') return `${name} IS ${isEmpty ? '' : 'NOT '}NULL`;
+  return isEmpty
+    ? `(${name} IS NULL OR ${name}::text = '')`
+    : `(${name} IS NOT NULL AND ${name}::text <> '')`;
+}
+
+/** Undefined where one of them could be compared in another way. */
+function valuesSql(field: Field, values: readonly FilterValue[]) {
+  const present = values.filter(({ type }) => type !== 'null');
+  const texts = present.map((value) => valueSql(field, value)).filter((text) => text !== undefined);
+  return texts.length < present.length ? undefined : { texts, hasNull: present.length < values.length };
 }
 
 /** Undefined where a server could compare in another way: text fields with what is no text, JSON, NULL. */

@@ -3,16 +3,23 @@ import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
-import type { Bound, Condition, FieldCondition } from '../../messages/condition.ts';
+import {
+  type Bound,
+  canStandTogether,
+  type Condition,
+  type FieldCondition,
+  type FilterValue,
+} from '../../messages/condition.ts';
 import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
-import { conditionJson, conditionWith, fieldOf, nameInFilters } from './conditions.ts';
+import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 
 /**
- * `null`: no filter of any server finds records without a value. `json`: lists and objects can't be compared.
- * `range`: this server knows no ranges. `jsonText`: the filters that are there are no JSON object.
+ * `null`: no filter of any API finds records without a value. `json`: lists and objects can't be compared.
+ * `range`: this server knows no ranges. `sql`: only SQL can say it, which this server doesn't take. `twoSearches`: `q` is
+ * either of all fields or of some. `jsonText`: the filters that are there are no JSON object.
  */
-export type ChangeProblem = 'null' | 'json' | 'range' | 'jsonText' | 'noField';
+export type ChangeProblem = 'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'jsonText' | 'noField';
 
 /** The change can't be said to this server. */
 export class QueryChangeError extends Error {
@@ -32,7 +39,9 @@ export interface ChangeFacts {
   readonly fields: readonly Field[];
   /** CKAN 2.12+ and the embedded datastore; they also know `nulls last`. */
   readonly hasRanges: boolean;
-  /** For `filterByRecord`: what the record holds. */
+  /** SQL answers what the API has no words for; NULL can then be asked for, too. */
+  readonly answersSql?: boolean;
+  /** For `filterByRecord` and `excludeRecord`: what the record holds. */
   readonly value?: ExactValue;
 }
 
@@ -42,13 +51,13 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
     case 'sort':
       return sorted(query, change.keys, facts);
     case 'search':
-      return change.q.trim() === '' ? withoutSearch(query) : { ...query, q: change.q };
+      return change.q.trim() === '' ? withoutSearch(query) : searched({ ...query, q: change.q }, facts);
     case 'clearFilters':
       return withoutFilters(query);
     case 'clear':
       return withoutSearch(withoutFilters(withoutSort(query)));
     case 'unfilter':
-      return new Filters(query, facts).without(change.field);
+      return new Filters(query, facts).without(change.field, change.only);
     case 'filter':
       return filtered(new Filters(query, facts), change.filter, facts);
     case 'filterByRecord': {
@@ -56,6 +65,9 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
       const filters = new Filters(query, facts);
       return change.add ? filters.adding(change.field, value) : filters.with(change.field, value);
     }
+    case 'excludeRecord':
+      if (facts.answersSql !== true) throw new QueryChangeError('sql', change.field);
+      return new Filters(query, facts).excluding(change.field, recordValue(change.field, facts));
   }
 }
 
@@ -89,17 +101,34 @@ function withoutFilters({ filters: _filters, ...rest }: DatastoreQuery): Datasto
 
 function filtered(filters: Filters, condition: FieldCondition, facts: ChangeFacts): DatastoreQuery {
   const { kind, field } = condition;
-  if ((kind === 'values' ? condition.values : condition.bounds).length === 0) return filters.without(field);
-  if (fieldKind(typeOf(field, facts)) === 'json') throw new QueryChangeError('json', field);
+  if (asksNothing(condition)) return filters.without(field);
+  if (kind !== 'empty' && fieldKind(typeOf(field, facts)) === 'json')
+    throw new QueryChangeError('json', field);
   if (kind === 'range' && !facts.hasRanges) throw new QueryChangeError('range', field);
-  return filters.put(condition);
+  if (!isOfApi(condition) && kind !== 'contains' && facts.answersSql !== true)
+    throw new QueryChangeError('sql', field);
+  return searched(filters.put(condition), facts);
+}
+
+function asksNothing(condition: FieldCondition): boolean {
+  if (condition.kind === 'empty') return false;
+  if (condition.kind === 'contains') return condition.text === '';
+  return (condition.kind === 'range' ? condition.bounds : condition.values).length === 0;
+}
+
+function searched(query: DatastoreQuery, { answersSql = false }: ChangeFacts): DatastoreQuery {
+  const contained = query.filters?.find(({ kind }) => kind === 'contains');
+  if (query.q !== undefined && contained && !answersSql)
+    throw new QueryChangeError('twoSearches', contained.field ?? '');
+  return query;
 }
 
 function recordValue(field: string, facts: ChangeFacts): ExactValue {
   typeOf(field, facts);
-  const { value = null } = facts;
-  if (value === null) throw new QueryChangeError('null', field);
-  if (typeof value === 'object' && !(value instanceof ExactNumber)) throw new QueryChangeError('json', field);
+  const { value = null, answersSql = false } = facts;
+  if (value === null && !answersSql) throw new QueryChangeError('null', field);
+  if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber))
+    throw new QueryChangeError('json', field);
   return value;
 }
 
@@ -123,14 +152,16 @@ class Filters {
     );
   }
 
-  without(field: string): DatastoreQuery {
-    return this.#asking(this.#conditions.filter((each) => each.field !== this.#name(field)));
+  without(field: string, only?: Condition['kind']): DatastoreQuery {
+    const goes = (each: Condition): boolean =>
+      each.field === this.#name(field) && (only === undefined || each.kind === only);
+    return this.#asking(this.#conditions.filter((each) => !goes(each)));
   }
 
   /** In the place of the field's old condition. A list stays one. */
   put(condition: FieldCondition): DatastoreQuery {
     const field = this.#name(condition.field);
-    if (condition.kind === 'range') return this.#put({ ...condition, field });
+    if (condition.kind !== 'values') return this.#put({ ...condition, field });
     const old = this.#of(condition.field);
     const isList = old !== undefined && conditionJson(old).startsWith('[');
     const list = condition.list || condition.values.length > 1 || isList;
@@ -144,7 +175,7 @@ class Filters {
   /** Or this value, beside what the field may equal already. */
   adding(field: string, value: ExactValue): DatastoreQuery {
     const old = this.#of(field);
-    if (old === undefined) return this.with(field, value);
+    if (old === undefined || ['contains', 'not', 'empty'].includes(old.kind)) return this.with(field, value);
     const given = parseExact(conditionJson(old));
     const values = isList(given) ? given : [given];
     return values.some((each) => isSameValue(each, value))
@@ -152,9 +183,31 @@ class Filters {
       : this.with(field, [...values, value]);
   }
 
+  /** Not this value: it goes from those that the field may equal, or is added to those that it must not. */
+  excluding(field: string, value: ExactValue): DatastoreQuery {
+    const [left] = this.#values(stringifyExact(value));
+    if (left === undefined) return this.#query;
+    const own = this.#conditions.filter((each) => each.field === this.#name(field));
+    const listed = own.find((each) => each.kind === 'values');
+    const others = listed?.values.filter((each) => !isSameText(each, left)) ?? [];
+    if (listed !== undefined && others.length > 0) return this.#put({ ...listed, values: others });
+    const values = own.find((each) => each.kind === 'not')?.values ?? [];
+    if (values.some((each) => isSameText(each, left))) return this.#query;
+    return this.#put({ kind: 'not', field: this.#name(field), values: [...values, left], list: true });
+  }
+
+  #values(json: string): readonly FilterValue[] {
+    const condition = conditionWith('', json);
+    return condition.kind === 'values' ? condition.values : [];
+  }
+
+  /** In the place of what it can't stand beside; an exception stands behind what it is one of. */
   #put(condition: Condition): DatastoreQuery {
-    const place = this.#conditions.findIndex(({ field }) => field === condition.field);
-    const others = this.#conditions.filter(({ field }) => field !== condition.field);
+    const goes = (each: Condition): boolean =>
+      each.field === condition.field && !canStandTogether(each, condition);
+    const others = this.#conditions.filter((each) => !goes(each));
+    const beside = others.findIndex(({ field }) => field === condition.field);
+    const place = beside < 0 ? this.#conditions.findIndex(goes) : beside + (condition.kind === 'not' ? 1 : 0);
     return this.#asking(others.toSpliced(place < 0 ? others.length : place, 0, condition));
   }
 
@@ -186,6 +239,14 @@ function isListText(json: string): boolean {
   }
 }
 
+function isSameText(one: FilterValue, other: FilterValue): boolean {
+  return one.type === other.type && isSameValue(parsed(one), parsed(other));
+}
+
+function parsed({ type, text }: FilterValue): ExactValue {
+  return type === 'text' ? text : parseExact(type === 'null' ? 'null' : text);
+}
+
 function isSameValue(one: ExactValue, other: ExactValue): boolean {
   const [first, second] = [stringifyExact(one), stringifyExact(other)];
   const [a, b] = [parseDecimal(first), parseDecimal(second)];
@@ -200,14 +261,16 @@ export function shownConditions(
   const shown = conditions
     .map((each) => shownCondition(each, hasRanges))
     .filter((condition) => condition !== undefined);
-  const fields = new Set(shown.map(({ field }) => field));
-  return fields.size === conditions.length ? shown : undefined;
+  const isTwice = shown.some((one, place) =>
+    shown.slice(0, place).some((other) => other.field === one.field && !canStandTogether(one, other)),
+  );
+  return shown.length === conditions.length && !isTwice ? shown : undefined;
 }
 
 function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
   const field = fieldOf(condition, hasRanges);
   if (field === undefined || condition.kind === 'raw') return undefined;
-  const isShown = condition.kind === 'values' || (hasRanges && condition.bounds.every(isEnd));
+  const isShown = condition.kind !== 'range' || (hasRanges && condition.bounds.every(isEnd));
   return isShown ? { ...condition, field } : undefined;
 }
 

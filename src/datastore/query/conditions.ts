@@ -1,14 +1,30 @@
 /** Conditions as JSON on the wire: written and read only here. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
-import { comparisonOf, type Condition, type FilterValue } from '../../messages/condition.ts';
+import {
+  canStandTogether,
+  comparisonOf,
+  type Condition,
+  type FilterValue,
+} from '../../messages/condition.ts';
 
 /** Each name stands as it was given: a field whose name comes twice comes twice. */
 export function filtersJson(conditions: readonly Condition[]): string {
   const whole = conditions.find(({ field }) => field === null);
   if (whole !== undefined) return conditionJson(whole);
-  const members = conditions.map((each) => `${JSON.stringify(each.field)}:${conditionJson(each)}`);
+  const members = conditions.flatMap((each, place) => {
+    const [before, after] = [conditions[place - 1], conditions[place + 1]];
+    if (before !== undefined && isOneMember(before, each)) return [];
+    const json = conditionJson(each);
+    const isJoined = after !== undefined && isOneMember(each, after);
+    const value = isJoined ? `${json.slice(0, -1)},${conditionJson(after).slice(1)}` : json;
+    return [`${JSON.stringify(each.field)}:${value}`];
+  });
   return `{${members.join(',')}}`;
+}
+
+function isOneMember(first: Condition, second: Condition): boolean {
+  return first.field === second.field && second.kind === 'not' && canStandTogether(first, second);
 }
 
 /** What is asked of the field, without its name. */
@@ -18,11 +34,26 @@ export function conditionJson(condition: Condition): string {
       return condition.json;
     case 'range':
       return `{${condition.bounds.map(({ comparison, value }) => `"${comparison}":${valueJson(value)}`).join(',')}}`;
-    case 'values': {
-      const values = condition.values.map(valueJson);
-      return condition.list || values.length !== 1 ? `[${values.join(',')}]` : values.join('');
-    }
+    case 'contains':
+      return `{"contains":${JSON.stringify(condition.text)}}`;
+    case 'empty':
+      return `{"empty":${String(condition.isEmpty)}}`;
+    case 'not':
+      return `{"not":${valuesJson(condition)}}`;
+    case 'values':
+      return valuesJson(condition);
   }
+}
+
+function valuesJson({
+  values,
+  list,
+}: {
+  readonly values: readonly FilterValue[];
+  readonly list: boolean;
+}): string {
+  const texts = values.map(valueJson);
+  return list || texts.length !== 1 ? `[${texts.join(',')}]` : texts.join('');
 }
 
 function valueJson({ type, text }: FilterValue): string {
@@ -41,8 +72,8 @@ export function parseFilters(json: string): readonly Condition[] | FiltersProble
   if (at !== undefined) return { problem: 'notJson', ...positionOf(json, at) };
   const tree = parseTree(json);
   if (tree?.type !== 'object') return { problem: 'notObject' };
-  return (tree.children ?? []).map(({ children: [name, value] = [] }) =>
-    conditionOf(json, String(name?.value), value),
+  return (tree.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    conditionsOfMember(json, String(name?.value), value),
   );
 }
 
@@ -54,7 +85,9 @@ export function conditionsOf(json: string): readonly Condition[] {
 
 /** What a valid JSON text asks of the field. */
 export function conditionWith(field: string, json: string): Condition {
-  return conditionOf(json, field, parseTree(json));
+  const tree = parseTree(json);
+  const [condition, ...others] = conditionsOfMember(json, field, tree);
+  return condition === undefined || others.length > 0 ? { kind: 'raw', field, json } : condition;
 }
 
 function errorOffset(json: string): number | undefined {
@@ -74,26 +107,58 @@ function positionOf(text: string, offset: number): { readonly line: number; read
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-function conditionOf(json: string, field: string, node: Node | undefined): Condition {
+/** One; two where a range or a text has exceptions. */
+function conditionsOfMember(json: string, field: string, node: Node | undefined): readonly Condition[] {
   const { type, offset = 0, length = 0, children = [] } = node ?? {};
-  if (type === 'object') {
-    const bounds = children.map(({ children: [name, value] = [] }) => boundOf(json, name, value));
-    const known = bounds.filter((bound) => bound !== undefined);
-    const different = new Set(known.map(({ comparison }) => comparison));
-    if (known.length > 0 && different.size === bounds.length) return { kind: 'range', field, bounds: known };
-  } else {
-    const values = (type === 'array' ? children : [node]).map((each) => valueOf(json, each));
-    const known = values.filter((value) => value !== undefined);
-    if (known.length === values.length)
-      return { kind: 'values', field, values: known, list: type === 'array' };
-  }
-  return { kind: 'raw', field, json: json.slice(offset, offset + length) };
+  const raw: Condition = { kind: 'raw', field, json: json.slice(offset, offset + length) };
+  if (type !== 'object')
+    return [valuesOf(json, node, (given) => ({ kind: 'values', field, ...given })) ?? raw];
+  const members = new Map(children.map(({ children: [name, value] = [] }) => [String(name?.value), value]));
+  if (members.size < children.length || members.size === 0) return [raw];
+  const parts = [rangeOf(json, field, members), containsOf(field, members), notOf(json, field, members)];
+  const known = [...parts, emptyOf(field, members)].filter((part) => part !== undefined);
+  const [first, second] = known;
+  const understood = known.reduce((sum, part) => sum + (part.kind === 'range' ? part.bounds.length : 1), 0);
+  if (first === undefined || understood < members.size || known.length > 2) return [raw];
+  return second === undefined || canStandTogether(first, second) ? known : [raw];
 }
 
-function boundOf(json: string, name: Node | undefined, node: Node | undefined) {
-  const comparison = comparisonOf(String(name?.value));
-  const value = valueOf(json, node);
-  return comparison && value && { comparison, value };
+type Members = ReadonlyMap<string, Node | undefined>;
+
+function rangeOf(json: string, field: string, members: Members) {
+  const bounds = [...members].flatMap(([name, node]) => {
+    const comparison = comparisonOf(name);
+    const value = comparison && valueOf(json, node);
+    return comparison && value ? [{ comparison, value }] : [];
+  });
+  return bounds.length === 0 ? undefined : ({ kind: 'range', field, bounds } as const);
+}
+
+function containsOf(field: string, members: Members): Condition | undefined {
+  const node = members.get('contains');
+  return node?.type === 'string' ? { kind: 'contains', field, text: String(node.value) } : undefined;
+}
+
+function emptyOf(field: string, members: Members): Condition | undefined {
+  const node = members.get('empty');
+  return node?.type === 'boolean' ? { kind: 'empty', field, isEmpty: node.value === true } : undefined;
+}
+
+function notOf(json: string, field: string, members: Members): Condition | undefined {
+  if (!members.has('not')) return undefined;
+  return valuesOf(json, members.get('not'), (given) => ({ kind: 'not', field, ...given }));
+}
+
+/** A value, or a list of values. */
+function valuesOf(
+  json: string,
+  node: Node | undefined,
+  make: (given: { readonly values: readonly FilterValue[]; readonly list: boolean }) => Condition,
+): Condition | undefined {
+  const list = node?.type === 'array';
+  const values = (list ? (node.children ?? []) : [node]).map((each) => valueOf(json, each));
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? make({ values: known, list }) : undefined;
 }
 
 function valueOf(json: string, node: Node | undefined): FilterValue | undefined {
@@ -121,7 +186,15 @@ export function narrowed(
 ): readonly Condition[] | undefined {
   if (conditions === undefined) return [more];
   if (conditions.some(({ field }) => field === null)) return undefined;
+  // What SQL alone can say has no place in a group.
+  if (!conditions.every(isOfApi))
+    return conditions.some(({ field }) => field === more.field) ? undefined : [...conditions, more];
   return [{ kind: 'raw', field: '$and', json: `[${filtersJson(conditions)},${filtersJson([more])}]` }];
+}
+
+/** Conditions that `filters` of some CKAN can say. */
+export function isOfApi({ kind }: Condition): boolean {
+  return kind === 'values' || kind === 'range' || kind === 'raw';
 }
 
 /** As a field is named in filters: where `$or` has a meaning (CKAN 2.12+), a name that begins so is written with two. */

@@ -1,6 +1,7 @@
 /** What the first answer of a run says about the pages behind it. */
 import type { Dialect } from '../client/dialect.ts';
 import type { Page } from '../client/model.ts';
+import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface PagePlan {
@@ -25,7 +26,7 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
   const isDistinct = query.distinct === true;
   if (isDistinct && !dialect.hasRanges) return { relation: 'continues', isTotal: false };
   const sort = query.sort ?? [];
-  const comesByRank = query.q !== undefined && dialect.ranksSearches !== false;
+  const comesByRank = searchesText(query) && dialect.ranksSearches !== false;
   if (sort.length === 0 && !isDistinct && !comesByRank && dialect.sortsById) {
     return { query, relation: 'continues', isTotal: true };
   }

@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import { fill } from '../../base/words.ts';
-import { endOf, type FieldCondition } from '../../messages/condition.ts';
+import type { FieldCondition } from '../../messages/condition.ts';
+import { conditionText } from '../../messages/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
@@ -100,7 +101,7 @@ export class ChipsBar implements PanelPart {
         if (place < 0) send(host.editQuery());
         else this.#filter(place, pressed.getBoundingClientRect());
       },
-      removal: { kind: 'unfilter', field: filter.field },
+      removal: { kind: 'unfilter', field: filter.field, only: filter.kind },
     };
   }
 
@@ -136,17 +137,6 @@ export class ChipsBar implements PanelPart {
 /** `price, descending` */
 function sortText({ field, descending }: GridSortKey, strings: GridStrings): string {
   return fill(descending ? strings.sortedDown : strings.sortedUp, field || strings.noName);
-}
-
-/** `math, art`, `from 5`, `1 to 5` */
-function conditionText(filter: FieldCondition, strings: GridStrings): string {
-  if (filter.kind === 'values')
-    return filter.values
-      .map(({ type, text }) => (type === 'null' ? strings.null : text === '' ? strings.emptyText : text))
-      .join(', ');
-  const [least, greatest] = [endOf(filter.bounds, 'gte'), endOf(filter.bounds, 'lte')];
-  if (least !== undefined && greatest !== undefined) return fill(strings.rangeBetween, least, greatest);
-  return least === undefined ? fill(strings.rangeTo, greatest ?? '') : fill(strings.rangeFrom, least);
 }
 
 /** What is new, in a sentence or a few; empty when nothing is. */

@@ -8,6 +8,8 @@ export const NO_QUESTION: GridQuestion = {
   filters: [],
   sort: [],
   hasRanges: false,
+  answersSql: false,
+  findsWords: true,
   canGoBack: false,
   canGoForward: false,
 };
@@ -51,6 +53,10 @@ export class QuestionKeys implements PanelPart {
       case 'filterByValue':
       case 'addValueToFilter':
         if (field && cell.row >= 0) this.#byRecord(cell.row, field, action === 'addValueToFilter');
+        return true;
+      case 'excludeValue':
+        if (field && cell.row >= 0)
+          this.#context.changeQuery({ kind: 'excludeRecord', row: cell.row, field: field.id });
         return true;
       case 'filterField':
         if (cell) this.#filter(cell.field);

@@ -127,6 +127,8 @@ describe('exploration of a panel', () => {
       filters: null,
       sort: [{ field: 'name', descending: true }],
       hasRanges: false,
+      answersSql: false,
+      findsWords: true,
       canGoBack: true,
       canGoForward: false,
     });

@@ -111,6 +111,11 @@ describe('search request', () => {
       `POST https://h/en/api/action/datastore_search\nAuthorization: <API token>\nContent-Type: application/json\n\n${searchBody(everything)}`,
     );
     assert.ok(!previewRequest('https://h', everything, false).includes('Authorization'));
+    const sql = 'SELECT * FROM "r"';
+    assert.equal(
+      previewRequest('', everything, false, sql),
+      `POST /api/action/datastore_search_sql\nContent-Type: application/json\n\n{"sql":"SELECT * FROM \\"r\\""}`,
+    );
     assert.ok(previewRequest('', everything, false).startsWith('POST /api/action/datastore_search\n'));
   });
 });

@@ -13,8 +13,9 @@ const fields = [
   { id: '"; --', type: 'text' },
   { id: '$cost', type: 'int4' },
 ];
-const embedded = { searchesByContaining: true, hasRanges: true };
-const ckan = { searchesByContaining: false, hasRanges: false };
+const embedded = { searchesByContaining: true, hasRanges: true, findsNull: true };
+const modern = { ...embedded, findsNull: false };
+const ckan = { searchesByContaining: false, hasRanges: false, findsNull: false };
 
 const where = (query: Partial<DatastoreQuery>, dialect = embedded) =>
   matchingSql({ resourceId: 'r', ...query }, fields, dialect)?.replace(/^FROM "r"(?: WHERE )?/, '');
@@ -30,6 +31,40 @@ describe('matching records in SQL', () => {
     ['one of several', { filters: conditionsOf('{"subject":["a","b"]}') }, `"subject" IN ('a', 'b')`],
     ['one of none', { filters: conditionsOf('{"subject":[]}') }, 'false'],
     ['a range', { filters: conditionsOf('{"price":{"gte":1,"lt":1e3}}') }, '"price" >= 1 AND "price" < 1e3'],
+    ['no value', { filters: conditionsOf('{"price":null}') }, '"price" IS NULL'],
+    [
+      'a value or none',
+      { filters: conditionsOf('{"price":[1,null]}') },
+      '("price" IN (1) OR "price" IS NULL)',
+    ],
+    [
+      'a text in one field',
+      { filters: conditionsOf('{"subject":{"contains":"o\'c"}}') },
+      `strpos(lower("subject"::text), lower('o''c')) > 0`,
+    ],
+    [
+      'a range with exceptions',
+      { filters: conditionsOf('{"price":{"gte":1,"not":[2,3]}}') },
+      '"price" >= 1 AND ("price" IS NULL OR "price" NOT IN (2, 3))',
+    ],
+    [
+      'any value but one',
+      { filters: conditionsOf('{"price":{"not":[2,null]}}') },
+      '"price" IS NOT NULL AND "price" NOT IN (2)',
+    ],
+    [
+      'empty texts',
+      { filters: conditionsOf('{"subject":{"empty":true}}') },
+      `("subject" IS NULL OR "subject"::text = '')`,
+    ],
+    ['any number', { filters: conditionsOf('{"price":{"empty":false}}') }, '"price" IS NOT NULL'],
+    [
+      'a search with a blank in one of the fields',
+      { q: 'a b' },
+      `strpos("_full_text", lower('a b')) > 0 AND (${fields
+        .map(({ id }) => `strpos(lower(${quotedName(id)}::text), lower('a b')) > 0`)
+        .join(' OR ')})`,
+    ],
     ['a hostile name', { filters: conditionsOf('{"\\"; --":"x"}') }, `"""; --" = 'x'`],
     ['a name with $', { filters: conditionsOf('{"$$cost":1}') }, '"$cost" = 1'],
     [
@@ -46,8 +81,10 @@ describe('matching records in SQL', () => {
     [
       'NULL, which text fields of CKAN compare as a word',
       { filters: conditionsOf('{"subject":null}') },
-      embedded,
+      modern,
     ],
+    ['a text in one field, by words', { filters: conditionsOf('{"subject":{"contains":"a"}}') }, ckan],
+    ['a number that a text is not', { filters: conditionsOf('{"subject":{"not":[5]}}') }, embedded],
     ['a number in a text field', { filters: conditionsOf('{"subject":5}') }, embedded],
     ['a boolean in a number field', { filters: conditionsOf('{"price":[true]}') }, embedded],
     ['a list field', { filters: conditionsOf('{"tags":"a"}') }, embedded],

@@ -28,6 +28,7 @@ const fields = [
 ];
 const old = { fields, hasRanges: false };
 const modern = { fields, hasRanges: true };
+const embedded = { ...modern, answersSql: true };
 
 const typeOf = (field: string) => typeOfField(fields.find(({ id }) => id === field)?.type);
 const values = (field: string, ...texts: string[]): QueryChange => ({
@@ -155,7 +156,79 @@ describe('a change of the question', () => {
       it(what, () => assert.equal(filtersAfter(before, byRecord(field, add), modern, value), after));
   });
 
+  describe('that SQL answers', () => {
+    const filter = (filter: FieldCondition): QueryChange => ({ kind: 'filter', filter });
+    const exclude = (field: string): QueryChange => ({ kind: 'excludeRecord', row: 0, field });
+    const contains = filter({ kind: 'contains', field: 'subject', text: 'a' });
+    const table: [
+      what: string,
+      before: string | undefined,
+      change: QueryChange,
+      value: ExactValue,
+      after: string,
+    ][] = [
+      ['by a record without a value', undefined, byRecord('stage'), null, '{"stage":null}'],
+      ['not the value of a record', undefined, exclude('stage'), 2, '{"stage":{"not":[2]}}'],
+      [
+        'nor another one',
+        '{"stage":{"not":[2]},"a":1}',
+        exclude('stage'),
+        3,
+        '{"stage":{"not":[2,3]},"a":1}',
+      ],
+      ['not one of those that may be', '{"stage":[1,2,3]}', exclude('stage'), 2, '{"stage":[1,3]}'],
+      ['not the only one that may be', '{"stage":1}', exclude('stage'), 1, '{"stage":{"not":[1]}}'],
+      ['not without a value', undefined, exclude('stage'), null, '{"stage":{"not":[null]}}'],
+      [
+        'not one of a range',
+        '{"stage":{"gte":1},"a":1}',
+        exclude('stage'),
+        2,
+        '{"stage":{"gte":1,"not":[2]},"a":1}',
+      ],
+      [
+        'a range, and its exception stays',
+        '{"stage":{"not":[2]}}',
+        range('stage', '1'),
+        0,
+        '{"stage":{"gte":1,"not":[2]}}',
+      ],
+      [
+        'a text, with its exception',
+        '{"subject":{"contains":"b","not":["x"]}}',
+        contains,
+        0,
+        '{"subject":{"contains":"a","not":["x"]}}',
+      ],
+      ['values in their place', '{"stage":{"gte":1,"not":[2]}}', values('stage', '4'), 0, '{"stage":4}'],
+      [
+        'without the exception',
+        '{"stage":{"gte":1,"not":[2]}}',
+        { kind: 'unfilter', field: 'stage', only: 'not' },
+        0,
+        '{"stage":{"gte":1}}',
+      ],
+      [
+        'empty ones',
+        '{"subject":"a"}',
+        filter({ kind: 'empty', field: 'subject', isEmpty: true }),
+        0,
+        '{"subject":{"empty":true}}',
+      ],
+      [
+        'a search beside a text',
+        '{"subject":{"contains":"a"}}',
+        { kind: 'search', q: 'x' },
+        0,
+        '{"subject":{"contains":"a"}}',
+      ],
+    ];
+    for (const [what, before, change, value, after] of table)
+      it(what, () => assert.equal(filtersAfter(before, change, embedded, value), after));
+  });
+
   describe('that cannot be said', () => {
+    const contained: FieldCondition = { kind: 'contains', field: 'subject', text: 'a' };
     const table: [what: string, run: () => unknown, problem: string][] = [
       ['no value', () => filtersAfter(undefined, byRecord('stage'), modern, null), 'null'],
       ['a list', () => filtersAfter(undefined, byRecord('tags'), modern, ['a']), 'json'],
@@ -168,6 +241,30 @@ describe('a change of the question', () => {
         'jsonText',
       ],
       ['a field that is not there', () => filtersAfter(undefined, values('gone', '1')), 'noField'],
+      [
+        'not a value',
+        () => filtersAfter(undefined, { kind: 'excludeRecord', row: 0, field: 'stage' }, modern, 1),
+        'sql',
+      ],
+      [
+        'empty ones',
+        () =>
+          filtersAfter(undefined, {
+            kind: 'filter',
+            filter: { kind: 'empty', field: 'stage', isEmpty: true },
+          }),
+        'sql',
+      ],
+      [
+        'a search of all fields beside one of a field',
+        () => filtersAfter('{"subject":{"contains":"a"}}', { kind: 'search', q: 'x' }),
+        'twoSearches',
+      ],
+      [
+        'a search of a field beside one of all',
+        () => applyChange({ resourceId: 'r', q: 'x' }, { kind: 'filter', filter: contained }, modern),
+        'twoSearches',
+      ],
     ];
     for (const [what, run, problem] of table)
       it(what, () => {

@@ -11,6 +11,9 @@ import type { Condition, FilterValue } from '../../../../src/messages/condition.
 
 const number = (text: string): FilterValue => ({ type: 'number', text });
 
+const text = (value: string): FilterValue => ({ type: 'text', text: value });
+const nothing: FilterValue = { type: 'null', text: '' };
+
 describe('filters as conditions', () => {
   const table: readonly [json: string, condition: Condition][] = [
     ['{"a":1.50}', { kind: 'values', field: 'a', values: [number('1.50')], list: false }],
@@ -40,6 +43,13 @@ describe('filters as conditions', () => {
         ],
       },
     ],
+    ['{"a":{"contains":"x"}}', { kind: 'contains', field: 'a', text: 'x' }],
+    ['{"a":{"not":["x",null]}}', { kind: 'not', field: 'a', values: [text('x'), nothing], list: true }],
+    ['{"a":{"not":5}}', { kind: 'not', field: 'a', values: [number('5')], list: false }],
+    ['{"a":{"empty":false}}', { kind: 'empty', field: 'a', isEmpty: false }],
+    ['{"a":{"contains":5}}', { kind: 'raw', field: 'a', json: '{"contains":5}' }],
+    ['{"a":{"empty":true,"gt":1}}', { kind: 'raw', field: 'a', json: '{"empty":true,"gt":1}' }],
+    ['{"a":{"gt":1,"like":2}}', { kind: 'raw', field: 'a', json: '{"gt":1,"like":2}' }],
     ['{"a":{}}', { kind: 'raw', field: 'a', json: '{}' }],
     ['{"a":{"like":1}}', { kind: 'raw', field: 'a', json: '{"like":1}' }],
     ['{"a":{"gt":1,"gt":2}}', { kind: 'raw', field: 'a', json: '{"gt":1,"gt":2}' }],
@@ -54,6 +64,16 @@ describe('filters as conditions', () => {
       assert.equal(filtersJson([condition]), json);
     });
 
+  it('know exceptions of a range, and of a text, in one member', () => {
+    const json = '{"a":{"gte":1,"not":[2]},"b":{"contains":"x","not":["xy"]},"c":{"not":[1]}}';
+    const conditions = conditionsOf(json);
+    assert.deepEqual(
+      conditions.map(({ kind, field }) => `${String(field)} ${kind}`),
+      ['a range', 'a not', 'b contains', 'b not', 'c not'],
+    );
+    assert.equal(filtersJson(conditions), json);
+  });
+
   it('keep the order of names, and names that come twice', () => {
     const json = '{"10":1,"2":2,"10":3,"__proto__":4,"":5}';
     assert.equal(filtersJson(conditionsOf(json)), json);
@@ -65,6 +85,10 @@ describe('filters as conditions', () => {
     const both = narrowed(conditionsOf('{"a":1,"b":2}'), more);
     assert.equal(both && filtersJson(both), '{"$and":[{"a":1,"b":2},{"a":{"gt":5}}]}');
     assert.equal(narrowed(conditionsOf('[{"a":1}]'), more), undefined);
+    // No group has a place for what SQL alone can say.
+    const beside = narrowed(conditionsOf('{"b":{"not":[2]}}'), more);
+    assert.equal(beside && filtersJson(beside), '{"b":{"not":[2]},"a":{"gt":5}}');
+    assert.equal(narrowed(conditionsOf('{"a":{"not":[2]}}'), more), undefined);
   });
 
   it('say exactly what the JSON says, whatever it is', () => {

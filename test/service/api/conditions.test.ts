@@ -1,0 +1,210 @@
+/** Conditions that the API has no words for, asked of the embedded datastore: one translator makes SQL of them. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { quotedValue } from '../../../src/base/quotes.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { Dialect } from '../../../src/datastore/client/dialect.ts';
+import { neededStatement } from '../../../src/datastore/client/sqlSearch.ts';
+import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { FetchTransport } from '../../../src/http/fetchTransport.ts';
+import type { Condition } from '../../../src/messages/condition.ts';
+import { TestDatastore } from '../datastore.ts';
+
+const { signal } = new AbortController();
+
+const items = [
+  'subject,price,starts,open',
+  'math,1.50,2026-01-01,true',
+  'Art & Math,10.25,2026-02-12,false',
+  ',2,2026-03-01,true',
+  '"it\'s ""art""",,,',
+  'science,100,2026-01-01,false',
+  '100%,2.5,2026-05-01,true',
+].join('\n');
+
+/** What breaks SQL that is put together of texts, and folds in its own ways. */
+const TEXTS = [
+  "'",
+  "''; --",
+  '"',
+  '%',
+  '_',
+  '\\',
+  '$1',
+  'A',
+  'a',
+  'ä',
+  'Ä',
+  'İ',
+  'ß',
+  'a b',
+  '00',
+  '5',
+  'null',
+  '😀',
+  '\u2028',
+];
+const text = fc
+  .array(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''));
+const SOME = fc.sample(text, { numRuns: 60, seed: 7 });
+
+describe('conditions of the embedded datastore', () => {
+  let datastore: TestDatastore;
+  let client: DatastoreClient;
+  before(async () => {
+    const lines = SOME.map((value, n) => [String(n % 7), quotedValue(value)].join(','));
+    datastore = await TestDatastore.open({
+      'items.csv': { content: items },
+      'texts.csv': { content: ['n,"t""x"', ...lines, '3,'].join('\n') },
+      'numbers.csv': {
+        content: `n,odd\n${Array.from({ length: 5000 }, (_, n) => `${n},${n % 2}`).join('\n')}`,
+      },
+    });
+    const { baseUrl, token } = datastore.server;
+    client = new DatastoreClient({
+      exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
+      access: () => Promise.resolve({ baseUrl, token }),
+      dialect: new Dialect({ isEmbedded: true }),
+    });
+  });
+  after(() => datastore.close());
+
+  const open = (name: string, query: Partial<DatastoreQuery>) =>
+    ResultSet.open(client, { resourceId: datastore.id(name), ...query }, signal);
+  const idsOf = async (name: string, query: Partial<DatastoreQuery>) => {
+    const result = await open(name, query);
+    const rows = await result.rows(0, 1000, signal);
+    assert.deepEqual(result.count, { value: rows.length, kind: 'exact' });
+    return rows.map(([id]) => id);
+  };
+
+  const table: [filters: string, ids: number[]][] = [
+    ['{"subject":{"contains":"MATH"}}', [1, 2]],
+    ['{"subject":{"contains":"% "}}', []],
+    ['{"subject":{"contains":"%"}}', [6]],
+    ['{"subject":{"not":["math","it\'s \\"art\\""]}}', [2, 3, 5, 6]],
+    ['{"subject":{"not":["math",null]}}', [2, 4, 5, 6]],
+    ['{"subject":{"empty":true}}', [3]],
+    ['{"subject":{"empty":false}}', [1, 2, 4, 5, 6]],
+    ['{"price":{"empty":true}}', [4]],
+    ['{"price":[1.5,null]}', [1, 4]],
+    ['{"price":null}', [4]],
+    ['{"price":{"gte":2,"lte":11,"not":[2.50]}}', [2, 3]],
+    ['{"starts":{"not":["2026-01-01"]}}', [2, 3, 4, 6]],
+    ['{"open":{"not":[true]}}', [2, 4, 5]],
+    ['{"subject":{"contains":"art","not":["Art & Math"]},"price":null}', [4]],
+  ];
+  for (const [filters, ids] of table)
+    it(`answers ${filters}`, async () => {
+      assert.deepEqual(await idsOf('items.csv', { filters: conditionsOf(filters) }), ids);
+    });
+
+  it('answers them beside a search, which never spans two fields', async () => {
+    const filters = conditionsOf('{"price":{"empty":false}}');
+    assert.deepEqual(await idsOf('items.csv', { q: 'art &', filters }), [2]);
+    assert.deepEqual(await idsOf('items.csv', { q: 'math 1', filters }), []);
+  });
+
+  it('gives fields and values as any search does, in the order that was asked for', async () => {
+    const filters = conditionsOf('{"price":{"not":[2]}}');
+    const sort = [{ field: 'price', descending: true, nullsLast: true }];
+    const result = await open('items.csv', { filters, sort });
+    const plain = await open('items.csv', { sort });
+    assert.deepEqual(result.fields, plain.fields);
+    const rows = await plain.rows(0, 10, signal);
+    assert.deepEqual(
+      await result.rows(0, 10, signal),
+      rows.filter(([id]) => id !== 3),
+    );
+    const some = await open('items.csv', { filters, fields: ['open', 'subject'], limit: 2 });
+    assert.deepEqual(
+      [some.fields.map(({ id }) => id), await some.rows(0, 10, signal), some.count.value],
+      [
+        ['open', 'subject'],
+        [
+          [true, 'math'],
+          [false, 'Art & Math'],
+        ],
+        5,
+      ],
+    );
+  });
+
+  it('has pages, counts and exports like any other result', async () => {
+    const query = { filters: conditionsOf('{"odd":{"not":[0]}}'), sort: [{ field: 'n', descending: true }] };
+    const result = await open('numbers.csv', query);
+    assert.equal(result.rowCount, 2500);
+    const far = await result.rows(2490, 2500, signal);
+    assert.deepEqual(
+      far.map((row) => row[1]),
+      [19, 17, 15, 13, 11, 9, 7, 5, 3, 1],
+    );
+    for (const { sort } of [query, { sort: undefined }]) {
+      const all: unknown[] = [];
+      const asked = {
+        resourceId: datastore.id('numbers.csv'),
+        filters: query.filters,
+        ...(sort && { sort }),
+      };
+      for await (const { rows } of allRecords(client, asked, signal)) all.push(...rows.map((row) => row[1]));
+      const odd = Array.from({ length: 2500 }, (_, n) => 2 * n + 1);
+      assert.deepEqual(all, sort === undefined ? odd : odd.toReversed());
+    }
+  });
+
+  it('shows the SELECT that gives them, for people to copy', async () => {
+    const resourceId = datastore.id('items.csv');
+    const fields = await client.fields(resourceId, signal);
+    const query = {
+      resourceId,
+      filters: conditionsOf('{"price":{"not":[2]},"subject":{"empty":false}}'),
+      limit: 2,
+    };
+    const sql = neededStatement(query, fields);
+    assert.ok(sql !== undefined);
+    const { rows } = await client.sql(sql, signal);
+    assert.deepEqual(
+      rows.map(([id]) => id),
+      [1, 2],
+    );
+    assert.equal(neededStatement({ resourceId, filters: conditionsOf('{"price":2}') }, fields), undefined);
+  });
+
+  it('finds a text in one field as the search of that field does', async () => {
+    const resourceId = datastore.id('texts.csv');
+    await fc.assert(
+      fc.asyncProperty(text, async (part) => {
+        const contains: Condition = { kind: 'contains', field: 't"x', text: part };
+        const found = await client.search({ resourceId, filters: [contains] }, undefined, signal);
+        const always: Condition = { kind: 'not', field: 'n', values: [], list: true };
+        const bySql = await client.search({ resourceId, filters: [contains, always] }, undefined, signal);
+        assert.deepEqual(bySql.rows, found.rows);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('takes every text for nothing but a text', async () => {
+    const resourceId = datastore.id('texts.csv');
+    const all = (await client.search({ resourceId, limit: 1000 }, undefined, signal)).rows;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(text, fc.constantFrom(...SOME)), { maxLength: 4 }),
+        async (texts) => {
+          const values = texts.map((each) => ({ type: 'text', text: each }) as const);
+          const condition: Condition = { kind: 'not', field: 't"x', values, list: true };
+          const query = { resourceId, filters: conditionsOf(filtersJson([condition])), limit: 1000 };
+          const { rows, total } = await client.search(query, undefined, signal);
+          const left = all.filter((row) => !texts.some((each) => each === row[2]));
+          assert.deepEqual([rows, total], [left, left.length]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
