@@ -49,7 +49,7 @@ export async function localFacts(
     read?.skipped === undefined ? undefined : skippedText(read.skipped),
     read && translate(TREE_WORDS.stored, { size: sizeText(read.stored) }),
     importedAt === undefined ? undefined : translate(TREE_WORDS.loadedAt, { time: timeText(importedAt) }),
-    id,
+    translate(TREE_WORDS.resourceId, { id }),
   ];
   const needsParts = read === undefined && mayHaveParts(file);
   return {
@@ -73,11 +73,11 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
     }),
     tooltip: [
       translate(TREE_WORDS.copyOf, { address: baseUrl }),
-      translate(TREE_WORDS.resourceId, { id: resourceId }),
+      translate(TREE_WORDS.portalResourceId, { id: resourceId }),
       translate(TREE_WORDS.downloadedAt, { time: timeText(Date.parse(downloaded)) }),
       recordsText(records),
       translate(TREE_WORDS.stored, { size: sizeText(stored) }),
-      id,
+      translate(TREE_WORDS.resourceId, { id }),
     ],
   };
 }

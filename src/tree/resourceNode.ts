@@ -16,6 +16,8 @@ export interface ResourceNode {
   readonly kind: 'resource';
   readonly portal: Portal;
   readonly resource: PortalResource;
+  /** Its portal has an API token. */
+  readonly hasToken: boolean;
   /** Of a local one. */
   readonly local?: LocalFacts;
 }
@@ -43,24 +45,24 @@ export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
       ? portal.name
       : translate(TREE_WORDS.spokenPortal, { name: portal.name, facts: description }),
     icon: new vscode.ThemeIcon(isLocal ? 'folder-library' : 'globe'),
-    contextValue: isLocal ? 'localFiles' : `portal${hasToken ? '+token' : ''}`,
+    contextValue: isLocal ? 'localFiles' : withToken('portal', hasToken),
     state: vscode.TreeItemCollapsibleState.Expanded,
   });
 }
 
-export function resourceItem({ portal, resource, local }: ResourceNode): vscode.TreeItem {
+export function resourceItem({ portal, resource, hasToken, local }: ResourceNode): vscode.TreeItem {
   const description =
     local?.description ?? (resource.records === undefined ? '' : recordsText(resource.records));
   return treeItem({
     id: `resource:${portal.id}/${resource.id}`,
     label: resource.name,
     description,
-    tooltip: local?.tooltip ?? [resource.name, resource.id],
+    tooltip: local?.tooltip ?? [resource.name, translate(TREE_WORDS.resourceId, { id: resource.id })],
     spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), description]
       .filter(Boolean)
       .join(', '),
     icon: new vscode.ThemeIcon(local?.icon ?? 'table'),
-    contextValue: local?.contextValue ?? 'resource',
+    contextValue: local?.contextValue ?? withToken('resource', hasToken),
     command:
       local?.fileToOpen === undefined
         ? {
@@ -74,6 +76,11 @@ export function resourceItem({ portal, resource, local }: ResourceNode): vscode.
             arguments: [vscode.Uri.file(local.fileToOpen)],
           },
   });
+}
+
+/** Menus offer to remove a token where there is one. */
+function withToken(context: 'portal' | 'resource', hasToken: boolean): string {
+  return hasToken ? `${context}+token` : context;
 }
 
 export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {

@@ -3,12 +3,19 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type Portal } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingNames } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
-import { noteItem, portalItem, resourceItem, type ResourceNode, type TreeNode } from './resourceNode.ts';
+import {
+  noteItem,
+  portalItem,
+  resourceItem,
+  type PortalNode,
+  type ResourceNode,
+  type TreeNode,
+} from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
 import { showMessage } from '../platform/messages.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -89,7 +96,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #nodesOf(node: TreeNode | undefined): Promise<readonly TreeNode[]> {
     if (node === undefined) return this.#portals();
     if (node.kind !== 'portal') return [];
-    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node.portal);
+    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node);
   }
 
   /** VS Code knows a row by its object: one that says the same must be the same, or `reveal` does not find it. */
@@ -123,7 +130,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }));
     try {
       const nodes = await localNodes(localFiles);
-      return nodes.length + loading.length === 0 ? resourcesOf(portal) : [...nodes, ...loading];
+      return nodes.length + loading.length === 0
+        ? resourcesOf({ portal, hasToken: false })
+        : [...nodes, ...loading];
     } catch (error) {
       return [{ kind: 'error', portal, text: failures.log('The list of local files failed', error).message }];
     }
@@ -139,15 +148,16 @@ async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
       const name = nameOfListed(listed);
       const hasNamesake = names.some((other, place) => place !== index && other === name);
       const local = await localFacts(listed, files, hasNamesake);
-      return { kind: 'resource', portal: files.portal, resource: { id: listed.id, name }, local } as const;
+      const resource = { id: listed.id, name };
+      return { kind: 'resource', portal: files.portal, resource, hasToken: false, local } as const;
     }),
   );
 }
 
-function resourcesOf(portal: Portal): readonly TreeNode[] {
+function resourcesOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
   if (portal.resources.length === 0)
     return [{ kind: 'empty', portal, text: translate(TREE_WORDS.addResource) }];
-  return portal.resources.map((resource) => ({ kind: 'resource', portal, resource }));
+  return portal.resources.map((resource) => ({ kind: 'resource', portal, resource, hasToken }));
 }
 
 const URI_LIST = 'text/uri-list';

@@ -17,7 +17,8 @@ export const TREE_WORDS = {
   loadedAt: 'loaded {time}',
   copyAndDay: 'copy of {host}, {day}',
   copyOf: 'Copy of {address}',
-  resourceId: 'Resource {id}',
+  resourceId: 'Resource ID: {id}',
+  portalResourceId: 'Resource ID on the portal: {id}',
   downloadedAt: 'Downloaded {time}',
   notOnThisMachine:
     "These items aren't on the machine that runs this extension. Copy them there, then open the copies.",

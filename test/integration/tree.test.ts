@@ -36,7 +36,9 @@ describe('the resource tree', () => {
     await deps.store.putResource(portal.id, { id: 'r1', name: 'Lessons', records: 12_501 });
     const [node] = await deps.tree.getChildren();
     const [resource] = await deps.tree.getChildren(node);
-    const { id, label, description, contextValue, command, accessibilityInformation } = item(resource);
+    const { id, label, description, tooltip, contextValue, command, accessibilityInformation } =
+      item(resource);
+    assert.equal(tooltip, 'Lessons\nResource ID: r1');
     assert.equal(id, `resource:${portal.id}/r1`);
     assert.deepEqual([label, description, contextValue], ['Lessons', '12,501 records', 'resource']);
     assert.deepEqual(command?.arguments, [{ portalId: portal.id, resourceId: 'r1' }]);
@@ -45,7 +47,7 @@ describe('the resource tree', () => {
     assert.equal(item(await deps.tree.getParent(resource)).id, `portal:${portal.id}`);
   });
 
-  it('marks a portal that has a token, without the token', async () => {
+  it('marks a portal that has a token, and its resources, without the token', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
     await deps.tokens.set(portal.baseUrl, 's3cret-token');
@@ -53,7 +55,9 @@ describe('the resource tree', () => {
     const shown = item(node);
     assert.equal(shown.contextValue, 'portal+token');
     assert.equal(shown.description, 'data.example.org/en · token set');
-    assert.doesNotMatch(JSON.stringify([shown, node]), /s3cret/);
+    const [resource] = await deps.tree.getChildren(node);
+    assert.equal(item(resource).contextValue, 'resource+token');
+    assert.doesNotMatch(JSON.stringify([shown, node, resource]), /s3cret/);
   });
 
   it('keeps the ids of its rows when a portal is renamed', async () => {
