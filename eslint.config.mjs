@@ -88,6 +88,7 @@ const WEBVIEW = {
   ui: [],
   conditions: ['ui'],
   form: ['ui', 'conditions'],
+  options: ['ui'],
   grid: ['ui'],
   panel: ['ui', 'conditions', 'grid'],
 };

@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   );
   const imports = own.add(new LocalImports({ ...host, datastore }));
   const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, directory: folder }));
-  const localOpening = new LocalOpening({ ...host, localFiles });
+  const localOpening = own.add(new LocalOpening({ ...host, localFiles }));
 
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));

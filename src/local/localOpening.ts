@@ -22,7 +22,7 @@ import { nameOf, usualParts, type FileToOpen, realPathOf } from './localFile.ts'
 import type { LocalFiles } from './localFiles.ts';
 import { DEEPEST, filesOfFolder, MOST_FILES } from './localFolder.ts';
 import { ReadingList } from './readingList.ts';
-import { ReadingPicker } from './readingPicker.ts';
+import { OptionsTabs } from './optionsTabs.ts';
 
 export interface LocalOpeningDeps {
   readonly localFiles: LocalFiles;
@@ -38,8 +38,8 @@ interface Found {
 }
 
 /** The ways in: from a dialog, the Explorer, a drop or a folder to resources, with a look at how files would be read. */
-export class LocalOpening implements LocalQuestions {
-  readonly picker: ReadingPicker;
+export class LocalOpening implements LocalQuestions, vscode.Disposable {
+  readonly options: OptionsTabs;
   readonly #deps: LocalOpeningDeps;
   readonly #list: ReadingList;
 
@@ -47,8 +47,8 @@ export class LocalOpening implements LocalQuestions {
     this.#deps = deps;
     const inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) =>
       deps.localFiles.inspect(file, choices, signal);
-    this.picker = new ReadingPicker(inspect);
-    this.#list = new ReadingList(inspect, this.picker);
+    this.options = new OptionsTabs(deps.extensionUri, inspect);
+    this.#list = new ReadingList(inspect, this.options);
   }
 
   /** Asks for files. @returns the first resource, as soon as its first records are there; so do the others. */
@@ -135,8 +135,12 @@ export class LocalOpening implements LocalQuestions {
   /** Reads the file of a resource, or one that could not be read, in another way. */
   async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
-    const picked = await this.picker.pick(wanted, { accept: translate(IMPORT_OPTION_WORDS.reload) });
-    return picked.kind === 'open' ? this.openAll([picked.file]) : undefined;
+    const answered = await this.options.ask(wanted, { accept: translate(IMPORT_OPTION_WORDS.reload) });
+    return answered.kind === 'open' ? this.openAll([answered.file]) : undefined;
+  }
+
+  dispose(): void {
+    this.options.dispose();
   }
 
   /** Before any question, whatever the way in. */
@@ -189,8 +193,8 @@ export class LocalOpening implements LocalQuestions {
       ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) })
       : '';
     if (another !== undefined) return this.#list.pick(files, note);
-    const picked = await this.picker.pick(only, { accept: translate(WORDS.open) });
-    return picked.kind === 'open' ? [picked.file] : undefined;
+    const answered = await this.options.ask(only, { accept: translate(WORDS.open) });
+    return answered.kind === 'open' ? [answered.file] : undefined;
   }
 
   /** Undefined when it was cancelled. */

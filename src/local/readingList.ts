@@ -3,8 +3,9 @@ import { countText } from '../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { nameOf, type FileToOpen } from './localFile.ts';
-import type { Inspect, ReadingPicker } from './readingPicker.ts';
+import type { Inspect } from './importOptions.ts';
 import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
+import type { OptionsTabs } from './optionsTabs.ts';
 import { readingText } from './readingOptions.ts';
 
 /** What is known of one file of the list. */
@@ -21,11 +22,11 @@ const AT_ONCE = 2;
 /** Several files, each with how it would be read; Enter opens all, choosing one changes it. */
 export class ReadingList {
   readonly #inspect: Inspect;
-  readonly #picker: ReadingPicker;
+  readonly #options: OptionsTabs;
 
-  constructor(inspect: Inspect, picker: ReadingPicker) {
+  constructor(inspect: Inspect, options: OptionsTabs) {
     this.#inspect = inspect;
-    this.#picker = picker;
+    this.#options = options;
   }
 
   /** @param note what else there is to know, in the placeholder. Undefined when it was left. */
@@ -45,10 +46,9 @@ export class ReadingList {
       const line = lines.get(active);
       if (line === undefined) continue;
       const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
-      const picked = await this.#picker.pick(line.wanted, options);
-      if (picked.kind === 'left') return undefined;
-      if (picked.kind === 'leaveOut') lines.delete(active);
-      if (picked.kind === 'open') lines.set(active, { wanted: picked.file });
+      const answered = await this.#options.ask(line.wanted, options);
+      if (answered.kind === 'skip') lines.delete(active);
+      if (answered.kind === 'open') lines.set(active, { wanted: answered.file });
     }
     return [];
   }

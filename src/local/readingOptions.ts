@@ -26,8 +26,13 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
   return fileKind(format)?.parts === 'sheets' ? words.sheets : words.tables;
 }
 
+/** Whether files of this format have such an option. */
+export function hasOption(part: ReadingPart, reading: Reading): boolean {
+  return partText(part, reading) !== undefined;
+}
+
 /** What a part of this reading is, in words; undefined where files of this format have no such part. */
-export function partText(part: ReadingPart, reading: Reading): string | undefined {
+function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format } = reading;
   if (part === 'part') return reading.part;
   // Records of other formats have their bounds from the format.

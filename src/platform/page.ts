@@ -4,9 +4,9 @@ import { type Disposing, DisposableStore } from './disposables.ts';
 import type { Api, Remote, Served } from '../messages/rpc.ts';
 import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
-export type PageKind = 'form' | 'grid';
+export type PageKind = 'form' | 'grid' | 'options';
 
-/** Fills a webview with one of our two bundles. Nothing else in the program writes HTML. */
+/** Fills a webview with one of our bundles. Nothing else in the program writes HTML. */
 export function writePage(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

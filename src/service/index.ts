@@ -23,6 +23,7 @@ export {
   type SkippedRecord,
 } from './resource/reading.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
+export type { ColumnInspection } from './resource/columnReading.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */

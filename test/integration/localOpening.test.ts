@@ -32,7 +32,7 @@ describe('opening local files', () => {
     told = [];
   });
   afterEach(async () => {
-    Reflect.deleteProperty(deps.localOpening.picker, 'pick');
+    Reflect.deleteProperty(deps.localOpening.options, 'ask');
     Reflect.deleteProperty(deps.localFiles.datastore, 'importFile');
     fs.rmSync(folder, { recursive: true });
     await vscode.workspace.getConfiguration().update('datastoreExplorer.local.askHowToRead', undefined, true);
@@ -51,10 +51,10 @@ describe('opening local files', () => {
   const names = async () => (await deps.localFiles.resources()).map(({ name }) => name);
   const readingOf = async (name: string): Promise<Reading | undefined> =>
     (await deps.localFiles.datastore.resources()).find((resource) => resource.name === name)?.reading;
-  /** Stands for the person at the pick: what is given is wanted. */
+  /** Stands for the person at the page of import options: what is given is wanted. */
   const answer = (answerOf: (wanted: FileToOpen) => FileToOpen | undefined): FileToOpen[] => {
     const asked: FileToOpen[] = [];
-    deps.localOpening.picker.pick = (wanted) => {
+    deps.localOpening.options.ask = (wanted) => {
       asked.push(wanted);
       const file = answerOf(wanted);
       return Promise.resolve(file === undefined ? { kind: 'left' } : { kind: 'open', file });

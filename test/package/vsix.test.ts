@@ -25,6 +25,7 @@ const NEEDED = [
   'dist/cli.js',
   'dist/webview/form.js',
   'dist/webview/grid.js',
+  'dist/webview/options.js',
   'dist/webview/codicon.ttf',
   'media/icon.png',
   'media/sample/lessons.csv',

@@ -124,6 +124,23 @@ export class Explorer {
     );
   }
 
+  /** The page of a file's import options, once it can be answered. */
+  importOptions(name: string): Promise<Frame> {
+    return until(async () => {
+      const frame = await this.#vsc.webview('#accept');
+      const shown = await frame
+        .locator('.file-name')
+        .textContent({ timeout: 1000 })
+        .catch(() => null);
+      return shown === name && frame;
+    }, `the import options of ${name}`);
+  }
+
+  /** Opens the file whose import options are shown. */
+  async acceptOptions(name: string): Promise<void> {
+    await (await this.importOptions(name)).locator('#accept').click();
+  }
+
   /** The records panel in front, also one that has no records. */
   panel(): Promise<Frame> {
     return this.#vsc.webview('.holder');

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../tools/vscode/chromium.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import type { PageKind } from '../../src/platform/page.ts';
 import { type Theme, themes, themeStyle } from './themes.ts';
 
 const CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
@@ -18,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** One of our webviews, and what a test page of it holds. */
 export interface WebviewPageOptions {
-  readonly kind: 'form' | 'grid';
+  readonly kind: PageKind;
   /** Its first module. */
   readonly entry: string;
   readonly title: string;

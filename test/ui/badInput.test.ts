@@ -273,11 +273,7 @@ describe('Bad input', () => {
     const open = async (name: string) => {
       await vsc().command('Datastore: Open Local File…');
       await vsc().quickInput.openFile(file(name), name);
-      await vsc()
-        .quickInput.title()
-        .filter({ hasText: `Import Options for ${name}` })
-        .waitFor();
-      await vsc().quickInput.accept();
+      await explorer().acceptOptions(name);
     };
 
     it('what is no CSV is told with its name', async () => {

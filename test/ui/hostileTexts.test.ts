@@ -169,16 +169,10 @@ describe('A hostile text is shown as text', () => {
     fs.writeFileSync(file, `${KEPT},b\n${KEPT},2\n`);
     await vsc().command('Datastore: Open Local File…');
     await quickInput().openFile(file, FILE);
-    await quickInput()
-      .title()
-      .filter({ hasText: `Import Options for ${NAME}` })
-      .waitFor();
-    await quickInput()
-      .rows()
-      .filter({ hasText: `${NAME} [in]` })
-      .first()
-      .waitFor();
-    await quickInput().pick('Open');
+    const options = await explorer().importOptions(FILE);
+    await options.locator('.first-rows td', { hasText: `${NAME} [in]` }).waitFor();
+    assert.equal(await options.locator('main a, main img').count(), 0);
+    await options.locator('#accept').click();
     await explorer().records(/^1 matching record/);
     const name = vsc()
       .row(/Mallory.*\.csv/)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer, shownRecords } from '../support/explorer.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -43,6 +43,9 @@ describe('Local files', () => {
   /** What a row of the pick says beside its label. */
   const description = (label: string): Promise<string> =>
     quickInput().row(label).locator('.label-description').innerText();
+  /** What is chosen in a field of the import options. */
+  const chosen = (options: Frame, label: string): Promise<string> =>
+    options.getByLabel(label).locator('option:checked').innerText();
   const file = (name: string) =>
     vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   /** In the panel in front, whose frame VS Code may make anew meanwhile. */
@@ -62,20 +65,17 @@ describe('Local files', () => {
   it('are opened by keyboard alone, with a guess changed: the delimiter, the encoding and the records are shown', async () => {
     await vsc().showSidebar('Datastore');
     await openByName('cities.csv');
-    await title('Import Options for cities.csv');
-    await eventually(() => description('Delimiter'), 'Semicolon');
-    await eventually(() => description('First row'), 'Column names');
-    await quickInput().rows().filter({ hasText: 'Zürich │ 434335' }).waitFor();
+    const options = await explorer().importOptions('cities.csv');
+    await eventually(() => chosen(options, 'Delimiter'), 'Semicolon');
+    await eventually(() => chosen(options, 'First row'), 'Column names');
+    await options.getByRole('cell', { name: 'Zürich' }).waitFor();
     await workbench().screenshot('import-options');
 
-    await quickInput().fill('First');
-    await press('Enter');
-    await title('First row · cities.csv');
-    await quickInput().fill('Data');
-    await press('Enter');
-    await title('Import Options for cities.csv');
-    await eventually(() => description('First row'), 'Data');
-    await quickInput().rows().filter({ hasText: 'Stadt │ Einwohner' }).waitFor();
+    // Open, Cancel, format, encoding, delimiter, quotes, first row.
+    for (let step = 0; step < 6; step += 1) await press('Tab');
+    await press('ArrowDown');
+    await eventually(() => chosen(options, 'First row'), 'Data');
+    await options.getByRole('cell', { name: 'Einwohner' }).waitFor();
     await press('Enter');
 
     const records = await explorer().records(/^3 matching records/);
@@ -84,16 +84,16 @@ describe('Local files', () => {
 
   it('are read in another way from the menu of the tree, and shown again', async () => {
     await vsc().contextMenu(vsc().row('cities.csv'), 'Change Import Options…');
-    await title('Import Options for cities.csv');
-    assert.equal(await description('First row'), 'Data');
+    await explorer().importOptions('cities.csv');
     // As people do who look at the records again before they answer.
-    const shown = await explorer().records(/^3 matching records/);
-    await shown.locator('.status-text').click();
-    await until(() => shown.evaluate(() => document.hasFocus()), 'the focus is in the records');
-    await quickInput().pick('First row');
-    await quickInput().pick('Column names');
-    await eventually(() => description('First row'), 'Column names');
-    await quickInput().pick('Reload with These Options');
+    await vsc().tab('cities.csv — Records').click();
+    await explorer().records(/^3 matching records/);
+    await vsc().tab('Import Options for cities.csv').click();
+    const options = await explorer().importOptions('cities.csv');
+    await eventually(() => chosen(options, 'First row'), 'Data');
+    await options.getByLabel('First row').selectOption('Column names');
+    await options.getByRole('columnheader', { name: 'Einwohner' }).waitFor();
+    await options.getByRole('button', { name: 'Reload with These Options' }).click();
     const records = await explorer().records(/^2 matching records/);
     await (await cell(records, 2, 'Stadt')).filter({ hasText: 'Genève' }).waitFor();
   });
@@ -111,8 +111,7 @@ describe('Local files', () => {
   it('are opened from the Explorer: a file', async () => {
     await vsc().showSidebar('Explorer');
     await vsc().contextMenu(file('torn.csv'), 'Explore in Datastore');
-    await title('Import Options for torn.csv');
-    await quickInput().pick('Open');
+    await explorer().acceptOptions('torn.csv');
     await vsc()
       .toast(/Couldn't open torn\.csv, line 3/)
       .waitFor();
@@ -153,11 +152,11 @@ describe('Local files', () => {
     const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
     write('large.csv', `text,number,day\n${line.repeat(1_000_000)}`);
     await openByName('large.csv');
-    await title('Import Options for large.csv');
+    const options = await explorer().importOptions('large.csv');
     const progress = vsc()
       .row(/^large\.csvloading… \d+%$/)
       .waitFor();
-    await quickInput().accept();
+    await options.locator('#accept').click();
     await notice('records; search covers only these');
     await (await explorer().panel()).getByRole('button', { name: 'Export to JSON Editor' }).click();
     const question = vsc().dialog('large.csv is still loading');
@@ -176,8 +175,8 @@ describe('Local files', () => {
     const line = `${'y'.repeat(60)},1.50,2026-01-01\n`;
     write('cancelled.csv', `text,number,day\n${line.repeat(1_500_000)}`);
     await openByName('cancelled.csv');
-    await title('Import Options for cancelled.csv');
-    await quickInput().accept();
+    const options = await explorer().importOptions('cancelled.csv');
+    await options.locator('#accept').click();
     await vsc().tab('cancelled.csv — Records').waitFor();
     const partial = await notice('records; search covers only these');
     await partial.getByRole('button', { name: 'Cancel' }).click();
@@ -213,8 +212,7 @@ describe('Local files', () => {
     await page.mouse.move(to.x + 60, to.y + 8, { steps: 5 });
     await page.mouse.move(to.x + 64, to.y + 10, { steps: 5 });
     await page.mouse.up();
-    await title('Import Options for dropped.csv');
-    await quickInput().pick('Open');
+    await explorer().acceptOptions('dropped.csv');
     await explorer().records(/^3 matching records/);
   });
 

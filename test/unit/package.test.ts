@@ -18,6 +18,7 @@ const wanted = [
   'dist/webview/codicon.css',
   'dist/webview/codicon.ttf',
   'dist/webview/form.js',
+  'dist/webview/options.js',
   'media/datastore.svg',
   'media/icon.png',
   'media/l10n/bundle.l10n.de.json',

@@ -1,0 +1,72 @@
+import type { Words, WordTable } from '../base/words.ts';
+
+/** Every text of the page of import options, in English; `{0}`, `{1}` are filled in by the page. */
+export const OPTIONS_STRINGS = {
+  /** Title of the page. */
+  importOptions: 'Import Options',
+  cancel: 'Cancel',
+  skipFile: 'Skip This File',
+  file: 'File',
+  inspecting: 'Inspecting the file…',
+  noneSelected: 'Select at least one.',
+
+  nullWords: 'NULL words',
+  nullWordsHint: 'For example: NA, n/a',
+
+  preview: 'Preview',
+  /** Accessible name of the table; `{0}` rows. */
+  firstRows: 'First {0} rows',
+  /** Stands for a missing value. */
+  null: 'NULL',
+  noRows: 'No rows.',
+
+  columns: 'Columns',
+  findColumn: 'Find column',
+  /** More columns than are drawn: `{0}` of `{1}`. */
+  someColumns: 'Showing {0} of {1} columns. Use Find column to see others.',
+  noColumns: 'No matching columns.',
+  /** Stands for a column whose name is empty. */
+  noName: { message: '(no name)', comment: ['Stands for the name of a column.'] },
+
+  type: 'Type',
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  timestamp: 'Date and time',
+  boolean: 'True/false',
+
+  decimal: 'Decimal mark',
+  thousands: 'Thousands mark',
+  sign: 'Sign',
+  signHint: { message: '%, €, …', comment: ['Signs that can stand beside a number.'] },
+  none: 'None',
+  point: 'Point (.)',
+  comma: 'Comma (,)',
+  space: 'Space',
+  apostrophe: "Apostrophe (')",
+  order: 'Date order',
+  ymd: 'Year, month, day',
+  dmy: 'Day, month, year',
+  mdy: 'Month, day, year',
+  trueWords: 'True',
+  falseWords: 'False',
+
+  /** Share of the values that fit a type. */
+  fit: '{0} fit',
+  /** `{0}` of the `{1}` values that were looked at. */
+  fitOf: '{0} of {1} values fit',
+  /** `{0}`: the first value that doesn't fit. */
+  misfit: '"{0}" doesn\'t fit.',
+  /** The same, in line `{1}`. */
+  misfitInLine: 'Line {1}: "{0}" doesn\'t fit.',
+  dateOrderUnclear: "Day and month can't be told apart.",
+  decimalMarkUnclear: "Decimal mark and thousands mark can't be told apart.",
+  leadingZeros: 'Some numbers start with a zero.',
+  staysText: 'The column stays text.',
+  nullMisfits: "Import values that don't fit as NULL",
+  /** Takes the type that most values have: Number, Date, … */
+  useType: 'Use {0}',
+  useDetected: 'Use Detected Type',
+} as const satisfies WordTable;
+
+export type OptionsStrings = Words<typeof OPTIONS_STRINGS>;

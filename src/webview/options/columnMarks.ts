@@ -1,0 +1,97 @@
+/** How the values of a column are written: marks and signs of numbers, the order of dates, words for true and false. */
+import type { TemplateResult } from 'lit-html';
+import {
+  type ColumnOptions,
+  DAY_ORDERS,
+  DECIMAL_MARKS,
+  GROUP_MARKS,
+} from '../../messages/optionsProtocol.ts';
+import { selectField } from '../ui/selectField.ts';
+import { textField } from '../ui/textField.ts';
+import { labelled } from './labelled.ts';
+import type { OptionsContext } from './optionsContext.ts';
+import { wordsField } from './wordsField.ts';
+
+/** What each mark is called. */
+const NAMES = { '': 'none', '.': 'point', ',': 'comma', ' ': 'space', "'": 'apostrophe' } as const;
+
+type Change = (changed: Partial<ColumnOptions>) => void;
+
+/** `id`: of the column's type field. */
+export function columnMarks(
+  context: OptionsContext,
+  id: string,
+  options: ColumnOptions,
+  change: Change,
+): readonly TemplateResult[] {
+  switch (options.kind) {
+    case 'text':
+      return [];
+    case 'number':
+      return numberMarks(context, id, options, change);
+    case 'boolean':
+      return wordsOfBoolean(context, id, options, change);
+    case 'date':
+    case 'timestamp':
+      return [dayOrder(context, id, options, change)];
+  }
+}
+
+function numberMarks(
+  { words }: OptionsContext,
+  id: string,
+  { decimal = '.', thousands = '', sign = '' }: ColumnOptions,
+  change: Change,
+): readonly TemplateResult[] {
+  const choice = <M extends keyof typeof NAMES>(mark: M) => ({ value: mark, label: words[NAMES[mark]] });
+  const decimals = selectField({
+    ...{ id: `${id}-decimal`, value: decimal, choices: DECIMAL_MARKS.map(choice) },
+    onPick: (mark) => change({ decimal: mark, ...(mark === thousands && { thousands: '' }) }),
+  });
+  const groups = selectField({
+    ...{ id: `${id}-thousands`, value: thousands },
+    choices: GROUP_MARKS.filter((mark) => mark !== decimal).map(choice),
+    onPick: (mark) => change({ thousands: mark }),
+  });
+  const signs = textField({
+    ...{ id: `${id}-sign`, value: sign, hint: words.signHint },
+    onType: (typed) => change({ sign: typed.trim() }),
+  });
+  return [
+    labelled(`${id}-decimal`, words.decimal, decimals),
+    labelled(`${id}-thousands`, words.thousands, groups),
+    labelled(`${id}-sign`, words.sign, signs),
+  ];
+}
+
+function wordsOfBoolean(
+  { words, typed }: OptionsContext,
+  id: string,
+  options: ColumnOptions,
+  change: Change,
+): readonly TemplateResult[] {
+  return (['trueWords', 'falseWords'] as const).map((part) =>
+    labelled(
+      `${id}-${part}`,
+      words[part],
+      wordsField({
+        ...{ id: `${id}-${part}`, words: options[part] ?? [], typed },
+        onWords: (changed) => change({ [part]: changed }),
+      }),
+    ),
+  );
+}
+
+function dayOrder(
+  { words }: OptionsContext,
+  id: string,
+  { order = 'ymd' }: ColumnOptions,
+  change: Change,
+): TemplateResult {
+  const orders = DAY_ORDERS.map((each) => ({ value: each, label: words[each] }));
+  const field = selectField({
+    ...{ id: `${id}-order`, value: order, choices: orders },
+    onPick: (picked) => change({ order: picked }),
+  });
+  return labelled(`${id}-order`, words.order, field);
+}

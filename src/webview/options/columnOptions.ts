@@ -1,0 +1,118 @@
+/** One column of the list: its type, how its values are written, and how many of them fit. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { fill, numberText } from '../../base/words.ts';
+import { COLUMN_TYPES, type ColumnLook, type ColumnOptions } from '../../messages/optionsProtocol.ts';
+import type { OptionsStrings } from '../../messages/optionsStrings.ts';
+import { icon, linkButton } from '../ui/buttons.ts';
+import { selectField } from '../ui/selectField.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { columnMarks } from './columnMarks.ts';
+import { labelled } from './labelled.ts';
+import type { OptionsContext } from './optionsContext.ts';
+
+export function columnRow(context: OptionsContext, place: number): TemplateResult | typeof nothing {
+  const { words, look, setColumn } = context;
+  const column = look.columns[place];
+  if (column === undefined) return nothing;
+  const { name, options, isChosen } = column;
+  const id = `column-${place}`;
+  const shown: ColumnOptions = isSuggested(column) ? { kind: 'text' } : options;
+  const types = COLUMN_TYPES.map((type) => ({ value: type, label: words[type] }));
+  return html`<li class="column">
+    <div class="column-frame" role="group" aria-labelledby="${id}-name">
+      <div class="column-name" id="${id}-name" title=${name}>
+        <bdi>${visibleText(name) || words.noName}</bdi>
+      </div>
+      <div class="column-options">
+        ${labelled(
+          id,
+          words.type,
+          selectField({
+            ...{ id, value: shown.kind, choices: types, describedBy: `${id}-fit` },
+            // What is chosen for one type says nothing about another.
+            onPick: (kind) => setColumn(place, { kind }),
+          }),
+        )}
+        ${columnMarks(context, id, shown, (changed) => setColumn(place, { ...options, ...changed }))}
+      </div>
+      <div class="column-fit">
+        <div class="column-facts" id="${id}-fit">${fit(context, column)} ${doubt(context, column)}</div>
+        ${ways(context, place, column)}
+        ${isChosen ? linkButton(words.useDetected, () => setColumn(place, null)) : nothing}
+      </div>
+    </div>
+  </li>`;
+}
+
+/** Most values look like another type, but the column is text unless people choose that type. */
+function isSuggested({ doubt, isChosen }: ColumnLook): boolean {
+  return doubt !== undefined && !isChosen;
+}
+
+/** Share of the values that fit. */
+function fit(
+  { words, init }: OptionsContext,
+  { options, values, fitting }: ColumnLook,
+): TemplateResult | typeof nothing {
+  if (options.kind === 'text' || values === 0) return nothing;
+  const count = (value: number): string => numberText(value, init.language);
+  const share = shareText(fitting / values, init.language);
+  const isWhole = fitting === values;
+  return html`<span
+    class="fit ${isWhole ? 'whole' : 'part'}"
+    title=${fill(words.fitOf, count(fitting), count(values))}
+    >${icon(isWhole ? 'check' : 'warning')}<span
+      >${words[options.kind]}: ${fill(words.fit, share)}</span
+    ></span
+  >`;
+}
+
+/** Rounded down: 100 % are all. */
+function shareText(share: number, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return format.format(Math.floor(share * 1000) / 1000);
+}
+
+function doubt({ words }: OptionsContext, column: ColumnLook): TemplateResult | typeof nothing {
+  const text = doubtText(column, words);
+  return text === '' ? nothing : html`<span dir="auto">${visibleText(text)}</span>`;
+}
+
+/** Why a column stays text, or which values become NULL; empty where all is clear. */
+export function doubtText({ options, doubt, misfit }: ColumnLook, words: OptionsStrings): string {
+  const reasons = {
+    dateOrder: words.dateOrderUnclear,
+    decimalMark: words.decimalMarkUnclear,
+    leadingZeros: words.leadingZeros,
+  };
+  const found = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
+  const reason = doubt === undefined || doubt === 'misfits' ? found : [reasons[doubt]];
+  return [...reason, ...(doubt === undefined ? [] : [words.staysText])].join(' ');
+}
+
+function misfitText({ text, line }: NonNullable<ColumnLook['misfit']>, words: OptionsStrings): string {
+  return line === undefined ? fill(words.misfit, text) : fill(words.misfitInLine, text, line);
+}
+
+/** What can be done about a doubt. */
+function ways(
+  { words, setColumn }: OptionsContext,
+  place: number,
+  column: ColumnLook,
+): TemplateResult | typeof nothing {
+  const { options, doubt: why, misfit } = column;
+  if (isSuggested(column))
+    return linkButton(fill(words.useType, words[options.kind]), () => setColumn(place, options));
+  const hasMisfits = why === 'misfits' || (options.misfits !== undefined && misfit !== undefined);
+  if (!hasMisfits) return nothing;
+  const { misfits, ...strict } = options;
+  const isAccepted = misfits === 'null';
+  return html`<label class="tick"
+    ><input
+      type="checkbox"
+      .checked=${live(isAccepted)}
+      @change=${() => setColumn(place, isAccepted ? strict : { ...options, misfits: 'null' })}
+    />${words.nullMisfits}</label
+  >`;
+}

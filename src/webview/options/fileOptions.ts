@@ -1,0 +1,52 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { selectField } from '../ui/selectField.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { labelled } from './labelled.ts';
+import type { OptionsContext } from './optionsContext.ts';
+import { wordsField } from './wordsField.ts';
+
+/** Options of the whole file. */
+export function fileOptions(context: OptionsContext): TemplateResult {
+  const { words, look, typed } = context;
+  return html`<section class="file-options" aria-label=${words.file}>
+    ${look.options.map(({ name, label, value, choices }) =>
+      labelled(
+        name,
+        label,
+        selectField({ id: name, value, choices, onPick: (picked) => context.setOption(name, picked) }),
+      ),
+    )}
+    ${labelled(
+      'null-words',
+      words.nullWords,
+      wordsField({
+        ...{ id: 'null-words', words: look.nullWords, hint: words.nullWordsHint, typed },
+        onWords: context.setNullWords,
+      }),
+    )}
+    ${parts(context)}
+  </section>`;
+}
+
+/** Sheets or tables: each that is ticked becomes a resource. */
+function parts({ look, words, setParts }: OptionsContext): TemplateResult | typeof nothing {
+  if (look.parts === undefined) return nothing;
+  const { label, all, wanted } = look.parts;
+  const toggled = (part: string): readonly string[] =>
+    all.filter((other) => wanted.includes(other) !== (other === part));
+  return html`<fieldset class="parts" aria-describedby=${wanted.length === 0 ? 'no-part' : nothing}>
+    <legend>${label}</legend>
+    ${all.map(
+      (part) =>
+        html`<label class="tick"
+          ><input
+            type="checkbox"
+            .checked=${live(wanted.includes(part))}
+            @change=${() => setParts(toggled(part))}
+          /><bdi>${visibleText(part)}</bdi></label
+        >`,
+    )}
+    ${wanted.length === 0 ? html`<p class="note" id="no-part">${words.noneSelected}</p>` : nothing}
+  </fieldset>`;
+}

@@ -1,0 +1,58 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { fill, numberText } from '../../base/words.ts';
+import type { SampleCell } from '../../messages/optionsProtocol.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { OptionsContext } from './optionsContext.ts';
+
+/** The first records as they would be read; `places`: of the columns to show. */
+export function firstRows(
+  { words, look, init }: OptionsContext,
+  places: readonly number[],
+): TemplateResult | typeof nothing {
+  const { columns, sample } = look;
+  if (columns.length === 0) return nothing;
+  const isNumber = (place: number): boolean => columns[place]?.options.kind === 'number';
+  return html`<section class="first-rows" aria-labelledby="preview-title">
+    <h2 id="preview-title">${words.preview}</h2>
+    <div class="table-frame" tabindex="0" role="group" aria-labelledby="preview-title">
+      <table aria-label=${fill(words.firstRows, numberText(sample.length, init.language))}>
+        <thead>
+          <tr>
+            ${places.map(
+              (place) =>
+                html`<th scope="col" class=${isNumber(place) ? 'number' : nothing}>
+                  <bdi>${visibleText(columns[place]?.name ?? '') || words.noName}</bdi>
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${sample.map(
+            (cells) =>
+              html`<tr>
+                ${places.map(
+                  (place) =>
+                    html`<td class=${isNumber(place) ? 'number' : nothing}>
+                      ${cell(cells[place], words.null)}
+                    </td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${sample.length === 0 ? html`<p class="note">${words.noRows}</p>` : nothing}
+  </section>`;
+}
+
+/** The text of the file, and under it the value that is read from it where that looks different. */
+function cell(shown: SampleCell | undefined, missing: string): TemplateResult {
+  if (shown === undefined || shown.text === null) return html`<span class="missing">${missing}</span>`;
+  return html`<bdi>${visibleText(shown.text)}</bdi>${valueText(shown, missing)}`;
+}
+
+function valueText({ value }: SampleCell, missing: string): TemplateResult | typeof nothing {
+  if (value === undefined) return nothing;
+  if (value === null) return html`<span class="value missing">${missing}</span>`;
+  return html`<bdi class="value">${visibleText(value)}</bdi>`;
+}

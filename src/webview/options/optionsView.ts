@@ -1,0 +1,97 @@
+/** The page from top to bottom. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { fill, numberText } from '../../base/words.ts';
+import { icon, textButton } from '../ui/buttons.ts';
+import { progressBar } from '../ui/progressBar.ts';
+import { textField } from '../ui/textField.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import { columnRow } from './columnOptions.ts';
+import { fileOptions } from './fileOptions.ts';
+import type { OptionsContext } from './optionsContext.ts';
+import { firstRows } from './firstRows.ts';
+
+/** Columns beyond these aren't drawn: each costs layout time. The find box leads to the others. */
+const SHOWN_COLUMNS = 100;
+/** In the preview, whose cells cost more. */
+const PREVIEWED_COLUMNS = 50;
+
+export function optionsView(context: OptionsContext): TemplateResult {
+  const { init, words, look, find, failure, isLeaving } = context;
+  const wanted = find.trim().toLowerCase();
+  const found = look.columns.flatMap(({ name }, place) =>
+    name.toLowerCase().includes(wanted) ? [place] : [],
+  );
+  const problem = failure || look.problem;
+  return html`<main
+    aria-busy=${look.isBusy}
+    @keydown=${(event: KeyboardEvent) => {
+      if (!isAcceptKey(event)) return;
+      event.preventDefault();
+      context.accept();
+    }}
+  >
+    <header class="head">
+      <div class="head-words">
+        <h1 id="title">${words.importOptions} <bdi class="file-name">${visibleText(init.name)}</bdi></h1>
+        <p class="folder" dir="auto" title=${init.folder}>${visibleText(init.folder)}</p>
+      </div>
+      <div class="head-buttons">
+        ${textButton({
+          ...{ id: 'accept', label: init.accept, press: context.accept },
+          ...{ isPrimary: true, isDisabled: isLeaving },
+        })}
+        ${
+          init.canSkip
+            ? textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving })
+            : nothing
+        }
+        ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel, isDisabled: isLeaving })}
+      </div>
+      ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
+    </header>
+    ${
+      problem === ''
+        ? nothing
+        : html`<div class="problem">
+            ${icon('error')}
+            <div dir="auto">${visibleText(problem)}</div>
+          </div>`
+    }
+    ${fileOptions(context)} ${firstRows(context, found.slice(0, PREVIEWED_COLUMNS))}
+    ${columns(context, found)}
+  </main>`;
+}
+
+/** From everywhere but a button or a check box, which have a use for the key. */
+function isAcceptKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey) return true;
+  const { target } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  return isField && !event.shiftKey && !event.altKey;
+}
+
+function columns(context: OptionsContext, found: readonly number[]): TemplateResult | typeof nothing {
+  const { words, look, find, init } = context;
+  if (look.columns.length === 0) return nothing;
+  const shown = found.slice(0, SHOWN_COLUMNS);
+  const count = (value: number): string => numberText(value, init.language);
+  return html`<section class="columns" aria-labelledby="columns-title">
+    <div class="section-head">
+      <h2 id="columns-title">${words.columns} (${count(look.columns.length)})</h2>
+      ${textField({
+        ...{ id: 'find', value: find, type: 'search', label: words.findColumn, hint: words.findColumn },
+        onType: context.setFind,
+      })}
+    </div>
+    ${found.length === 0 ? html`<p class="note">${words.noColumns}</p>` : nothing}
+    <ul class="column-list" aria-labelledby="columns-title">
+      ${shown.map((place) => columnRow(context, place))}
+    </ul>
+    ${
+      shown.length < found.length
+        ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(found.length))}</p>`
+        : nothing
+    }
+  </section>`;
+}

@@ -1,0 +1,141 @@
+/**
+ * Stands in for the extension in the page of import options: `acquireVsCodeApi`, and a host that holds the options of a
+ * file with a few columns. What it was asked is in `window.fakeOptions.calls`.
+ */
+import { OPTIONS_STRINGS } from '../../../src/messages/optionsStrings.ts';
+import {
+  type ColumnLook,
+  OptionsHost,
+  type OptionsLook,
+  OptionsView,
+} from '../../../src/messages/optionsProtocol.ts';
+import { type Handlers, serve, type Served } from '../../../src/messages/rpc.ts';
+import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
+import { translated } from '../../../src/platform/windowLanguage.ts';
+
+export interface FakeOptions {
+  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
+  /** Changes what the page shows. */
+  readonly show: (changes: Partial<OptionsLook>) => Promise<void>;
+  /** Of the content security policy. */
+  readonly violations: string[];
+}
+
+declare global {
+  interface Window {
+    fakeOptions: FakeOptions;
+  }
+}
+
+const choices = (...texts: readonly string[]) => texts.map((text) => ({ value: text, label: text }));
+
+const columns: readonly ColumnLook[] = [
+  { name: 'Ort', options: { kind: 'text' }, isChosen: false, values: 4, fitting: 4 },
+  {
+    name: 'Betrag',
+    options: { kind: 'number', decimal: ',', thousands: '.', sign: '' },
+    ...{ isChosen: false, values: 4, fitting: 4 },
+  },
+  {
+    name: 'Datum',
+    options: { kind: 'date', order: 'dmy', separator: '.' },
+    ...{ isChosen: false, doubt: 'misfits', values: 4000, fitting: 3999 },
+    misfit: { text: '29.02.2026', line: 4 },
+  },
+  {
+    name: 'aktiv',
+    options: { kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },
+    ...{ isChosen: false, values: 4, fitting: 4 },
+  },
+];
+
+let look: OptionsLook = {
+  options: [
+    { name: 'format', label: 'Format', value: 'CSV', choices: choices('CSV', 'JSON') },
+    { name: 'encoding', label: 'Encoding', value: 'UTF-8', choices: choices('UTF-8', 'Western') },
+    { name: 'delimiter', label: 'Delimiter', value: 'Semicolon', choices: choices('Comma', 'Semicolon') },
+    { name: 'header', label: 'First row', value: 'Column names', choices: choices('Column names', 'Data') },
+  ],
+  nullWords: ['NA'],
+  columns,
+  sample: [
+    [
+      { text: 'Zürich' },
+      { text: '17.308,38', value: '17308.38' },
+      { text: '24.07.2020' },
+      { text: 'ja', value: 'true' },
+    ],
+    [{ text: 'Genève' }, { text: null }, { text: '29.02.2026' }, { text: 'nein', value: 'false' }],
+  ],
+  problem: '',
+  isBusy: false,
+};
+
+const calls: FakeOptions['calls'] = [];
+const violations: string[] = [];
+
+const show = async (changes: Partial<OptionsLook>): Promise<void> => {
+  look = { ...look, ...changes };
+  await endpoint.remote.show(look);
+};
+const post = (changes: Partial<OptionsLook>): void => void show(changes);
+
+const host: Handlers<OptionsHost> = {
+  ready: () => ({
+    strings: translated(OPTIONS_STRINGS),
+    language: 'en',
+    name: 'städte.csv',
+    folder: '/home/me/data',
+    accept: 'Open',
+    canSkip: location.search.includes('several'),
+    look,
+  }),
+  setOption: (name, value) =>
+    post({
+      options: look.options.map((option) => (option.name === name ? { ...option, value } : option)),
+    }),
+  setParts: (wanted) => post(look.parts ? { parts: { ...look.parts, wanted } } : {}),
+  setNullWords: (nullWords) => post({ nullWords }),
+  setColumn: (place, options) =>
+    post({
+      columns: look.columns.map((column, at) =>
+        at === place
+          ? { ...column, options: options ?? columns[at]!.options, isChosen: options !== null }
+          : column,
+      ),
+    }),
+  accept: () => undefined,
+  skip: () => undefined,
+  cancel: () => undefined,
+};
+
+const served = Object.fromEntries(
+  Object.entries(serve(OptionsHost, host)).map(([method, answer]): [string, Served[string]] => [
+    method,
+    (args, signal) => {
+      calls.push({ method, args: args as readonly unknown[] });
+      return answer(args, signal);
+    },
+  ]),
+);
+
+/** Both ways through a copy and a later turn, as between processes. */
+const endpoint = createHostEndpoint(
+  (message) =>
+    setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
+  OptionsView,
+  served,
+);
+
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  violations.push(`${violatedDirective} ${blockedURI}`),
+);
+
+Object.assign(window, {
+  fakeOptions: { calls, show, violations } satisfies FakeOptions,
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => setTimeout(() => endpoint.receive(structuredClone(message))),
+    getState: () => undefined,
+    setState: () => undefined,
+  }),
+});
