@@ -225,7 +225,8 @@ export const ExploringCalls = {
   goBack: call([]),
   goForward: call([]),
   find: call([natural, FindQuestion], FindAnswer),
-  frequentValues: call([natural, text], FrequentValues),
+  /** Of the field with this id: those that contain the text. */
+  frequentValues: call([natural, text, text], FrequentValues),
   /**
    * Of the field at this place of the result: over all that match (`counted` then tells how far that is), or over the
    * loaded records without a question. Rejects in words where they can't be counted.

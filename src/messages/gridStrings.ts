@@ -179,16 +179,34 @@ export const GRID_STRINGS = {
   ),
   /** Title of the filter of field {0}. */
   filterOf: 'Filter {0}',
+  /** How values compare: accessible name of a choice, and the choices. */
+  filterOperator: 'Condition',
+  filterEquals: 'Equals',
+  filterContains: 'Contains',
+  filterWords: 'Contains words',
+  filterBetween: 'Between',
+  filterAtLeast: 'At least',
+  filterAtMost: 'At most',
+  filterNot: 'Is not',
+  filterEmpty: 'Is empty',
+  filterNotEmpty: 'Is not empty',
+  /** Some of the choices are greyed. */
+  filterOff: 'This portal can’t answer the greyed conditions. Local files and local copies can.',
+  filterText: 'Text',
+  filterContainsNote: 'Ignores upper and lower case.',
+  filterWordsNote: 'Finds whole words, as the search of this portal does.',
   filterValue: 'Value',
   filterValueHint: 'Enter a value or search the list',
   /** Accessible name of the list to pick from. */
   filterList: 'Most frequent values',
   /** A choice: exactly the text {0}. */
-  filterTyped: 'Equals “{0}”',
+  filterTyped: 'Exactly “{0}”',
   filterCounting: 'Counting values…',
   /** Over how many records the counts go, and which. */
   filterCounted: 'Counts cover all {0} matching records.',
   filterCountedLoaded: 'Counts cover a sample: the {0} loaded records.',
+  /** The list has the values that contain what was typed. */
+  filterSearched: 'All values are searched.',
   /** There are more different values than the list has. */
   filterMore: 'Most frequent values shown. Type to filter by another value.',
   filterNotCounted: 'Couldn’t count the values.',

@@ -79,29 +79,30 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
-    const { hasRanges, answersSql } = client.dialect;
+    const { hasRanges, isEmbedded: answersSql } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
     if (!isSameQuery(next, query)) this.#run(next);
   }
 
-  /** Of the records that match the conditions of all other fields. */
+  /** Of the records that match the conditions of all other fields; values that contain `part`. */
   async frequentValues(
     { query, result, client, partial }: Explored,
     id: string,
+    part: string,
     signal: AbortSignal,
   ): Promise<FrequentValues> {
     const field = result.fields.find((each) => each.id === id);
     if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
-    const found = await frequentValues(client, result, query, field, signal);
+    const found = await frequentValues(client, result, query, { field, part }, signal);
     return { ...found, isAll: found.isAll && partial === undefined };
   }
 
   /** The query of the records that are shown, as chips and menus draw it. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
     const { q = '', filters = [], sort = [] } = query;
-    const { hasRanges, answersSql, ranksSearches } = client.dialect;
+    const { hasRanges, isEmbedded: answersSql, ranksSearches } = client.dialect;
     return {
       q,
       filters: shownConditions(filters, hasRanges) ?? null,

@@ -54,9 +54,14 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return this.#options.screen.current(generation).finder.find(question, signal);
   }
 
-  frequentValues(generation: number, field: string, signal: AbortSignal): Promise<FrequentValues> {
+  frequentValues(
+    generation: number,
+    field: string,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<FrequentValues> {
     const { screen, exploration, failures } = this.#options;
-    const values = exploration.frequentValues(screen.current(generation), field, signal);
+    const values = exploration.frequentValues(screen.current(generation), field, part, signal);
     return inWords(values, failures, signal);
   }
 

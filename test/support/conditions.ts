@@ -7,6 +7,10 @@ export function equalTo(field: string, type: ValueType, ...texts: readonly strin
   return { kind: 'values', field, values: texts.map((text) => ({ type, text })), list: false };
 }
 
+export function without(field: string, type: ValueType, ...texts: readonly string[]): FieldCondition {
+  return { kind: 'not', field, values: texts.map((text) => ({ type, text })), list: false };
+}
+
 export function between(field: string, type: ValueType, least?: string, greatest?: string): FieldCondition {
   const bounds = (
     [

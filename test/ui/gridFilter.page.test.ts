@@ -1,6 +1,6 @@
 /** The filter of a field: by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
-import { between, equalTo } from '../support/conditions.ts';
+import { between, equalTo, without } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { columnOf, Exploring, HOURS, SUBJECT } from '../support/gridPage/exploring.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
@@ -113,6 +113,7 @@ describe('Filter of a field', () => {
   it('are ranges where the server knows them', async () => {
     await at.showRecords({ question: { hasRanges: true } });
     await on.openFilter(columnOf.hours);
+    await on.compare('Between');
     await on.editor.getByLabel('From').fill(' 1.50');
     await on.editor.getByLabel('To').fill('9007199254740993');
     await at.press('Enter');
@@ -123,21 +124,126 @@ describe('Filter of a field', () => {
     await at.showRecords({ question: { hasRanges: true, filters: [HOURS] } });
     await on.openFilter(columnOf.hours);
     assert.equal(await on.editor.getByLabel('From').inputValue(), '1');
+    await on.compare('Equals');
     await on.editor.getByRole('textbox', { name: 'Value' }).fill('7');
-    assert.equal(await on.editor.getByLabel('From').inputValue(), '');
+    assert.equal(await on.editor.getByLabel('From').count(), 0);
     await at.press('Enter');
     await on.changed({ kind: 'filter', filter: equalTo('hours', 'number', '7') });
   });
 
-  it('have no ranges for texts, nor where the server knows none', async () => {
-    await at.showRecords({ question: { hasRanges: true } });
+  it('have no ranges for texts, and grey what the portal can’t answer, with the reason', async () => {
+    await at.showRecords({ question: { hasRanges: false, answersSql: false } });
     await on.openFilter(columnOf.subject);
-    assert.equal(await on.editor.getByLabel('From').count(), 1);
-    assert.equal(await on.editor.getByLabel('From').isVisible(), false);
+    assert.deepEqual(await on.conditions(), [
+      'Equals',
+      'Contains words',
+      '(Is not)',
+      '(Is empty)',
+      '(Is not empty)',
+    ]);
+    assert.match((await on.editor.textContent()) ?? '', /can’t answer the greyed conditions/);
     await at.press('Escape');
-    await at.show({ question: { hasRanges: false } });
     await on.openFilter(columnOf.hours);
-    assert.equal(await on.editor.getByLabel('From').isVisible(), false);
+    const ranges = ['(Between)', '(At least)', '(At most)'];
+    assert.deepEqual(await on.conditions(), [
+      'Equals',
+      ...ranges,
+      '(Is not)',
+      '(Is empty)',
+      '(Is not empty)',
+    ]);
+    await at.press('Escape');
+    await at.show({ question: { q: 'x', hasRanges: true, answersSql: false } });
+    await on.openFilter(columnOf.subject);
+    assert.equal((await on.conditions())[1], '(Contains words)');
+  });
+
+  describe('of a local file', () => {
+    const local = { hasRanges: true, answersSql: true, findsWords: false };
+
+    it('find a text in one field, by keys alone', async () => {
+      await at.showRecords({ question: local });
+      await on.openFilter();
+      assert.deepEqual(await on.conditions(), ['Equals', 'Contains', 'Is not', 'Is empty', 'Is not empty']);
+      await at.press('Shift+Tab');
+      await at.press('ArrowDown');
+      await on.editor.getByText('Ignores upper and lower case.').waitFor();
+      await at.press('Tab');
+      await at.page.keyboard.type('17.30');
+      await at.press('Enter');
+      await on.changed({ kind: 'filter', filter: { kind: 'contains', field: 'subject', text: '17.30' } });
+    });
+
+    it('leave out values, and find empty ones', async () => {
+      await at.showRecords({ question: local });
+      await on.openFilter();
+      await on.compare('Is not');
+      await on.editor.getByRole('option', { name: 'math' }).click();
+      await on.editor.getByRole('button', { name: 'Apply' }).click();
+      await on.changed({ kind: 'filter', filter: without('subject', 'text', 'math') });
+      await on.editor.waitFor({ state: 'hidden' });
+      await on.openFilter();
+      await on.compare('Is not empty');
+      await at.press('Enter');
+      await on.changed({ kind: 'filter', filter: { kind: 'empty', field: 'subject', isEmpty: false } }, 2);
+    });
+
+    it('are at least or at most a value', async () => {
+      await at.showRecords({ question: local });
+      await on.openFilter(columnOf.hours);
+      await on.compare('At most');
+      await on.editor.getByLabel('To').fill('5');
+      await at.press('Enter');
+      await on.changed({ kind: 'filter', filter: between('hours', 'number', undefined, '5') });
+    });
+
+    it('search all values, and know NULL', async () => {
+      await at.page.evaluate(() => {
+        const { mood } = window.fakeGridHost;
+        const rare = { value: { type: 'text', text: '17.308,38' }, label: '17.308,38', records: 1 } as const;
+        const nulls = { value: { type: 'null', text: '' }, label: '', records: 9000 } as const;
+        mood.frequent = { ...mood.frequent, isCut: true, values: [nulls, ...mood.frequent.values] };
+        mood.rareValues = [rare];
+      });
+      await at.showRecords({ question: local });
+      await on.openFilter();
+      await on.editor.getByRole('option', { name: /^NULL/ }).waitFor();
+      await at.page.keyboard.type('17.30');
+      await on.editor.getByRole('option', { name: '17.308,38' }).click();
+      await on.editor.getByRole('option', { name: /^NULL/ }).click();
+      await at.press('Enter');
+      const values = [
+        { type: 'text', text: '17.308,38' },
+        { type: 'null', text: '' },
+      ] as const;
+      await on.changed({ kind: 'filter', filter: { kind: 'values', field: 'subject', values, list: false } });
+    });
+
+    it('stand in chips, each with its own editor and its own end', async () => {
+      const not = without('hours', 'number', '2');
+      const contains = { kind: 'contains', field: 'subject', text: 'ar' } as const;
+      const filters = [HOURS, not, contains];
+      await at.showRecords({ question: { ...local, filters } });
+      const chips = at.page.getByRole('toolbar', { name: 'Search, filters and sort order' });
+      assert.deepEqual(await chips.locator('.chip-text').allTextContents(), [
+        'hours: 1 to 5',
+        'hours: not 2',
+        'subject: contains “ar”',
+      ]);
+      await chips.getByRole('button', { name: 'Filter hours: not 2' }).click();
+      assert.equal(await on.condition(), 'not');
+      assert.deepEqual(await on.editor.locator('.chip-text').allTextContents(), ['2']);
+      await at.press('Escape');
+      await chips.getByRole('button', { name: 'Remove hours: not 2' }).click();
+      await on.changed({ kind: 'unfilter', field: 'hours', only: 'not' });
+    });
+
+    it('leave out the value under the cursor', async () => {
+      await at.showRecords({ question: local });
+      await on.goTo(columnOf.hours, 3);
+      await on.perform('excludeValue');
+      await on.changed({ kind: 'excludeRecord', row: 3, field: 'hours' });
+    });
   });
 
   it('stay open and say why, where they cannot be asked', async () => {
@@ -148,6 +254,7 @@ describe('Filter of a field', () => {
     await at.press('Enter');
     const problem = at.page.getByRole('alert');
     await problem.getByText('“x” isn’t a number').waitFor();
+    await on.compare('Between');
     await on.editor.getByLabel('To').fill('1,5');
     await problem.waitFor({ state: 'hidden' });
     await at.press('Enter');

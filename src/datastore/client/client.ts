@@ -85,7 +85,6 @@ export class DatastoreClient {
     });
     const page = readPage(result, { searches: false }, answer, repeatsKeys);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
-    this.dialect.learnSql();
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
 

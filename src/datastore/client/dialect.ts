@@ -32,7 +32,6 @@ export class Dialect {
   #listsAreBroken = false;
   #listsKeepNulls = false;
   #hasSql = true;
-  #answersSql = false;
 
   constructor({ isEmbedded = false }: { readonly isEmbedded?: boolean } = {}) {
     this.isEmbedded = isEmbedded;
@@ -63,11 +62,6 @@ export class Dialect {
     if (!this.#hasSql) return undefined;
     const { isEmbedded, hasRanges } = this;
     return { searchesByContaining: this.ranksSearches === false, hasRanges, findsNull: isEmbedded };
-  }
-
-  /** It is known to answer SELECTs: by its kind, or because it did. */
-  get answersSql(): boolean {
-    return this.#hasSql && (this.isEmbedded || this.#answersSql);
   }
 
   get hasLists(): boolean {
@@ -113,11 +107,6 @@ export class Dialect {
   mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
     this.#listsKeepNulls ||= rows.some((row) => row.includes(null));
     return rows.length < expected && !this.#listsKeepNulls;
-  }
-
-  /** A SELECT was answered. */
-  learnSql(): void {
-    this.#answersSql = true;
   }
 
   /** The portal has no such action. */

@@ -99,8 +99,8 @@ function searchSql(q: string, fields: readonly Field[]): string {
   return [anywhere, ...(inFields.length === 0 ? [] : [`(${inFields.join(' OR ')})`])].join(' AND ');
 }
 
-/** Both sides are folded by the engine, as it does for `q`. */
-function containsSql(field: string, text: string): string {
+/** Whether the field contains the text, in any case: both sides are folded by the engine, as it does for `q`. */
+export function containsSql(field: string, text: string): string {
   return `strpos(lower(${quotedName(field)}::text), lower(${quotedText(text)})) > 0`;
 }
 

@@ -1,12 +1,12 @@
 /** The most frequent values of a field, for a pick list. */
-import type { ExactValue } from '../../base/cells.ts';
+import type { ExactValue, RecordRow } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { applyChange } from '../query/applyChange.ts';
 import type { ResultSet } from '../result/resultSet.ts';
-import { bySql, matchingSql } from '../client/sqlQuestion.ts';
+import { bySql, containsSql, matchingSql } from '../client/sqlQuestion.ts';
 import { countedValue, MAX_LABEL, plainNumber, tallyLoaded } from './valueTally.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { quotedName } from '../../base/quotes.ts';
@@ -15,26 +15,32 @@ const MAX_VALUES = 200;
 
 type Counts = Pick<FrequentValues, 'values' | 'isCut' | 'counted'>;
 
+export interface WantedValues {
+  readonly field: Field;
+  /** Only values that contain this text, in any case; empty for all. */
+  readonly part: string;
+}
+
 /**
  * Over all records that match the other conditions, where the server counts; otherwise over the loaded ones of `result`.
- * NULL is left out, because no filter finds it. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
+ * NULL is one of them where a filter finds it: in the embedded datastore. Throws HttpError, DatastoreError, NotCountable, or the reason of an abort.
  */
 export async function frequentValues(
   client: DatastoreClient,
   result: ResultSet,
   query: DatastoreQuery,
-  field: Field,
+  wanted: WantedValues,
   signal: AbortSignal,
 ): Promise<FrequentValues> {
   const { fields, count } = result;
   const total = count.kind === 'exact' ? count.value : undefined;
   const found = await bySql(
     { query, fields, dialect: client.dialect.sql, total },
-    (matching) => countedByServer(client, fields, query, field, matching, signal),
+    (matching) => countedByServer(client, fields, query, wanted, matching, signal),
     signal,
   );
   return found === undefined
-    ? { ...(await countedHere(result, field, signal)), isAll: false }
+    ? { ...(await countedHere(result, wanted, signal)), isAll: false }
     : { ...found.counts, isAll: true };
 }
 
@@ -43,7 +49,7 @@ async function countedByServer(
   client: DatastoreClient,
   fields: readonly Field[],
   query: DatastoreQuery,
-  field: Field,
+  { field, part }: WantedValues,
   all: string,
   signal: AbortSignal,
 ): Promise<{ readonly records: number; readonly counts: Counts } | undefined> {
@@ -55,29 +61,43 @@ async function countedByServer(
   if (matching === undefined) return undefined;
   const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
-  const grouped = `${values} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
+  const found =
+    part === '' ? '' : ` ${matching.includes(' WHERE ') ? 'AND' : 'WHERE'} ${containsSql(field.id, part)}`;
+  // NULL first: it is there however rare it is.
+  const order = `ORDER BY ${name} IS NULL DESC, 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
   const [{ rows }, check] = await Promise.all([
-    client.sql(grouped, signal),
+    client.sql(`${values}${found} GROUP BY 1 ${order}`, signal),
     client.sql(`SELECT count(*) AS "n" ${all}`, signal),
   ]);
-  const known = rows.filter(([value]) => value !== null && value !== undefined);
+  const isNull = ([value = null]: RecordRow): boolean => value === null;
+  const known = rows.filter((row) => !isNull(row));
   const kind = fieldKind(field.type);
+  const nulls = dialect.isEmbedded
+    ? rows.filter(isNull).map(([, records = null]) => nullValue(Number(valueText(records))))
+    : [];
+  const present = known
+    .slice(0, MAX_VALUES)
+    .flatMap(([value = null, records = null]) =>
+      frequentValue(shownText(value, kind), Number(valueText(records)), kind),
+    );
   const counts = {
-    values: known
-      .slice(0, MAX_VALUES)
-      .flatMap(([value = null, records = null]) =>
-        frequentValue(shownText(value, kind), Number(valueText(records)), kind),
-      ),
+    values: [...nulls, ...present].sort((one, other) => other.records - one.records),
     isCut: known.length > MAX_VALUES,
     counted: Number(valueText(rows[0]?.[2] ?? 0)),
   };
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
-async function countedHere(result: ResultSet, field: Field, signal: AbortSignal): Promise<Counts> {
+async function countedHere(
+  result: ResultSet,
+  { field, part }: WantedValues,
+  signal: AbortSignal,
+): Promise<Counts> {
   const place = result.fields.findIndex(({ id }) => id === field.id);
   const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
-  const all = [...tally.counts].sort(([, one], [, other]) => other - one);
+  const wanted = part.toLowerCase();
+  const found = [...tally.counts].filter(([text]) => text.toLowerCase().includes(wanted));
+  const all = found.sort(([, one], [, other]) => other - one);
   return {
     values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
     isCut: all.length > MAX_VALUES,
@@ -88,6 +108,10 @@ async function countedHere(result: ResultSet, field: Field, signal: AbortSignal)
 function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
   if (kind === 'json' || text.length > MAX_LABEL) return [];
   return [{ value: countedValue(text, kind), label: text, records }];
+}
+
+function nullValue(records: number): FrequentValue {
+  return { value: { type: 'null', text: '' }, label: '', records };
 }
 
 /** Engines give all decimals of a field as many digits as the longest has. */

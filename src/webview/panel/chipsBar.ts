@@ -9,6 +9,7 @@ import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
 import { placeByKey } from '../ui/listKeys.ts';
 import './chipsBar.css';
+import type { FilterEditor } from './filterEditor.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { withoutSort, withSort } from './questionKeys.ts';
 
@@ -21,13 +22,13 @@ export class ChipsBar implements PanelPart {
   readonly element: HTMLElement;
   readonly place = 'top';
   readonly #context: PanelContext;
-  readonly #filter: (field: number, anchor: DOMRect) => void;
+  readonly #filter: FilterEditor['edit'];
   #chips: readonly QuestionChip[] = [];
   /** The one stop of Tab; arrows go on from there. */
   #reachable = 0;
 
   /** `filter`: opens the filter of a field. */
-  constructor(context: PanelContext, filter: (field: number, anchor: DOMRect) => void) {
+  constructor(context: PanelContext, filter: FilterEditor['edit']) {
     this.#context = context;
     this.#filter = filter;
     this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
@@ -99,7 +100,7 @@ export class ChipsBar implements PanelPart {
       label: fill(strings.filterChip, name, condition),
       press: (pressed) => {
         if (place < 0) send(host.editQuery());
-        else this.#filter(place, pressed.getBoundingClientRect());
+        else this.#filter(place, pressed.getBoundingClientRect(), filter.kind);
       },
       removal: { kind: 'unfilter', field: filter.field, only: filter.kind },
     };

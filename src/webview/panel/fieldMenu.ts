@@ -64,7 +64,7 @@ export class FieldMenu implements PanelPart {
 
 function groupsOf(result: GridResult, field: number): readonly (readonly Entry[])[] {
   const { id, kind } = result.fields[field] ?? { id: '', kind: 'text' };
-  const { sort, filters } = result.question ?? NO_QUESTION;
+  const { sort, filters, answersSql } = result.question ?? NO_QUESTION;
   const own = sort.find((key) => key.field === id);
   const isFiltered = filters === null || filters.some((filter) => filter.field === id);
   const isAlone = own !== undefined && sort.length === 1;
@@ -80,7 +80,7 @@ function groupsOf(result: GridResult, field: number): readonly (readonly Entry[]
     ...(sort.length > 0 ? ([{ action: 'clearSort' }] as const) : []),
   ];
   const filter: readonly Entry[] = [
-    ...(kind === 'json' ? [] : ([{ action: 'filterField' }] as const)),
+    ...(kind === 'json' && !answersSql ? [] : ([{ action: 'filterField' }] as const)),
     ...(isFiltered ? ([{ action: 'clearFieldFilter' }] as const) : []),
   ];
   const layout: readonly MenuAction[] = [

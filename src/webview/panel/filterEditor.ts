@@ -1,4 +1,5 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill } from '../../base/words.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ValueProblem,
 } from '../../messages/condition.ts';
 import type { FilterValueDraft } from '../../messages/draft.ts';
-import type { GridField } from '../../messages/gridProtocol.ts';
+import type { GridField, GridQuestion } from '../../messages/gridProtocol.ts';
 import type { QueryChange } from '../../messages/queryChange.ts';
 import { messageOf } from '../../messages/rpc.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
@@ -18,6 +19,14 @@ import { element } from '../ui/element.ts';
 import { Floating } from '../ui/floating.ts';
 import { textField } from '../ui/textField.ts';
 import './filterEditor.css';
+import {
+  type FilterOperator,
+  isOfRange,
+  isOfValues,
+  offeredOperators,
+  operatorOf,
+  operatorWord,
+} from './filterOperators.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
@@ -27,57 +36,75 @@ interface RangeEnds {
   readonly greatest: string;
 }
 
-/** The condition of one field: equals, one of, or a range. */
+const NO_ENDS: RangeEnds = { least: '', greatest: '' };
+/** Between a key and the question for values. */
+const SEARCH_MS = 150;
+
+/** The condition of one field: how it compares, and with what. */
 export class FilterEditor implements PanelPart {
   readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
   readonly place = 'top';
   readonly #context: PanelContext;
   readonly #floating: Floating;
   readonly #values: ValueList;
-  readonly #least: Ref<HTMLInputElement> = createRef();
+  readonly #first: Ref<HTMLInputElement> = createRef();
   #field: GridField | undefined;
-  /** Values and a range exclude each other: the one that was touched last counts. */
-  #range: RangeEnds | undefined;
-  #hasRange = false;
+  #operator: FilterOperator = 'equals';
+  #range = NO_ENDS;
+  #text = '';
   #problem = '';
   #counting: AbortController | undefined;
 
   constructor(context: PanelContext) {
     this.#context = context;
     const { strings, language } = context;
-    this.#values = new ValueList({ strings, language, onChange: () => this.#setRange(undefined) });
+    this.#values = new ValueList({
+      ...{ strings, language },
+      onChange: () => this.#refuse(''),
+      onSearch: (part) => void this.#count(part, SEARCH_MS),
+    });
     this.#floating = new Floating(this.element, () => this.#close());
     this.element.addEventListener('keydown', (event) => this.#press(event));
   }
 
-  /** `place` of the field in the result. `anchor`: what it belongs to, where that is not the field's header. */
-  edit(place: number, anchor?: DOMRect): void {
+  /**
+   * `place` of the field in the result. `anchor`: what it belongs to, where that is not the field's header. `kind`: which of
+   * the field's conditions.
+   */
+  edit(place: number, anchor?: DOMRect, kind?: FieldCondition['kind']): void {
     const { strings, result: shown, grid } = this.#context;
     const result = shown();
     const field = result?.fields[place];
     if (result === undefined || field === undefined) return;
     this.#field = field;
-    const { filters, hasRanges } = result.question ?? NO_QUESTION;
-    const own = filters?.find((filter) => filter.field === field.id);
-    this.#range = own?.kind === 'range' ? endsOf(own) : undefined;
-    this.#hasRange = hasRanges && ['number', 'date'].includes(field.kind);
+    const { filters } = this.#question;
+    const own = filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
+    const offered = this.#offered.find(({ isOff }) => !isOff)?.operator ?? 'equals';
+    this.#operator = own === undefined ? offered : operatorOf(own);
+    this.#range = own?.kind === 'range' ? endsOf(own) : NO_ENDS;
+    this.#text = own?.kind === 'contains' ? own.text : '';
     this.#problem = this.#isPossible ? '' : strings.filterImpossible;
-    this.#values.reset(own?.kind === 'values' ? own.values : [], field.type);
+    this.#values.reset(own?.kind === 'values' || own?.kind === 'not' ? own.values : [], field.type);
     this.#draw();
-    if (this.#isPossible) void this.#count(result.generation, field);
+    if (field.kind !== 'json') void this.#count('');
     this.#floating.open(anchor ?? grid()?.rectOf({ row: -1, field: place }) ?? this.#corner);
-    if (!this.#isPossible) this.element.querySelector('button')?.focus();
-    else if (this.#range) this.#least.value?.focus();
-    else this.#values.focus();
+    this.#focus();
   }
 
   show(): void {
     if (this.#floating.isOpen) this.#leave();
   }
 
-  /** JSON can't be filtered by. */
+  get #question(): GridQuestion {
+    return this.#context.result()?.question ?? NO_QUESTION;
+  }
+
+  get #offered() {
+    return this.#field === undefined ? [] : offeredOperators(this.#field.kind, this.#question);
+  }
+
   get #isPossible(): boolean {
-    return this.#field?.kind !== 'json';
+    return this.#offered.some(({ isOff }) => !isOff);
   }
 
   /** Where the records begin, for a field that is out of view. */
@@ -86,29 +113,28 @@ export class FilterEditor implements PanelPart {
     return new DOMRect(left, top, 0, 0);
   }
 
+  #focus(): void {
+    if (!this.#isPossible) this.element.querySelector('button')?.focus();
+    else if (isOfValues(this.#operator)) this.#values.focus();
+    else (this.#first.value ?? this.element.querySelector<HTMLElement>('.filter-operator'))?.focus();
+  }
+
   #draw(): void {
     const { strings } = this.#context;
-    const { least = '', greatest = '' } = this.#range ?? {};
     const title = fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName);
-    const end = (
-      label: string,
-      value: string,
-      onType: (text: string) => void,
-      input?: Ref<HTMLInputElement>,
-    ) =>
-      html`<label class="filter-end"
-        >${label}${textField({ value, onType, ...(input && { element: input }) })}</label
-      >`;
-    const range = html`<div class="filter-range" ?hidden=${!this.#hasRange}>
-      ${end(strings.filterFrom, least, (text) => this.#setRange({ least: text, greatest }), this.#least)}
-      ${end(strings.filterTo, greatest, (text) => this.#setRange({ least, greatest: text }))}
-    </div>`;
     render(
       html`<div class="filter-head"
           ><h2 class="filter-title" id="filter-title">${title}</h2
           >${iconButton('close', strings.filterClose, () => this.#leave())}</div
         >
-        <div class="filter-body" ?hidden=${!this.#isPossible}> ${this.#values.element}${range} </div>
+        <div class="filter-body" ?hidden=${!this.#isPossible}>
+          ${this.#operatorPicker()}
+          <div class="filter-values-holder" ?hidden=${!isOfValues(this.#operator)}
+            >${this.#values.element}</div
+          >
+          ${this.#operator === 'contains' ? this.#containsText() : nothing}
+          ${isOfRange(this.#operator) ? this.#rangeEnds() : nothing}
+        </div>
         <p class="filter-problem" role="alert" .textContent=${this.#problem}></p>
         <div class="filter-buttons">
           ${textButton({ label: strings.filterClear, press: () => this.#clear() })}
@@ -118,18 +144,82 @@ export class FilterEditor implements PanelPart {
     );
   }
 
-  async #count(generation: number, { id }: GridField): Promise<void> {
-    this.#counting?.abort();
-    const { signal } = (this.#counting = new AbortController());
-    const values = await this.#context.host.frequentValues(generation, id, signal).catch(() => undefined);
-    if (!signal.aborted) this.#values.fill(values);
+  #operatorPicker(): TemplateResult {
+    const { strings } = this.#context;
+    const { findsWords } = this.#question;
+    const offered = this.#offered;
+    const choose = (event: Event): void => {
+      this.#operator = (event.target as HTMLSelectElement).value as FilterOperator;
+      this.#refuse('');
+    };
+    return html`<select
+        class="filter-operator"
+        aria-label=${strings.filterOperator}
+        aria-describedby=${offered.some(({ isOff }) => isOff) ? 'filter-off' : nothing}
+        .value=${live(this.#operator)}
+        @change=${choose}
+        >${offered.map(
+          ({ operator, isOff }) =>
+            html`<option value=${operator} ?disabled=${isOff} ?selected=${operator === this.#operator}
+              >${operatorWord(operator, findsWords, strings)}</option
+            >`,
+        )}</select
+      >${
+        offered.some(({ isOff }) => isOff)
+          ? html`<p class="filter-note" id="filter-off">${strings.filterOff}</p>`
+          : nothing
+      }`;
   }
 
-  #setRange(range: RangeEnds | undefined): void {
-    this.#range = range;
-    this.#problem = '';
-    if (range) this.#values.clear();
-    this.#draw();
+  #containsText(): TemplateResult {
+    const { strings } = this.#context;
+    const onType = (text: string): void => {
+      this.#text = text;
+      this.#refuse('');
+    };
+    const about = { id: 'filter-words', isWrong: false };
+    const field = textField({
+      value: this.#text,
+      onType,
+      label: strings.filterText,
+      about,
+      element: this.#first,
+    });
+    const note = this.#question.findsWords ? strings.filterWordsNote : strings.filterContainsNote;
+    return html`${field}<p class="filter-note" id="filter-words">${note}</p>`;
+  }
+
+  #rangeEnds(): TemplateResult {
+    const { strings } = this.#context;
+    const { least, greatest } = this.#range;
+    const end = (label: string, value: string, part: keyof RangeEnds, isFirst: boolean) =>
+      html`<label class="filter-end"
+        >${label}${textField({
+          value,
+          onType: (text) => {
+            this.#range = { ...this.#range, [part]: text };
+            this.#refuse('');
+          },
+          ...(isFirst && { element: this.#first }),
+        })}</label
+      >`;
+    const operator = this.#operator;
+    return html`<div class="filter-range">
+      ${operator === 'atMost' ? nothing : end(strings.filterFrom, least, 'least', true)}
+      ${operator === 'atLeast' ? nothing : end(strings.filterTo, greatest, 'greatest', operator === 'atMost')}
+    </div>`;
+  }
+
+  /** Values that contain `part`: the most frequent ones, and where they were not all, others too. */
+  async #count(part: string, waitMs = 0): Promise<void> {
+    const { host, result } = this.#context;
+    this.#counting?.abort();
+    const { signal } = (this.#counting = new AbortController());
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const [generation, id] = [result()?.generation, this.#field?.id];
+    if (signal.aborted || generation === undefined || id === undefined) return;
+    const values = await host.frequentValues(generation, id, part, signal).catch(() => undefined);
+    if (this.#counting.signal === signal) this.#values.fill(values, part);
   }
 
   #press(event: KeyboardEvent): void {
@@ -144,11 +234,30 @@ export class FilterEditor implements PanelPart {
   async #apply(): Promise<void> {
     const { strings } = this.#context;
     if (!this.#isPossible || !this.#field) return;
-    const filter = this.#range
-      ? rangeOf(this.#field, this.#range)
-      : valuesOf(this.#field, this.#values.chosen);
+    const filter = this.#condition(this.#field);
     if ('problem' in filter) this.#refuse(fill(strings[filter.problem], filter.text));
     else await this.#ask({ kind: 'filter', filter });
+  }
+
+  #condition(field: GridField): FieldCondition | Unreadable {
+    const { least, greatest } = this.#range;
+    switch (this.#operator) {
+      case 'equals':
+        return valuesOf('values', field, this.#values.chosen);
+      case 'not':
+        return valuesOf('not', field, this.#values.chosen);
+      case 'contains':
+        return { kind: 'contains', field: field.id, text: this.#text };
+      case 'empty':
+      case 'notEmpty':
+        return { kind: 'empty', field: field.id, isEmpty: this.#operator === 'empty' };
+      case 'between':
+        return rangeOf(field, this.#range);
+      case 'atLeast':
+        return rangeOf(field, { least, greatest: '' });
+      case 'atMost':
+        return rangeOf(field, { least: '', greatest });
+    }
   }
 
   #clear(): void {
@@ -194,14 +303,18 @@ function endsOf({ bounds }: Extract<FieldCondition, { readonly kind: 'range' }>)
   return { least: endOf(bounds, 'gte') ?? '', greatest: endOf(bounds, 'lte') ?? '' };
 }
 
-function valuesOf(field: GridField, drafts: readonly FilterValueDraft[]): FieldCondition | Unreadable {
+function valuesOf(
+  kind: 'values' | 'not',
+  field: GridField,
+  drafts: readonly FilterValueDraft[],
+): FieldCondition | Unreadable {
   const values: FilterValue[] = [];
   for (const draft of drafts) {
     const value = readValue(draft, field.type);
     if ('problem' in value) return { ...value, text: draft.text };
     values.push(value);
   }
-  return { kind: 'values', field: field.id, values, list: false };
+  return { kind, field: field.id, values, list: false };
 }
 
 function rangeOf(field: GridField, { least, greatest }: RangeEnds): FieldCondition | Unreadable {

@@ -278,7 +278,7 @@ const NO_HISTORY = { canGoBack: false, canGoForward: false };
 function createParts(context: PanelContext): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
-    new ChipsBar(context, (field, anchor) => filter.edit(field, anchor)),
+    new ChipsBar(context, (...asked) => filter.edit(...asked)),
     new FindBar(context),
     new RowBar(context),
     new QuestionKeys(context, (field) => filter.edit(field)),

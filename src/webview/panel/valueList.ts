@@ -22,6 +22,8 @@ export interface ValueListOptions {
   readonly strings: GridStrings;
   readonly language: string;
   readonly onChange: () => void;
+  /** Asks for the values that contain a text, where those that are here are not all. */
+  readonly onSearch: (part: string) => void;
 }
 
 const NONE: FrequentValues = { values: [], counted: 0, isAll: false, isCut: false };
@@ -40,6 +42,8 @@ export class ValueList {
   #fieldType: string | undefined;
   #choices: readonly Choice[] = [];
   #active = 0;
+  /** What the known values were searched for. */
+  #part = '';
 
   constructor(options: ValueListOptions) {
     this.#options = options;
@@ -50,6 +54,7 @@ export class ValueList {
   /** Begins anew. */
   reset(chosen: readonly FilterValueDraft[], fieldType: string): void {
     this.#known = NONE;
+    this.#part = '';
     this.#entry = { values: chosen, pending: NOTHING_PENDING };
     this.#fieldType = fieldType;
     this.#active = 0;
@@ -57,17 +62,19 @@ export class ValueList {
     this.#draw();
   }
 
-  /** The most frequent values are there; `undefined` when they can't be had. */
-  fill(values: FrequentValues | undefined): void {
+  /** The most frequent values that contain `part` are there; `undefined` when they can't be had. */
+  fill(values: FrequentValues | undefined, part = ''): void {
     const { strings, language } = this.#options;
     this.#known = values ?? NONE;
+    this.#part = part;
     const counted = numberText(this.#known.counted, language);
     const words = this.#known.isAll ? strings.filterCounted : strings.filterCountedLoaded;
+    const isSearched = part !== '' && this.#known.isAll;
     const more = this.#known.isCut || !this.#known.isAll ? strings.filterMore : '';
     this.#note =
       values === undefined
         ? strings.filterNotCounted
-        : [fill(words, counted), more].filter(Boolean).join(' ');
+        : [isSearched ? strings.filterSearched : fill(words, counted), more].filter(Boolean).join(' ');
     this.#draw();
   }
 
@@ -92,6 +99,14 @@ export class ValueList {
     this.#entry = entry;
     this.#draw();
     this.#options.onChange();
+    const { type, text } = entry.pending;
+    const part = needsNoText(type) ? '' : text;
+    if (part !== this.#part && !(this.#isComplete && part.includes(this.#part))) this.#options.onSearch(part);
+  }
+
+  /** There are no other values that contain what was searched for. */
+  get #isComplete(): boolean {
+    return this.#known.isAll && !this.#known.isCut;
   }
 
   /** What was typed has found its value then. */
@@ -128,12 +143,13 @@ export class ValueList {
 
   #draw(): void {
     const { strings } = this.#options;
-    const { values, isAll, isCut } = this.#known;
-    const isComplete = isAll && !isCut;
+    const { values } = this.#known;
+    const { pending } = this.#entry;
+    const isComplete = this.#isComplete && pending.text.includes(this.#part);
     this.#choices = choicesOf({
       known: values,
       chosen: this.#entry.values,
-      pending: this.#entry.pending,
+      pending,
       isComplete,
     });
     render(

@@ -1,6 +1,7 @@
 /** Changes of the grid's question, asked of the embedded datastore over HTTP. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { Dialect } from '../../../src/datastore/client/dialect.ts';
 import { frequentValues } from '../../../src/datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { applyChange } from '../../../src/datastore/query/applyChange.ts';
@@ -53,6 +54,7 @@ describe('exploring the embedded datastore', () => {
     client = new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
       access: () => Promise.resolve({ baseUrl, token }),
+      dialect: new Dialect({ isEmbedded: true }),
     });
   });
   after(() => datastore.close());
@@ -146,7 +148,8 @@ describe('exploring the embedded datastore', () => {
       const result = await open('hostile.csv');
       const field = result.fields.find(({ id }) => id === name);
       assert.ok(field);
-      const { values, isAll, counted } = await frequentValues(client, result, result.query, field, signal);
+      const wanted = { field, part: '' };
+      const { values, isAll, counted } = await frequentValues(client, result, result.query, wanted, signal);
       assert.deepEqual([isAll, counted], [true, 3]);
       for (const { value, records } of values) {
         const query = applyChange(
@@ -159,12 +162,15 @@ describe('exploring the embedded datastore', () => {
     });
 
   describe('frequent values', () => {
-    const frequent = async (name: string, id: string, query: Partial<DatastoreQuery> = {}) => {
+    const frequent = async (name: string, id: string, query: Partial<DatastoreQuery> = {}, part = '') => {
       const result = await open(name, query);
       const field = result.fields.find((each) => each.id === id);
       assert.ok(field);
-      const found = await frequentValues(client, result, result.query, field, signal);
-      return { ...found, values: found.values.map(({ label, records }) => `${label}×${String(records)}`) };
+      const found = await frequentValues(client, result, result.query, { field, part }, signal);
+      const shown = found.values.map(({ value, label, records }) => {
+        return `${value.type === 'null' ? 'NULL' : label}×${String(records)}`;
+      });
+      return { ...found, values: shown };
     };
 
     const counted: [
@@ -175,7 +181,7 @@ describe('exploring the embedded datastore', () => {
       records: number,
     ][] = [
       ['of a text field', 'subject', {}, ['art×2', 'math×2', 'science×1'], 5],
-      ['of a number field, without NULL', 'price', {}, ['1.5×1', '2.5×1', '10.25×1', '100×1'], 5],
+      ['of a number field, with NULL', 'price', {}, ['NULL×1', '1.5×1', '2.5×1', '10.25×1', '100×1'], 5],
       ['whatever the limit', 'subject', { limit: 1 }, ['art×2', 'math×2', 'science×1'], 5],
       ['of what a search finds', 'subject', { q: 'RT' }, ['art×2'], 2],
       [
@@ -192,7 +198,7 @@ describe('exploring the embedded datastore', () => {
         ['math×2', 'art×1'],
         3,
       ],
-      ['of a date field', 'starts', {}, ['2026-01-01×2', '2026-02-12×1', '2026-03-01×1'], 5],
+      ['of a date field', 'starts', {}, ['2026-01-01×2', 'NULL×1', '2026-02-12×1', '2026-03-01×1'], 5],
       [
         'of a boolean field',
         'open',
@@ -211,6 +217,17 @@ describe('exploring the embedded datastore', () => {
     it('are counted of what a search with a blank finds, which is no text across two fields', async () => {
       const { isAll, values } = await frequent('items.csv', 'subject', { q: 'math 1' });
       assert.deepEqual([isAll, values], [true, []]);
+    });
+
+    it('are searched among all values, whatever their number', async () => {
+      const { values, isCut, isAll } = await frequent('numbers.csv', 'n', {}, '99');
+      assert.deepEqual([values.length, isCut, isAll], [19, false, true]);
+      assert.deepEqual((await frequent('items.csv', 'subject', { q: 'a' }, 'TH')).values, ['math×2']);
+      const chosen = { filters: conditionsOf('{"subject":"art"}') };
+      assert.deepEqual((await frequent('items.csv', 'subject', chosen, "'")).values, []);
+      // Where SQL has no words for the question, among those that are loaded.
+      const group = { filters: conditionsOf('{"$or":[{"stage":1},{"stage":3}]}') };
+      assert.deepEqual((await frequent('items.csv', 'subject', group, 'Art')).values, ['art×1']);
     });
 
     it('are cut at 200', async () => {

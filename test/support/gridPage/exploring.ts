@@ -63,7 +63,32 @@ export class Exploring {
   async openFilter(column: number = columnOf.subject): Promise<void> {
     await this.goTo(column);
     await this.perform('filterField');
-    await this.editor.getByText('Counts cover').waitFor();
+    await this.editor.getByText('Counts cover').waitFor({ state: 'attached' });
+  }
+
+  /** In the filter of a field. */
+  async compare(operator: string): Promise<void> {
+    await this.#operator.focus();
+    await this.#operator.selectOption({ label: operator });
+  }
+
+  async condition(): Promise<string> {
+    return this.#operator.inputValue();
+  }
+
+  /** What can be chosen; in brackets what is greyed. */
+  async conditions(): Promise<readonly string[]> {
+    return this.#operator
+      .locator('option')
+      .evaluateAll((options) =>
+        options.map((option) =>
+          option.matches(':disabled') ? `(${option.textContent})` : option.textContent,
+        ),
+      );
+  }
+
+  get #operator(): Locator {
+    return this.editor.getByRole('combobox', { name: 'Condition' });
   }
 
   async chips(): Promise<readonly string[]> {

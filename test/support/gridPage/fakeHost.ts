@@ -65,6 +65,8 @@ interface Mood {
   /** Why a change can't be asked; empty when it can. */
   refusal: string;
   frequent: FrequentValues;
+  /** Those that only a search finds. */
+  rareValues: FrequentValues['values'];
   failStatistics: boolean;
   /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
   countingMs: number;
@@ -115,6 +117,7 @@ const mood: Mood = {
   failRecord: false,
   refusal: '',
   frequent: FREQUENT,
+  rareValues: [],
   failStatistics: false,
   countingMs: 5,
 };
@@ -168,9 +171,12 @@ const host: Handlers<GridHost> = {
   },
   goBack: done,
   goForward: done,
-  frequentValues: (_, _field, signal) => {
+  frequentValues: (_, _field, part, signal) => {
     signal.addEventListener('abort', () => calls.push({ method: 'stopCounting', args: [] }));
-    return later(() => mood.frequent, signal);
+    const { values, ...facts } = mood.frequent;
+    const all = part === '' ? values : [...values, ...mood.rareValues];
+    const found = all.filter(({ label }) => label.toLowerCase().includes(part.toLowerCase()));
+    return later(() => ({ ...facts, isCut: facts.isCut && part === '', values: found }), signal);
   },
   statistics: async (_, field, ofAll, signal) => {
     if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));

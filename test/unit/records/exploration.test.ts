@@ -142,14 +142,14 @@ describe('exploration of a panel', () => {
         sql: () => Promise.reject(wrong),
       } as unknown as DatastoreClient;
       await assert.rejects(
-        exploration.frequentValues({ query: START, client: broken, result }, 'group', signal),
+        exploration.frequentValues({ query: START, client: broken, result }, 'group', '', signal),
         (error) => error === wrong,
       );
     }
   });
 
   it('counts over the loaded records where the portal refuses SQL', async () => {
-    const { values, counted, isAll } = await exploration.frequentValues(shown, 'group', signal);
+    const { values, counted, isAll } = await exploration.frequentValues(shown, 'group', '', signal);
     assert.deepEqual(
       [counted, isAll, values[0]],
       [50, false, { value: { type: 'number', text: '0' }, label: '0', records: 8 }],

@@ -320,7 +320,7 @@ describe('a records panel', () => {
       const found = await page.host.statistics(generation(), 1, false);
       assert.equal(found.isAll, false);
       assert.equal(found.total, undefined);
-      assert.equal((await page.host.frequentValues(generation(), 'kind')).isAll, false);
+      assert.equal((await page.host.frequentValues(generation(), 'kind', '')).isAll, false);
     });
 
     it('counts exactly once it has loaded, and says so', async () => {
