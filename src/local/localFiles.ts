@@ -115,7 +115,7 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return (await this.list()).find(({ id }) => id === resourceId) ?? this.#asked.get(resourceId);
   }
 
-  /** Reads a file, under a notification; a resource that was read in the same way, and has not changed, is there at once. */
+  /** Reads a file; a resource that was read in the same way, and has not changed, is there at once. */
   async open(path: string, choices: ReadingChoices): Promise<LocalImport> {
     requireTrust();
     await this.ask(path, choices);

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { percentText } from '../platform/quantities.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { type Report, withProgress } from '../platform/progress.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { untilAborted } from '../base/untilAborted.ts';
@@ -95,7 +94,7 @@ export interface LocalImportsDeps {
   readonly unfinished: UnfinishedTasks;
 }
 
-/** Imports that go on in this window, each under a notification with Cancel. */
+/** Imports that go on in this window, shown in the tree and in panels of records. */
 export class LocalImports implements vscode.Disposable {
   readonly #datastore: EmbeddedDatastore;
   readonly #failures: Failures;
@@ -145,6 +144,11 @@ export class LocalImports implements vscode.Disposable {
     return started;
   }
 
+  /** Ends the imports of this file. */
+  cancel(file: string): void {
+    for (const running of this.running) if (running.file === file) running.cancel();
+  }
+
   /** The signal ends the waiting, and the import too if it began with it and has nothing to show yet. */
   async first(
     file: string,
@@ -172,7 +176,7 @@ export class LocalImports implements vscode.Disposable {
   async #run(
     file: string,
     choices: ReadingChoices,
-    outer: AbortSignal,
+    signal: AbortSignal,
     onProgress: (fraction: number) => void,
     onPreview: (resource: LocalResource) => void,
     before: LocalImport | undefined,
@@ -183,24 +187,22 @@ export class LocalImports implements vscode.Disposable {
     let reason: string | undefined;
     try {
       const task = { kind: 'import', title, what: { file, choices } } as const;
-      const open = (signal: AbortSignal, report: Report) => {
-        let shown = '';
-        const progressed = (fraction: number): void => {
-          onProgress(fraction);
-          const percent = percentText(fraction);
-          if (percent === shown) return;
-          shown = percent;
-          report(percent, fraction);
-          if (preview !== undefined) this.#changed.fire();
-        };
-        const previewed = (first: LocalResource): void => {
-          preview = first;
-          onPreview(first);
-          this.#changed.fire();
-        };
-        return this.#datastore.importFile(file, choices, signal, progressed, previewed);
+      let shown = '';
+      const progressed = (fraction: number): void => {
+        onProgress(fraction);
+        const percent = percentText(fraction);
+        if (percent === shown) return;
+        shown = percent;
+        if (preview !== undefined) this.#changed.fire();
       };
-      const resource = await this.#unfinished.during(task, () => withProgress(title, open, outer));
+      const previewed = (first: LocalResource): void => {
+        preview = first;
+        onPreview(first);
+        this.#changed.fire();
+      };
+      const resource = await this.#unfinished.during(task, () =>
+        unlessAborted(this.#datastore.importFile(file, choices, signal, progressed, previewed), signal),
+      );
       if (resource !== undefined) this.#broken.delete(resource.id);
       else if (preview !== undefined) this.#break(preview, file, choices);
       return resource;
@@ -217,5 +219,15 @@ export class LocalImports implements vscode.Disposable {
   #break(preview: LocalResource, file: string, choices: ReadingChoices, reason?: string): void {
     const { id, records } = preview;
     this.#broken.set(id, { file, choices, records, ...(reason !== undefined && { reason }) });
+  }
+}
+
+/** Undefined when it was aborted, whatever the work then threw. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }

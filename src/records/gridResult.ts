@@ -19,7 +19,7 @@ import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProto
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
-import type { PlaceNames } from '../platform/portalPort.ts';
+import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
@@ -57,7 +57,7 @@ export function gridResult(shown: ShownResult): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(result.query.limit !== undefined && { limit: result.query.limit }),
-    status: statusText(result),
+    status: statusText(shown),
     server: names.server,
     label,
     ...(layout && { layout }),
@@ -97,11 +97,25 @@ function valueText({ type, text }: { readonly type: string; readonly text: strin
   return type === 'null' ? 'null' : text;
 }
 
+interface StatusOf {
+  readonly result: Facts;
+  readonly partial?: Pick<PartialFile, 'records'> | undefined;
+}
+
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
 
 /** "100 of 12,501 matching records · 82 ms": what is shown, of how many, and how long the answer took. */
-export function statusText(facts: Facts): string {
-  return `${recordsShown(facts)} · ${durationText(facts.elapsedMs)}`;
+export function statusText({ result, partial }: StatusOf): string {
+  const records = partial === undefined ? recordsShown(result) : loadedText(result, partial.records);
+  return `${records} · ${durationText(result.elapsedMs)}`;
+}
+
+/** While a file is loaded, a count says of how many records. */
+function loadedText({ rowCount }: Facts, loaded: number): string {
+  const [found, all] = [countText(rowCount), countText(loaded)];
+  return rowCount < loaded
+    ? translate(STATUS_WORDS.ofLoaded, { 0: found, 1: all })
+    : translate(STATUS_WORDS.loaded, { 0: all });
 }
 
 /** In words, so that "1 record" is right, and an estimate never looks like a count. */

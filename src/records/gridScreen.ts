@@ -167,7 +167,7 @@ export class GridScreen {
   #sendChanges(shown: ShownResult): void {
     if (this.#view === undefined || this.#shown !== shown) return;
     const { generation, result } = shown;
-    const status = statusText(result);
+    const status = statusText(shown);
     post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
     const notice = noticeText(shown);
     if (notice !== '') post(this.#view.notice(generation, notice));

@@ -30,6 +30,9 @@ export const STATUS_WORDS = {
   of: '{0} of {1} matching records',
   one: '1 matching record',
   all: '{0} matching records',
+  /** `{0}` of the `{1}` records of a file that are loaded so far. */
+  ofLoaded: '{0} of {1} loaded records',
+  loaded: '{0} loaded records',
   continued:
     'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
 } as const satisfies WordTable;

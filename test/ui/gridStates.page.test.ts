@@ -121,6 +121,39 @@ describe('Records panel', () => {
     assert.equal(await at.page.getByText('Old news.').count(), 0);
   });
 
+  it('says in the status line that more of a file is loaded, with its only Cancel, and takes no room from the records', async () => {
+    await at.showRecords();
+    const top = (): Promise<number | undefined> =>
+      at.page
+        .locator('.records-grid')
+        .boundingBox()
+        .then((box) => box?.y);
+    const before = await top();
+    const about = (share: string) =>
+      at.page.evaluate(
+        (text) =>
+          window.fakeGridHost.view.about([
+            { kind: 'partial', text, offers: [{ id: 'partial/0', label: 'Cancel' }] },
+          ]),
+        `Loading… ${share}. Showing the first 6,209 records; search covers only these.`,
+      );
+    await about('76%');
+    const cancel = at.page.getByRole('contentinfo').getByRole('button', { name: 'Cancel' });
+    await cancel.focus();
+    await about('77%');
+    await at.page.getByRole('contentinfo').getByText('Loading… 77%.').waitFor();
+    assert.equal(await top(), before);
+    assert.equal(await cancel.evaluate((button) => button === document.activeElement), true);
+    await at.press('Enter');
+    assert.deepEqual((await at.calls('act')).at(-1), ['partial/0']);
+    await at.page.evaluate(() => window.fakeGridHost.view.about([]));
+    await at.page.locator('.status-loading').waitFor({ state: 'detached' });
+    assert.equal(
+      await at.page.locator('.records-grid').evaluate((grid) => grid.contains(document.activeElement)),
+      true,
+    );
+  });
+
   it('draws the records that come with a result at once, and asks for none of them', async () => {
     const head = Array.from({ length: 12 }, (_, row) => Array<string>(11).fill(`with the result ${row}`));
     await at.show({ rowCount: head.length, head });

@@ -55,6 +55,12 @@ describe('Local files', () => {
       const isShown = await strip.isVisible().catch(() => false);
       return isShown && strip;
     }, `the notice "${text}"`);
+  /** In the status line. */
+  const loading = (): Promise<unknown> =>
+    until(async () => {
+      const text = await (await explorer().panel()).locator('.status-loading').textContent({ timeout: 1000 });
+      return text?.includes('records; search covers only these');
+    }, 'a part of the records is shown');
   const noNotice = (text: string): Promise<void> =>
     eventually(
       async () => (await explorer().panel()).locator('.banner .message', { hasText: text }).count(),
@@ -157,14 +163,14 @@ describe('Local files', () => {
       .row(/^large\.csvloading… \d+%$/)
       .waitFor();
     await options.locator('#accept').click();
-    await notice('records; search covers only these');
+    await loading();
     await (await explorer().panel()).getByRole('button', { name: 'Export to JSON Editor' }).click();
     const question = vsc().dialog('large.csv is still loading');
     await question.getByRole('button', { name: 'Wait for All Records' }).click();
     await workbench().screenshot('partial');
     await progress;
     await explorer().records(/^1,000,000 matching records/);
-    await noNotice('search covers only these');
+    await eventually(async () => (await explorer().panel()).locator('.status-loading').count(), 0);
     await vsc().row('large.csv1,000,000 records').waitFor();
     const tooLarge = vsc().dialog('more than 20 MB of JSON');
     await tooLarge.getByRole('button', { name: 'Cancel' }).click();
@@ -178,8 +184,9 @@ describe('Local files', () => {
     const options = await explorer().importOptions('cancelled.csv');
     await options.locator('#accept').click();
     await vsc().tab('cancelled.csv — Records').waitFor();
-    const partial = await notice('records; search covers only these');
-    await partial.getByRole('button', { name: 'Cancel' }).click();
+    await loading();
+    assert.equal(await vsc().toast('cancelled.csv').count(), 0);
+    await (await explorer().panel()).locator('.status').getByRole('button', { name: 'Cancel' }).click();
     const broken = await notice('Loading cancelled.csv was canceled.');
     await eventually(() => vsc().row('cancelled.csv').count(), 0);
     write('cancelled.csv', 'text\nshort\n');

@@ -139,12 +139,17 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   about(notices: readonly GridNotice[]): void {
-    const hadFocus = this.#strips.contains(document.activeElement);
+    const holders = [this.#strips, this.#status.element];
+    const hasFocus = (): boolean => holders.some((holder) => holder.contains(document.activeElement));
+    const hadFocus = hasFocus();
     const news = newNotices(this.#notices, notices);
     this.#notices = notices;
-    render(noticeStrips(notices, this.#act), this.#strips);
+    const loading = notices.find(({ kind }) => kind === 'partial');
+    this.#status.show({ loading });
+    const strips = notices.filter((notice) => notice !== loading);
+    render(noticeStrips(strips, this.#act), this.#strips);
     // A removed button loses the focus, and keys would no longer reach the panel.
-    if (hadFocus && !this.#strips.contains(document.activeElement)) this.#grid?.focus();
+    if (hadFocus && !hasFocus()) this.#grid?.focus();
     if (news !== '') this.#live.announce(news);
   }
 

@@ -1,10 +1,13 @@
-import { html, nothing, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { GridNotice } from '../../messages/gridProtocol.ts';
 import { linkButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import type { PanelContext } from './panelPart.ts';
 import './statusLine.css';
 
 export interface StatusFacts {
+  /** Of a file whose records are loaded while the first are shown. */
+  readonly loading: GridNotice | undefined;
   readonly status: string;
   readonly server: string;
   readonly notice: string | undefined;
@@ -20,7 +23,10 @@ export interface StatusFacts {
 export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #context: PanelContext;
-  #facts: StatusFacts = { status: '', server: '', notice: '', summary: '', canSumAll: false, hidden: '' };
+  #facts: StatusFacts = {
+    ...{ loading: undefined, status: '', server: '', notice: '' },
+    ...{ summary: '', canSumAll: false, hidden: '' },
+  };
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -30,10 +36,12 @@ export class StatusLine {
   /** Facts that aren't given stay. */
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
-    const { status, server, notice, summary, canSumAll, hidden } = this.#facts;
+    const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;
     const { host, send, perform, strings } = this.#context;
     render(
-      html`<span class="status-text">${status}</span>
+      html`${loading === undefined ? nothing : this.#loading(loading)}<span class="status-text"
+          >${status}</span
+        >
         <span class="status-server" title=${server}>${server}</span>
         ${hidden ? linkButton(hidden, () => perform('showFields'), { className: 'status-hidden' }) : nothing}
         ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
@@ -41,5 +49,11 @@ export class StatusLine {
         ${canSumAll ? linkButton(strings.sumAll, () => send(host.sumAll())) : nothing}`,
       this.element,
     );
+  }
+
+  #loading({ text, offers }: GridNotice): TemplateResult {
+    const { host, send } = this.#context;
+    return html`<span class="status-loading" title=${text}>${icon('loading', true)}<span>${text}</span></span
+      >${offers.map(({ id, label }) => linkButton(label, () => send(host.act(id))))}`;
   }
 }
