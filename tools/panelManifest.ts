@@ -23,6 +23,8 @@ const commands: readonly (readonly [name: string, PanelCommand])[] = Object.entr
 const ids = new Set(commands.map(([name]) => idOf(name)));
 
 const NOBODY_TYPES = 'datastoreExplorer.gridFocus && !inputFocus';
+/** Never while a key is pressed. */
+const IN_MENU = "webviewSection == 'recordsCell'";
 const IN_FRONT =
   "activeWebviewPanelId == 'datastoreExplorer.records' || activeCustomEditorId == 'datastoreExplorer.grid'";
 
@@ -58,11 +60,12 @@ export function withPanelCommands(manifest: Manifest): Manifest {
       },
       keybindings: [
         ...others(contributes.keybindings),
-        ...commands.flatMap(([name, { key, mac }]) =>
-          key === undefined
+        ...commands.flatMap(([name, { key, mac, isKeyOfPage }]) => {
+          const when = isKeyOfPage ? `${NOBODY_TYPES} && ${IN_MENU}` : NOBODY_TYPES;
+          return key === undefined
             ? []
-            : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when: NOBODY_TYPES }],
-        ),
+            : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when }];
+        }),
       ],
     },
   };

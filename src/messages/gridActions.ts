@@ -5,9 +5,14 @@ export interface PanelCommand {
   readonly title: string;
   /** One of VS Code's. */
   readonly icon?: string;
-  /** Where the focus is in the grid, and nobody types. */
+  /**
+   * Where the focus is in the grid, and nobody types. Never with Alt: with a letter it opens a menu of VS Code's window,
+   * and which letters do depends on its language.
+   */
   readonly key?: string;
   readonly mac?: string;
+  /** The page itself does it by this key, as its other texts have it too: VS Code only shows the key in menus. */
+  readonly isKeyOfPage?: true;
   /** Groups, with the place in them: in the menu of a header, in that of a cell, in the bar above the panel. */
   readonly header?: string;
   readonly cell?: string;
@@ -17,36 +22,36 @@ export interface PanelCommand {
 /** What a command asks of the grid in front, by the verb-noun part of the command's id. */
 export const GRID_ACTIONS = {
   // Question
-  sortAscending: { title: 'Sort Ascending', key: 'shift+alt+a', header: '2_sort@1', cell: '3_sort@1' },
-  sortDescending: { title: 'Sort Descending', key: 'shift+alt+d', header: '2_sort@2', cell: '3_sort@2' },
-  addSortAscending: { title: 'Add to Sort, Ascending', header: '2_sort@3' },
-  addSortDescending: { title: 'Add to Sort, Descending', header: '2_sort@4' },
+  sortAscending: { title: 'Sort Ascending', key: 'a', header: '2_sort@1', cell: '3_sort@1' },
+  sortDescending: { title: 'Sort Descending', key: 'd', header: '2_sort@2', cell: '3_sort@2' },
+  addSortAscending: { title: 'Add to Sort, Ascending', key: 'shift+a', header: '2_sort@3' },
+  addSortDescending: { title: 'Add to Sort, Descending', key: 'shift+d', header: '2_sort@4' },
   clearSort: { title: 'Clear Sort', header: '2_sort@5' },
-  filterByValue: { title: 'Filter by This Value', key: 'shift+alt+i', cell: '2_filter@1' },
-  addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+alt+b', cell: '2_filter@2' },
-  excludeValue: { title: 'Exclude This Value', cell: '2_filter@3' },
-  filterField: { title: 'Filter Column…', key: 'shift+alt+l', header: '3_filter@1', cell: '2_filter@4' },
+  filterByValue: { title: 'Filter by This Value', key: 'v', cell: '2_filter@1' },
+  addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+v', cell: '2_filter@2' },
+  excludeValue: { title: 'Exclude This Value', key: 'x', cell: '2_filter@3' },
+  filterField: { title: 'Filter Column…', key: 'f', header: '3_filter@1', cell: '2_filter@4' },
   clearFieldFilter: { title: 'Clear Column Filter', header: '3_filter@2' },
-  clearFilters: { title: 'Clear All Filters', key: 'shift+alt+c', header: '3_filter@3' },
+  clearFilters: { title: 'Clear All Filters', key: 'shift+c', header: '3_filter@3' },
   // Looking
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },
   goToRow: { title: 'Go to Row…', key: 'ctrl+g', mac: 'cmd+g' },
-  showRecord: { title: 'Show Record', key: 'shift+alt+o', cell: '4_record@1' },
-  nextRecord: { title: 'Next Record', key: 'alt+down' },
-  previousRecord: { title: 'Previous Record', key: 'alt+up' },
-  toggleRawValues: { title: 'Toggle Raw Values', key: 'shift+alt+x' },
+  showRecord: { title: 'Show Record', key: 'o', cell: '4_record@1' },
+  nextRecord: { title: 'Next Record', key: 'n' },
+  previousRecord: { title: 'Previous Record', key: 'shift+n' },
+  toggleRawValues: { title: 'Toggle Raw Values', key: 't' },
   // Fields
-  showFields: { title: 'Show Fields and Statistics', key: 'shift+alt+u', header: '4_fields@9' },
-  showFieldMenu: { title: 'Show Column Menu', key: 'shift+alt+m' },
-  widenField: { title: 'Widen Column', key: 'shift+alt+w' },
-  narrowField: { title: 'Narrow Column', key: 'shift+alt+n' },
-  fitField: { title: 'Auto-fit Column', key: 'shift+alt+z', header: '4_fields@1' },
-  moveFieldLeft: { title: 'Move Column Left', key: 'ctrl+shift+alt+left', header: '4_fields@2' },
-  moveFieldRight: { title: 'Move Column Right', key: 'ctrl+shift+alt+right', header: '4_fields@3' },
-  hideField: { title: 'Hide Column', key: 'shift+alt+k', header: '4_fields@4' },
-  freezeFields: { title: 'Freeze Columns up to Here', key: 'shift+alt+p', header: '4_fields@5' },
+  showFields: { title: 'Show Fields and Statistics', key: 's', header: '4_fields@9' },
+  showFieldMenu: { title: 'Show Column Menu', key: 'm' },
+  widenField: { title: 'Widen Column', key: 'w' },
+  narrowField: { title: 'Narrow Column', key: 'shift+w' },
+  fitField: { title: 'Auto-fit Column', key: 'z', header: '4_fields@1' },
+  moveFieldLeft: { title: 'Move Column Left', key: 'l', header: '4_fields@2' },
+  moveFieldRight: { title: 'Move Column Right', key: 'r', header: '4_fields@3' },
+  hideField: { title: 'Hide Column', key: 'h', header: '4_fields@4' },
+  freezeFields: { title: 'Freeze Columns up to Here', key: 'p', header: '4_fields@5' },
   resetFields: { title: 'Reset Column Layout', header: '4_fields@6' },
 } as const satisfies Readonly<Record<string, PanelCommand>>;
 
@@ -58,15 +63,15 @@ export function isGridAction(value: unknown): value is GridAction {
 
 /** What the host itself does for the panel in front. */
 export const PANEL_COMMANDS = {
-  editQuery: { title: 'Edit Query', icon: 'edit', key: 'shift+alt+q', bar: '1_records@1' },
+  editQuery: { title: 'Edit Query', icon: 'edit', key: 'q', bar: '1_records@1' },
   runAgain: { title: 'Run Again', icon: 'refresh', bar: '1_records@3' },
-  goBack: { title: 'Go Back to Previous Query', key: 'shift+alt+left' },
-  goForward: { title: 'Go Forward to Next Query', key: 'shift+alt+right' },
-  copyCells: { title: 'Copy', cell: '1_copy@1' },
+  goBack: { title: 'Go Back to Previous Query', key: 'b' },
+  goForward: { title: 'Go Forward to Next Query', key: 'shift+b' },
+  copyCells: { title: 'Copy', key: 'ctrl+c', mac: 'cmd+c', isKeyOfPage: true, cell: '1_copy@1' },
   copyCellsWithHeader: { title: 'Copy with Column Names', cell: '1_copy@2' },
   copyCellsAs: { title: 'Copy As…', cell: '1_copy@3' },
-  showSelectionAsText: { title: 'Show Selection as Plain Text', key: 'shift+alt+y', cell: '1_copy@4' },
-  openRecordInEditor: { title: 'Open Record in Editor', key: 'shift+alt+j', cell: '4_record@2' },
+  showSelectionAsText: { title: 'Show Selection as Plain Text', key: 'y', cell: '1_copy@4' },
+  openRecordInEditor: { title: 'Open Record in Editor', key: 'j', cell: '4_record@2' },
 } as const satisfies Readonly<Record<string, PanelCommand>>;
 
 export type PanelCommandName = keyof typeof PANEL_COMMANDS;

@@ -84,6 +84,7 @@ export interface RecordsGrid {
   scrollToRow(row: number): void;
   dispose(): void;
   focus(): void;
+  selectAll(): void;
   readonly position: GridPosition;
   /** One past the last row in view. */
   readonly bottomRow: number;

@@ -1,5 +1,6 @@
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
+import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { CellPlace, GridOptions, GridPosition, GridSource, RecordsGrid } from './gridContract.ts';
 import { GridHeaders } from './gridHeaders.ts';
 import { hitAt, nearestTo, type GridHit } from './gridWindow.ts';
@@ -50,6 +51,10 @@ class Grid implements RecordsGrid {
 
   focus(): void {
     this.#surface.element.focus({ preventScroll: true });
+  }
+
+  selectAll(): void {
+    this.#select('all');
   }
 
   restore(position: GridPosition): void {
@@ -113,6 +118,7 @@ class Grid implements RecordsGrid {
       if (this.#press(event)) event.preventDefault();
     });
     element.addEventListener('click', () => this.#surface.retry(this.#surface.cells.cursor.row));
+    element.addEventListener('contextmenu', (event) => this.#placeMenu(event));
     element.addEventListener('dblclick', (event) => {
       const cell = this.#hit(event)?.cell;
       if (cell && cell.row >= 0) this.#options.onOpen?.(cell.row, 'pointer');
@@ -147,6 +153,22 @@ class Grid implements RecordsGrid {
     });
   }
 
+  /** A menu that a key opens belongs below the current cell; the browser puts it into the middle of the grid. */
+  #placeMenu(event: MouseEvent): void {
+    const isByKey = event.button < 0;
+    if (!isByKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const surface = this.#surface;
+    const { cursor } = surface.cells;
+    surface.moveCursor(cursor, surface.cells.extendedTo(cursor));
+    const cell = surface.cell(cursor.row, cursor.column);
+    if (!cell) return;
+    const { left, bottom } = cell.getBoundingClientRect();
+    const at = { clientX: Math.max(left, 0) + 1, clientY: bottom - 1 };
+    cell.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
+  }
+
   #hit(event: MouseEvent): GridHit | undefined {
     const { element, window, cells } = this.#surface;
     const { left, top } = element.getBoundingClientRect();
@@ -162,8 +184,7 @@ class Grid implements RecordsGrid {
     const meaning = meaningOf(event, cells.cursor, surface.extent);
     switch (meaning?.does) {
       case 'select':
-        cells.refresh({ shape: meaning.shape });
-        surface.draw();
+        this.#select(meaning.shape);
         return true;
       case 'move': {
         const { cursor, extend } = meaning;
@@ -187,6 +208,11 @@ class Grid implements RecordsGrid {
       default:
         return false;
     }
+  }
+
+  #select(shape: SelectionShape): void {
+    this.#surface.cells.refresh({ shape });
+    this.#surface.draw();
   }
 
   /** False when there was nothing to leave. */

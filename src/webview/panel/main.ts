@@ -48,6 +48,14 @@ function reportFocus(panel: HTMLElement, report: (hasFocus: boolean) => Promise<
       () => undefined,
     );
   };
+  // A letter typed in an input is a command where VS Code doesn't know yet that the focus is there.
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isTyped = /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
+    const isElsewhere = panel.dataset['keys'] === 'elsewhere';
+    if (isTyped && !isElsewhere && target instanceof Element && target.closest(usesKeys))
+      event.stopPropagation();
+  });
   for (const type of ['focus', 'blur']) window.addEventListener(type, check);
   document.addEventListener('focusin', check);
   // Where another element gets the focus, `focusin` follows.

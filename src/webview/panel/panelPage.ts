@@ -29,6 +29,7 @@ import { PanelMemory } from './panelMemory.ts';
 import './panelPage.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { QuestionKeys } from './questionKeys.ts';
+import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
 import { StatusLine } from './statusLine.ts';
@@ -91,6 +92,7 @@ export class PanelPage implements Handlers<GridPanelView> {
         part.dismiss();
         event.preventDefault();
       });
+    selectOnlyReadText(root, () => this.#grid?.selectAll());
     this.#show('loading');
     // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => {

@@ -1,0 +1,27 @@
+/** Texts that are there to be read, and copied in parts. */
+const READ = '.detail-body, .message-words, .field-facts';
+const TYPED = 'input, textarea';
+
+/**
+ * Selecting all is for the cells: Ctrl+A in the grid and on the buttons around it selects no text of the page, nor does
+ * VS Code's Select All. In a text that is there to be read it selects that text.
+ */
+export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void): void {
+  panel.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    const isSelectAll = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'a';
+    if (!isSelectAll || event.defaultPrevented || closestTo(target, TYPED)) return;
+    event.preventDefault();
+    const read = closestTo(target, READ);
+    if (read) document.getSelection()?.selectAllChildren(read);
+    else selectCells();
+  });
+  document.addEventListener('selectstart', (event) => {
+    if (!closestTo(event.target, `${READ}, ${TYPED}`)) event.preventDefault();
+  });
+}
+
+function closestTo(target: EventTarget | null, selector: string): Element | null {
+  const element = target instanceof Element ? target : target instanceof Node ? target.parentElement : null;
+  return element?.closest(selector) ?? null;
+}
