@@ -20,6 +20,8 @@ export const FieldStatistics = v.object({
   total: v.exactOptional(natural),
   /** They are all that match, counted by the server; otherwise the loaded ones. */
   isAll: v.boolean(),
+  /** They are the first ones of the result. */
+  isFirst: v.exactOptional(v.literal(true)),
   /** Absent where the server can't be asked. */
   nulls: v.exactOptional(natural),
   /** Different values; absent where the server can't be asked. */

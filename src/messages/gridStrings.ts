@@ -235,6 +235,7 @@ export const GRID_STRINGS = {
   /** {0} is how many. */
   overLoaded: 'Sample: {0} loaded records',
   overLoadedOne: 'Sample: 1 loaded record',
+  overFirst: 'Sample: first {0} records',
   overAll: 'All {0} records',
   overAllOne: '1 record',
   countAll: 'Count All {0} Records',
@@ -250,6 +251,7 @@ export const GRID_STRINGS = {
   meanValue: { message: 'Mean', comment: ['Average of a field’s numbers.'] },
   otherValues: 'Other values',
   noValues: 'No values.',
+  allDifferent: 'All values are different.',
   /** A bar: {0} is the value, {1} how many records. */
   barOf: '{0}: {1} records',
   barOfOne: '{0}: 1 record',

@@ -105,6 +105,29 @@ describe('Fields pane', () => {
     await pane().getByText('Sample: 1,000 loaded records').waitFor();
   });
 
+  describe('of few or many values', () => {
+    const found = { records: 1000, nulls: 10, isAll: false, isFirst: true, shape: 'values' } as const;
+    const bar = (label: string, records: number) => ({ label, records });
+
+    it('has one scale for all bars, the other values too', async () => {
+      await at.mood({ statistics: { ...found, distinct: 400, bars: [bar('a', 100), bar('b', 1)] } });
+      await open('subject');
+      await pane().getByText('Sample: first 1,000 records').waitFor();
+      const bars = pane().locator('.bars .filled');
+      const widths = await bars.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+      const [a = 0, b = 0, others = 0] = widths;
+      assert.ok(b < 2, `one record of 889: ${String(b)}`);
+      assert.ok(Math.abs(a / others - 100 / 889) < 0.02, String(widths));
+    });
+
+    it('says that all values differ, without bars', async () => {
+      await at.mood({ statistics: { ...found, distinct: 990, bars: [bar('a', 1), bar('b', 1)] } });
+      await open('subject');
+      await pane().getByText('All values are different.').waitFor();
+      assert.equal(await pane().locator('.bars').count(), 0);
+    });
+  });
+
   it('filters by a bar', async () => {
     await open('subject');
     await button('math: 500 records').click();

@@ -10,6 +10,7 @@ import {
   type GridResult,
   type SavedPanel,
 } from '../../../src/messages/gridProtocol.ts';
+import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { FrequentValues } from '../../../src/messages/queryChange.ts';
 import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
 import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
@@ -68,6 +69,8 @@ interface Mood {
   /** Those that only a search finds. */
   rareValues: FrequentValues['values'];
   failStatistics: boolean;
+  /** Of every field, instead of those of the sample. */
+  statistics: FieldStatistics | undefined;
   /** Statistics over all records wait for this many milliseconds; those of the loaded ones come at once. */
   countingMs: number;
 }
@@ -119,6 +122,7 @@ const mood: Mood = {
   frequent: FREQUENT,
   rareValues: [],
   failStatistics: false,
+  statistics: undefined,
   countingMs: 5,
 };
 const asked: Asked[] = [];
@@ -179,6 +183,7 @@ const host: Handlers<GridHost> = {
     return later(() => ({ ...facts, isCut: facts.isCut && part === '', values: found }), signal);
   },
   statistics: async (_, field, ofAll, signal) => {
+    if (mood.statistics) return mood.statistics;
     if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
     signal.throwIfAborted();
     if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');

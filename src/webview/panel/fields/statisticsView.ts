@@ -21,21 +21,28 @@ export function statisticsView(found: FieldStatistics, options: StatisticsOption
   const { strings } = options;
   const { records, nulls = 0, bars, note } = found;
   const isEmpty = records > 0 && records <= nulls;
+  const remark = isEmpty ? strings.noValues : hasOnlyDifferent(found) ? strings.allDifferent : undefined;
   return html`<div class="statistics">
     <p class="scope">${scopeText(found, options)}</p>
     ${records > 0 ? factsOf(found, options) : nothing}
-    ${bars.length > 0 ? barsOf(found, options) : isEmpty ? html`<p class="dim">${strings.noValues}</p>` : nothing}
+    ${remark === undefined ? (bars.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
     ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
   </div>`;
 }
 
+/** Each bar would stand for one record. */
+export function hasOnlyDifferent({ records, nulls = 0, distinct, shape }: FieldStatistics): boolean {
+  return shape === 'values' && distinct !== undefined && distinct > 1 && distinct === records - nulls;
+}
+
 /** "Sample: first 1,000 records" */
 export function scopeText(
-  { records, isAll }: FieldStatistics,
+  { records, isAll, isFirst }: FieldStatistics,
   { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
 ): string {
   if (records === 1) return isAll ? strings.overAllOne : strings.overLoadedOne;
-  return fill(isAll ? strings.overAll : strings.overLoaded, numberText(records, language));
+  const sample = isFirst === true ? strings.overFirst : strings.overLoaded;
+  return fill(isAll ? strings.overAll : sample, numberText(records, language));
 }
 
 /** In percent; rounding never makes a few none, or most all. */
@@ -71,16 +78,16 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
 
 function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const most = Math.max(...found.bars.map(({ records }) => records));
   // A long range gets a line of its own, so that both ends can be read.
   const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
   const counted = found.bars.reduce((sum, { records }) => sum + records, 0);
   const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
+  const most = Math.max(others.records, ...found.bars.map(({ records }) => records));
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${found.bars.map((bar) => html`<li>${barOf(bar, most, found.shape, options)}</li>`)}
     ${
       others.records > 0
-        ? html`<li class="others">${barOf(others, Math.max(most, others.records), 'histogram', options)}</li>`
+        ? html`<li class="others">${barOf(others, most, 'histogram', options)}</li>`
         : nothing
     }
   </ul>`;
