@@ -38,11 +38,12 @@ export function withPanelCommands(manifest: Manifest): Manifest {
       ...contributes,
       commands: [
         ...others(contributes.commands),
-        ...commands.map(([name, { icon }]) => ({
+        ...commands.map(([name, { icon, needs }]) => ({
           command: idOf(name),
           title: `%${titleKey(name)}%`,
           category: '%container.title%',
           ...(icon !== undefined && { icon: `$(${icon})` }),
+          ...(needs !== undefined && { enablement: `datastoreExplorer.${needs}` }),
         })),
       ],
       menus: {

@@ -13,6 +13,8 @@ export interface PanelCommand {
   readonly mac?: string;
   /** The page itself does it by this key, as its other texts have it too: VS Code only shows the key in menus. */
   readonly isKeyOfPage?: true;
+  /** The context key (platform/contextKeys.ts) without which there is nothing to do: menus grey it, the palette leaves it out. */
+  readonly needs?: 'isSorted' | 'isFiltered';
   /** Groups, with the place in them: in the menu of a header, in that of a cell, in the bar above the panel. */
   readonly header?: string;
   readonly cell?: string;
@@ -26,13 +28,13 @@ export const GRID_ACTIONS = {
   sortDescending: { title: 'Sort Descending', key: 'd', header: '2_sort@2', cell: '3_sort@2' },
   addSortAscending: { title: 'Add to Sort, Ascending', key: 'shift+a', header: '2_sort@3' },
   addSortDescending: { title: 'Add to Sort, Descending', key: 'shift+d', header: '2_sort@4' },
-  clearSort: { title: 'Clear Sort', header: '2_sort@5' },
+  clearSort: { title: 'Clear Sort', needs: 'isSorted', header: '2_sort@5' },
   filterByValue: { title: 'Filter by This Value', key: 'v', cell: '2_filter@1' },
   addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+v', cell: '2_filter@2' },
   excludeValue: { title: 'Exclude This Value', key: 'x', cell: '2_filter@3' },
   filterField: { title: 'Filter Column…', key: 'f', header: '3_filter@1', cell: '2_filter@4' },
-  clearFieldFilter: { title: 'Clear Column Filter', header: '3_filter@2' },
-  clearFilters: { title: 'Clear All Filters', key: 'shift+c', header: '3_filter@3' },
+  clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@2' },
+  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', key: 'shift+c', header: '3_filter@3' },
   // Looking
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },

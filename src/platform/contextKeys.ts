@@ -6,6 +6,8 @@ export interface ContextKeys {
   readonly recordsSource: string | undefined;
   /** The records in front are searched or filtered. */
   readonly isFiltered: boolean;
+  /** The records in front are sorted by people's choice. */
+  readonly isSorted: boolean;
   /** A grid has the focus. */
   readonly gridFocus: boolean;
   /** There is a portal in the list. */

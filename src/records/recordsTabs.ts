@@ -133,6 +133,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   #updateContext(): void {
     const { active } = this;
     void setContext('recordsSource', active && this.#deps.portals.sourceOf(active.ref));
-    void setContext('isFiltered', active !== undefined && isFiltered(active.controller.running.query));
+    const query = active?.controller.running.query;
+    void setContext('isFiltered', query !== undefined && isFiltered(query));
+    void setContext('isSorted', query?.sort !== undefined);
   }
 }

@@ -12,6 +12,7 @@ import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 interface Manifest {
   readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
     readonly keybindings: readonly {
       readonly command: string;
       readonly key: string;
@@ -53,6 +54,15 @@ describe('Contributed keybindings', () => {
       assert.match(when, /activeWebviewPanelId/, action);
       assert.doesNotMatch(when, /gridFocus/, action);
     }
+  });
+
+  it('and commands that clear something need something to clear', () => {
+    const { commands } = (JSON.parse(text) as Manifest).contributes;
+    const needs = (name: string) =>
+      commands.find(({ command }) => command === `datastoreExplorer.${name}`)?.enablement;
+    assert.equal(needs('clearSort'), 'datastoreExplorer.isSorted');
+    for (const name of ['clearFilters', 'clearFieldFilter'])
+      assert.equal(needs(name), 'datastoreExplorer.isFiltered');
   });
 
   it('are, like their commands, menus and titles, those of the table of panel commands; "npm run manifest" writes them', () => {
