@@ -11,6 +11,6 @@ export const GridLook = v.object({
   numbers: v.picklist(['raw', 'grouped']),
   /** `localised`: as the person's language writes dates. */
   dates: v.picklist(['raw', 'localised']),
-  /** `marks`: a tick for true, a dash for false. */
+  /** `marks`: a tick for true, a cross for false. */
   booleans: v.picklist(['raw', 'marks']),
 });

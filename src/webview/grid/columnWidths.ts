@@ -26,8 +26,10 @@ export interface TextRuler {
 const PADDING = 19;
 /** Between name and type: a space and a margin. */
 const NAME_GAP = 8;
-/** An icon of the header with its margin. */
+/** The icon of a header with its margin. */
 const ICON = 20;
+/** Marks of sort and filter and the button of the menu: the word for the type gives way to them, the name doesn't. */
+const MARKS = 64;
 const NARROWEST = 56;
 /** In px. */
 export const ROUGH_CHARACTER = 7;
@@ -40,7 +42,7 @@ const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 /** Widths for the time before there are records: nothing is measured, because that takes as long as to draw them all. */
 export function roughWidths(columns: readonly GridColumn[]): readonly number[] {
   return columns.map(({ id, type }) => {
-    const words = ROUGH_CHARACTER * (id.length + type.length) + NAME_GAP;
+    const words = ROUGH_CHARACTER * id.length + besideName(ROUGH_CHARACTER * type.length);
     return Math.max(NARROWEST, Math.min(ICON + words + PADDING, WIDEST_HEADER));
   });
 }
@@ -53,11 +55,9 @@ export function fitColumns(
   format: CellFormat,
   { records, length, widest }: FitBounds = FIRST_FIT,
 ): readonly number[] {
-  return columns.map(({ field, id, type, kind, sort, isFiltered = false }) => {
-    const icons =
-      ICON * (1 + Number(sort !== undefined) + Number(sort?.key !== undefined) + Number(isFiltered));
-    const words = ruler.name(visibleText(id).slice(0, 100)) + NAME_GAP + ruler.type(type.slice(0, 40));
-    const width = Math.max(NARROWEST, Math.min(icons + words + PADDING, WIDEST_HEADER));
+  return columns.map(({ field, id, type, kind }) => {
+    const words = ruler.name(visibleText(id).slice(0, 100)) + besideName(ruler.type(type.slice(0, 40)));
+    const width = Math.max(NARROWEST, Math.min(ICON + words + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
     for (const row of rows.slice(0, records)) {
       const value = row[field];
@@ -67,6 +67,10 @@ export function fitColumns(
     const texts = longest.map((text) => Math.min(ruler.text(text.slice(0, length)) + PADDING, widest));
     return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, format)));
   });
+}
+
+function besideName(type: number): number {
+  return Math.max(NAME_GAP + type, MARKS);
 }
 
 /** The widths with room for the numbers of newly come records too, or undefined when there is room. */

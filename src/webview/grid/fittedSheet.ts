@@ -25,6 +25,8 @@ export interface FittedSheetOptions {
   readonly look: GridLook;
   /** BCP 47. */
   readonly language: string;
+  /** Widths to keep, by name and type. */
+  readonly known: ReadonlyMap<string, number>;
 }
 
 /** What is frozen must leave the others room to scroll: its share of the view at most. */
@@ -38,6 +40,7 @@ export class FittedSheet {
   readonly #words: GridStrings;
   readonly #ruler: TextRuler;
   readonly #language: string;
+  readonly #known: ReadonlyMap<string, number>;
   #fields: LaidFields;
   /** Width of the view. */
   #room = 0;
@@ -50,7 +53,7 @@ export class FittedSheet {
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   #sheet: GridSheet;
 
-  constructor({ columns, fields, words, rows, element, look, language }: FittedSheetOptions) {
+  constructor({ columns, fields, words, rows, element, look, language, known }: FittedSheetOptions) {
     this.#columns = columns;
     this.#fields = fields;
     this.#words = words;
@@ -59,7 +62,9 @@ export class FittedSheet {
     this.#language = language;
     this.#look = look;
     this.#format = cellFormat(look, language, words);
-    this.#widths = roughWidths(columns);
+    this.#known = known;
+    const rough = roughWidths(columns);
+    this.#widths = columns.map((column, index) => known.get(keyOf(column)) ?? rough[index] ?? 0);
     this.#sheet = this.#make();
   }
 
@@ -69,6 +74,14 @@ export class FittedSheet {
 
   get fields(): LaidFields {
     return this.#fields;
+  }
+
+  /** Of what was fitted to records, by name and type. */
+  get widths(): ReadonlyMap<string, number> {
+    if (!this.#isFitted) return this.#known;
+    const rest = new Set(this.#rest?.columns);
+    const fitted = this.#columns.filter((column) => !rest.has(column));
+    return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
   }
 
   setFields(fields: LaidFields): void {
@@ -157,9 +170,14 @@ export class FittedSheet {
   }
 
   #fitTo(columns: readonly GridColumn[], records: Rows): void {
-    const fitted = fitColumns(columns, records, this.#ruler, this.#format);
     const widths = [...this.#widths];
-    columns.forEach(({ field }, index) => (widths[field] = fitted[index] ?? 0));
+    const take = (taken: readonly GridColumn[], fitted: readonly number[] | undefined): void =>
+      taken.forEach(({ field }, index) => (widths[field] = fitted?.[index] ?? widths[field] ?? 0));
+    const unknown = columns.filter((column) => !this.#known.has(keyOf(column)));
+    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format));
+    const kept = columns.filter((column) => this.#known.has(keyOf(column)));
+    const before = kept.map(({ field }) => widths[field] ?? 0);
+    take(kept, widenForNumbers(before, kept, records, this.#ruler, this.#format));
     this.#widths = widths;
   }
 
@@ -191,4 +209,8 @@ export class FittedSheet {
   #gutter(): number {
     return Math.ceil(this.#ruler.number(String(Math.max(this.#rows, 999))) + GUTTER_PADDING);
   }
+}
+
+function keyOf({ id, type }: GridColumn): string {
+  return JSON.stringify([id, type]);
 }

@@ -41,6 +41,8 @@ export interface GridOptions {
   /** The text below the last row, when that is the end. */
   readonly endOf?: (rows: number) => string;
   readonly layout?: FieldLayout;
+  /** Widths of a grid before it, of the same resource: these columns keep them, so that nothing moves aside. */
+  readonly widths?: ReadonlyMap<string, number>;
   readonly look: GridLook;
   /** BCP 47; for numbers and dates that are not drawn raw. */
   readonly language: string;
@@ -101,6 +103,8 @@ export interface RecordsGrid {
   retryFailed(): void;
   setLook(look: GridLook): void;
   readonly fields: LaidFields;
+  /** In px, by the field's name and type: of those that were fitted to records. */
+  readonly widths: ReadonlyMap<string, number>;
   setFields(fields: LaidFields): void;
   /** Does what the grid itself can do: everything about fields. False for an action of others. */
   perform(action: GridAction): boolean;

@@ -96,6 +96,7 @@ export class GridSurface {
       fields: new LaidFields(this.ids, layout),
       ...{ words, look, language },
       ...{ rows: source.count, element: this.element },
+      known: options.widths ?? new Map(),
     });
     this.cells = new CellSelection({
       element: this.element,
@@ -119,6 +120,10 @@ export class GridSurface {
 
   get fields(): LaidFields {
     return this.#fitted.fields;
+  }
+
+  get widths(): ReadonlyMap<string, number> {
+    return this.#fitted.widths;
   }
 
   get position(): GridPosition {

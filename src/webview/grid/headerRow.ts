@@ -69,8 +69,7 @@ function codicon(icon: string): HTMLElement {
 
 type Parts = readonly [
   icon: HTMLElement,
-  name: HTMLElement,
-  type: HTMLElement,
+  words: HTMLElement,
   sort: HTMLElement,
   filter: HTMLElement,
   menu: HTMLElement,
@@ -82,9 +81,7 @@ const emptyHeader = copies(() =>
     'cell',
     { role: 'columnheader' },
     codicon('symbol-string'),
-    element('bdi', 'name'),
-    ' ',
-    element('span', 'type'),
+    element('span', 'words', {}, element('bdi', 'name'), ' ', element('span', 'type')),
     element('span', 'mark sort'),
     element('span', 'mark', {}, codicon('filter-filled')),
     // Not a tab stop: the grid keeps the focus, and has a key for the menu.
@@ -106,7 +103,9 @@ class HeaderCell {
   constructor() {
     this.element = emptyHeader();
     const parts = [...this.element.children] as unknown as Parts;
-    [this.#icon, this.#name, this.#type, this.#sort, this.#filter, this.#menu] = parts;
+    const [icon, words, sort, filter, menu] = parts;
+    [this.#icon, this.#sort, this.#filter, this.#menu] = [icon, sort, filter, menu];
+    [this.#name, this.#type] = [...words.children] as unknown as [HTMLElement, HTMLElement];
   }
 
   paint({ id, type, kind, sort, isFiltered = false, about = '' }: GridColumn, words: GridStrings): void {
@@ -126,6 +125,7 @@ class HeaderCell {
     this.#menu.ariaLabel = fill(words.menuOf, name);
 
     const cell = this.element;
+    cell.classList.toggle('end', kind === 'number');
     const marks = [
       ...(sort?.key === undefined ? [] : [fill(words.sortKey, sort.key)]),
       ...(isFiltered ? [words.filtered] : []),

@@ -95,6 +95,10 @@ class Grid implements RecordsGrid {
     return this.#surface.fields;
   }
 
+  get widths(): ReadonlyMap<string, number> {
+    return this.#surface.widths;
+  }
+
   setFields(fields: LaidFields): void {
     this.#surface.setFields(fields);
     this.#options.onDidLayOut?.(fields);

@@ -113,6 +113,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     const { question, label, status, server, notice } = result;
     const news = questionNews(this.#result?.question, question, this.#strings);
     const { canGoBack, canGoForward } = question ?? NO_HISTORY;
+    const widths = this.#keptWidths(result);
     this.#grid?.dispose();
     this.#result = result;
     this.#bar.show({ label, canGoBack, canGoForward, canExport: true });
@@ -120,7 +121,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#drawHolder(nothing);
     this.#grid = createResultGrid(this.#holder, result, {
       ...{ context: this.#context, parts: this.#parts, status: this.#status, selection: this.#selection },
-      look: this.#look.look,
+      ...{ look: this.#look.look, widths },
       onDidMove: () => this.#moved(),
     });
     const hidden = hiddenText(this.#grid.fields, this.#strings);
@@ -198,6 +199,16 @@ export class PanelPage implements Handlers<GridPanelView> {
     // The command may open an editor over this one, and VS Code can lose what a page saves while it gets hidden.
     this.#memory.save();
     return this.#selection.flush();
+  }
+
+  /** A change of order or of filters leaves the columns where they are, unless they were fitted to a few records. */
+  #keptWidths({ saved, rowCount }: GridResult): ReadonlyMap<string, number> {
+    const before = this.#result;
+    const isSame =
+      before?.saved.portalId === saved.portalId &&
+      before.saved.resourceId === saved.resourceId &&
+      before.rowCount >= Math.min(rowCount, FEW);
+    return (isSame ? this.#grid?.widths : undefined) ?? new Map<string, number>();
   }
 
   get #strings(): GridInit['strings'] {
@@ -279,6 +290,8 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 }
 
+/** About a screen of records. */
+const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
 /** In the order of the page; an action goes to the first that performs it. */

@@ -16,6 +16,8 @@ export interface ResultGridOptions {
   readonly look: GridLook;
   readonly status: StatusLine;
   readonly selection: SelectionReport;
+  /** Of the grid before it. */
+  readonly widths: ReadonlyMap<string, number>;
   /** Scrolled, or the cursor moved. */
   readonly onDidMove: () => void;
 }
@@ -24,7 +26,7 @@ export interface ResultGridOptions {
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
-  { context, parts, look, status, selection, onDidMove }: ResultGridOptions,
+  { context, parts, look, status, selection, widths, onDidMove }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question } = result;
@@ -37,7 +39,7 @@ export function createResultGrid(
       getRows: (first, last, signal) => host.rows(generation, first, last, signal),
     },
     {
-      ...{ words: strings, look, language, onDidMove },
+      ...{ words: strings, look, language, widths, onDidMove },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
       endOf: (rows) => endText(rows, result.limit, context),
