@@ -69,7 +69,7 @@ async function showsExtension(url) {
     const vsc = new VSC(await browser.newPage());
     await vsc.open(url);
     await vsc.activity(containerTitle()).waitFor({ timeout: 60_000 });
-    await vsc.tab(words()['walkthrough.title']).waitFor({ timeout: 60_000 });
+    await vsc.page.getByText(words()['walkthrough.title']).first().waitFor({ timeout: 60_000 });
     const [sample] = sampleFiles().map((file) => path.basename(file));
     await vsc.row(sample).hover();
     await vsc.inlineAction(vsc.row(sample), words()['command.searchResource.title']).click();
