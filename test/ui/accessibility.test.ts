@@ -1,33 +1,15 @@
 /** axe has nothing to say about form and grid in VS Code's own themes; what they look like lies in build/shots/. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Frame } from 'playwright-core';
 import { message } from '../faults/rawServer.ts';
 import { cell, Explorer } from '../support/explorer.ts';
 import { refusal } from '../support/fakeCkan.ts';
 import { FaultyCkan } from '../support/faultyCkan.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
+import { violations } from '../support/violations.ts';
 import { themeClasses, type ThemeName } from '../../tools/vscode/vsc.ts';
 
-const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LESSONS = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b31';
 const themes = Object.keys(themeClasses) as ThemeName[];
-
-/** What axe finds in a page; `behind` names the colour that VS Code paints behind it, which axe can't see. */
-async function violations(frame: Frame, behind: 'sideBar' | 'editor'): Promise<readonly string[]> {
-  // A script element would be refused by the page's policy; this way it runs without one.
-  await frame.evaluate(`${axeSource};0`);
-  return frame.evaluate(async (name) => {
-    document.documentElement.style.background = `var(--vscode-${name}-background)`;
-    const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
-    );
-  }, behind);
-}
 
 describe('Accessibility and look', () => {
   let portal: FaultyCkan;

@@ -200,9 +200,17 @@ describe('Portals', () => {
     await vsc().dismissToast('Connected to City of Testville (CKAN 2.11.0).');
   });
 
-  it('Remove from List takes it out of the tree', async () => {
-    await vsc().contextMenu(row('Bridges'), 'Remove from List');
-    await row('Bridges').waitFor({ state: 'detached' });
+  it('Remove from List takes it out of the tree, and Undo puts it back', async () => {
+    const remove = async () => {
+      await vsc().contextMenu(row('Bridges'), 'Remove from List');
+      await row('Bridges').waitFor({ state: 'detached' });
+    };
+    await remove();
+    const toast = vsc().toast('Removed "Bridges" from the list.');
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await row('Bridges').waitFor();
+    await remove();
+    await vsc().dismissToast('Removed "Bridges" from the list.');
   });
 
   it('a resource that was typed into the form joins the tree when it answers; Refresh asks for its name, and can be cancelled', async () => {
