@@ -65,6 +65,8 @@ export const GRID_STRINGS = {
   record: 'Record {0}',
   closeRecord: 'Close Record',
   emptyText: 'empty text',
+  findInRecord: 'Find a field or value',
+  noneInRecord: 'No such field or value.',
   recordNotLoaded: 'Couldn’t load this record.',
   /** {0} characters of {1} are shown. */
   partShown: 'Showing {0} of {1} characters.',

@@ -153,6 +153,16 @@ describe('Record pane', () => {
     assert.equal(await json.getByText('1.50').isVisible(), true);
   });
 
+  it('lays JSON out that stands in a field of text', async () => {
+    await at.mood({ sample: 'jsonText' });
+    await at.showRecords({ rowCount: 10 });
+    await perform('showRecord');
+    await pane('Record 1').getByText('Fractions').waitFor();
+    assert.equal(await entry('stated').locator('details').count(), 2);
+    assert.match((await entry('stated').textContent()) ?? '', /"level": ?1\.50/);
+    assert.equal(await entry('broken').locator('details').count(), 0);
+  });
+
   it('shows hidden fields too, marked as such, behind the others', async () => {
     await at.showRecords();
     await perform('hideField');
@@ -178,6 +188,51 @@ describe('Record pane', () => {
     await pane('Record 2').waitFor();
     await at.show({ query: 'other' });
     await pane('Record 1').getByText('Fractions as shares').waitFor();
+  });
+
+  it('opens at the field of the current cell, which stays in view, and follows it', async () => {
+    await at.showRecords({ rowCount: 3000 });
+    await at.press('End', 'Enter');
+    await pane('Record 1').getByText('Fractions as shares').waitFor();
+    const isInView = (inner: Locator, outer: string) =>
+      inner.evaluate((one, selector) => {
+        const [box, view] = [one, document.querySelector(selector)!].map((each) =>
+          each.getBoundingClientRect(),
+        );
+        return box!.right <= view!.right + 1 && box!.bottom <= view!.bottom + 1 && box!.left >= view!.left;
+      }, outer);
+    await until(() => isInView(entry('note'), '.detail-body'), 'the field is in view');
+    await until(async () => (await at.cell(0, 10).count()) === 1, 'the cell is drawn');
+    await until(() => isInView(at.cell(0, 10), '.holder'), 'the whole cell is in view');
+    assert.match((await entry('note').getAttribute('class')) ?? '', /current/);
+    await at.grid.focus();
+    await at.press('Home');
+    await until(() => isInView(entry('_id'), '.detail-body'), 'the first field is in view');
+    assert.equal(await pane().locator('.entry.current').count(), 1);
+  });
+
+  it('stays when a header is clicked, at the first record of the new order', async () => {
+    await open();
+    await at.cell(-1, 1).locator('.name').click();
+    await at.show({ query: '{"q":"sorted"}' });
+    await pane('Record 1').getByText('Fractions as shares').waitFor();
+    assert.deepEqual(await at.current(), [-1, 1, 'columnheader']);
+  });
+
+  it('finds fields by their names and values', async () => {
+    await open();
+    const box = pane().getByRole('searchbox', { name: 'Find a field or value' });
+    const names = () => pane().locator('.entry .id').allTextContents();
+    await box.fill('STA');
+    assert.deepEqual(await names(), ['stage', 'starts']);
+    await box.fill('shares');
+    assert.deepEqual(await names(), ['title']);
+    await box.fill('nowhere');
+    await pane().getByText('No such field or value.').waitFor();
+    await at.press('Escape');
+    assert.equal((await names()).length, 11);
+    await at.press('Escape');
+    await pane().waitFor({ state: 'hidden' });
   });
 
   it('is resized by keys and by mouse, and keeps its width', async () => {
@@ -227,6 +282,23 @@ describe('Record pane', () => {
         const [, range] = (await at.calls('selected')).at(-1) ?? [];
         return JSON.stringify(range) === '{"firstRow":12499,"lastRow":12501,"fields":[9,10]}';
       }, 'the host knows what is selected');
+    });
+
+    it('the last record is as whole as it was, with the line below it', async () => {
+      await at.showRecords({ rowCount: 300 });
+      await at.press('Control+End');
+      const gap = () =>
+        at.page.evaluate(() => {
+          const [end, stage] = ['.end-line', '.stage'].map((each) => document.querySelector(each));
+          return Math.round(stage!.getBoundingClientRect().bottom - end!.getBoundingClientRect().bottom);
+        });
+      assert.equal(await gap(), 0);
+      await at.page.reload();
+      await at.show({ rowCount: 300 });
+      await at.settled();
+      await until(async () => (await gap()) === 0, 'it is whole again');
+      await at.page.setViewportSize({ width: 1200, height: 500 });
+      await until(async () => (await gap()) === 0, 'it is whole in a lower panel');
     });
 
     it('whole records stay whole', async () => {

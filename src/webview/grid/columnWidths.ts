@@ -29,7 +29,7 @@ const NAME_GAP = 8;
 /** The icon of a header with its margin. */
 const ICON = 20;
 /** Marks of sort and filter and the button of the menu: the word for the type gives way to them, the name doesn't. */
-const MARKS = 64;
+const MARKS = 44;
 const NARROWEST = 56;
 /** In px. */
 export const ROUGH_CHARACTER = 7;

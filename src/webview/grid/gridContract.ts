@@ -73,6 +73,7 @@ export interface GridOptions {
 }
 
 export interface GridPosition {
+  /** With the part of it that is above the view. */
   readonly topRow: number;
   readonly left: number;
   readonly cursor: Cursor;

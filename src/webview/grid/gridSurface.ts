@@ -13,7 +13,7 @@ import {
 import { FittedSheet, ROW_HEIGHTS } from './fittedSheet.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridStage } from './gridStage.ts';
-import { GridViewport, RowIndicator } from './gridViewport.ts';
+import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
 import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
 import { type GridSheet, sourceColumns } from './gridSheet.ts';
@@ -80,12 +80,12 @@ export class GridSurface {
       element: this.element,
       stage: this.#stage.element,
       rowHeight: () => this.sheet.rowHeight,
-      onDidResize: () => this.layOut(),
+      onDidResize: (before) => this.#resized(before),
       onDidScroll: () => {
         this.draw();
         options.onDidMove?.();
       },
-      onDidDrag: (share) => this.#indicator.show(this.position.topRow, share),
+      onDidDrag: (share) => this.#indicator.show(this.#topRow, share),
     });
     container.append(this.element);
     this.#setDensity(look);
@@ -128,8 +128,12 @@ export class GridSurface {
 
   get position(): GridPosition {
     const { top, left } = this.viewport;
-    const topRow = Math.floor(top / this.sheet.rowHeight);
+    const topRow = top / this.sheet.rowHeight;
     return { topRow, left: this.#restoredLeft ?? left, ...this.cells.place };
+  }
+
+  get #topRow(): number {
+    return Math.floor(this.position.topRow);
   }
 
   get bottomRow(): number {
@@ -190,7 +194,7 @@ export class GridSurface {
   }
 
   setLook(look: GridLook): void {
-    const { topRow } = this.position;
+    const topRow = this.#topRow;
     this.#setDensity(look);
     this.#fitted.setLook(look, this.#loaded(topRow, this.bottomRow));
     this.layOut();
@@ -226,7 +230,7 @@ export class GridSurface {
 
   /** The width that shows a field's records around the view whole; `undefined` where it fits anyway. */
   widthFor(column: number): number | undefined {
-    const { topRow } = this.position;
+    const topRow = this.#topRow;
     const first = Math.max(0, topRow - AT_HAND);
     return this.#fitted.widthFor(column, this.#loaded(first, Math.min(this.#rows, topRow + AT_HAND)));
   }
@@ -234,12 +238,27 @@ export class GridSurface {
   /** Takes the cursor to a cell and shows it. */
   moveCursor(cursor: Cursor, selection: Selection = oneCell(cursor)): void {
     this.cells.set(selection);
-    const { top, bodyHeight } = this.viewport;
+    this.viewport.scrollTo(this.#leftToShow(cursor.column), this.#topToShow(cursor.row));
+  }
+
+  /** What opens beside the records or above them doesn't hide the cell that a person is on. */
+  #resized({ width, bodyHeight }: ViewSize): void {
+    const { row, column } = this.cells.cursor;
+    const { top, left } = this.viewport;
+    const wasShown =
+      leftToShow({ ...this.window, width }, column) === left && this.#topToShow(row, bodyHeight) === top;
+    this.layOut();
+    if (wasShown) this.viewport.scrollTo(this.#leftToShow(column), this.#topToShow(row));
+  }
+
+  /** The nearest place that shows the whole row, with what is below the last one. */
+  #topToShow(row: number, bodyHeight = this.viewport.bodyHeight): number {
+    const { top } = this.viewport;
+    if (row < 0) return top;
     const { rowHeight } = this.sheet;
-    const rowTop = cursor.row * rowHeight;
-    const below = rowHeight * (cursor.row === this.#rows - 1 ? 1 + this.#stage.endRows : 1);
-    const shown = cursor.row < 0 ? top : Math.max(Math.min(top, rowTop), rowTop + below - bodyHeight);
-    this.viewport.scrollTo(this.#leftToShow(cursor.column), shown);
+    const rowTop = row * rowHeight;
+    const below = rowHeight * (row === this.#rows - 1 ? 1 + this.#stage.endRows : 1);
+    return Math.max(Math.min(top, rowTop), rowTop + below - bodyHeight);
   }
 
   layOut(leastWidth = 0): void {

@@ -7,6 +7,12 @@ import { HEADER_HEIGHT } from './gridSheet.ts';
 /** Where there are fewer, the rows themselves tell where one is. */
 const MANY_PAGES = 5;
 
+/** In px, without the header. */
+export interface ViewSize {
+  readonly width: number;
+  readonly bodyHeight: number;
+}
+
 export interface ViewportOptions {
   /** Scrolls; holds nothing else. */
   readonly element: HTMLElement;
@@ -14,7 +20,8 @@ export interface ViewportOptions {
   readonly stage: HTMLElement;
   /** In px. */
   readonly rowHeight: () => number;
-  readonly onDidResize: () => void;
+  /** `before`: the size of the view until then. */
+  readonly onDidResize: (before: ViewSize) => void;
   /** Whoever scrolled. */
   readonly onDidScroll: () => void;
   /** The scrollbar is dragged past many rows; `share` is how far down it is, from 0 to 1. */
@@ -81,9 +88,10 @@ export class GridViewport {
   measure(): void {
     const { clientWidth, clientHeight } = this.#options.element;
     if (clientWidth === this.#width && clientHeight === this.#height) return;
+    const before = { width: this.#width, bodyHeight: this.bodyHeight };
     this.#width = clientWidth;
     this.#height = clientHeight;
-    this.#options.onDidResize();
+    this.#options.onDidResize(before);
   }
 
   /** Makes room for so much. A scrollbar that comes or goes by this changes the size, which the observer reports. */

@@ -83,7 +83,7 @@ const emptyHeader = copies(() =>
     codicon('symbol-string'),
     element('span', 'words', {}, element('bdi', 'name'), ' ', element('span', 'type')),
     element('span', 'mark sort'),
-    element('span', 'mark', {}, codicon('filter-filled')),
+    element('span', 'mark filter', {}, codicon('filter-filled')),
     // Not a tab stop: the grid keeps the focus, and has a key for the menu.
     element('span', 'menu', { role: 'button', 'aria-haspopup': 'menu' }, codicon('chevron-down')),
     element('span', 'edge', { 'aria-hidden': 'true' }),

@@ -42,11 +42,12 @@ export class ScaledScroll {
     return this.#content > this.nativeHeight;
   }
 
-  /** Takes new heights and keeps the first row where it is, as far as there are rows. */
+  /** Takes new heights and keeps the first row where it is, as far as there are rows; at the end it stays at the end. */
   resize(content: number, view: number): void {
+    const isAtEnd = content === this.#content && this.#top > 0 && this.#top >= this.maxTop;
     this.#content = content;
     this.#view = view;
-    this.moveTo(this.#top);
+    this.moveTo(isAtEnd ? this.maxTop : this.#top);
   }
 
   moveTo(top: number): void {

@@ -8,7 +8,7 @@ export interface Sample {
   readonly row: (index: number) => readonly WireCell[];
 }
 
-export type SampleName = 'lessons' | 'hostile' | 'wide' | 'none';
+export type SampleName = 'lessons' | 'hostile' | 'wide' | 'none' | 'jsonText';
 
 const fields = (...types: readonly (readonly [id: string, type: string])[]): readonly GridField[] =>
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
@@ -98,4 +98,10 @@ const wide: Sample = {
 
 const none: Sample = { fields: [], row: () => [] };
 
-export const samples: Readonly<Record<SampleName, Sample>> = { lessons, hostile, wide, none };
+/** As some portals keep JSON. */
+const jsonText: Sample = {
+  fields: fields(['title', 'text'], ['stated', 'text'], ['broken', 'text']),
+  row: () => ['Fractions', '{"at": [1, {}], "level": 1.50}', '[unlike JSON]'],
+};
+
+export const samples: Readonly<Record<SampleName, Sample>> = { lessons, hostile, wide, none, jsonText };

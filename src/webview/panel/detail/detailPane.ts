@@ -9,6 +9,7 @@ import { messageOf } from '../../../messages/rpc.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { createSplitter, type Splitter } from '../../ui/splitter.ts';
+import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './detailPane.css';
 import { detailValue } from './detailValue.ts';
@@ -18,6 +19,8 @@ import { plainText } from '../resultGrid.ts';
 /** In px, of the pane and of the grid beside it. */
 const MIN_WIDTH = 200;
 const MIN_GRID_WIDTH = 200;
+/** A record of fewer fields is seen at a glance. */
+const FEW_FIELDS = 6;
 
 /** One field of the record and its value. */
 interface Entry {
@@ -39,6 +42,10 @@ export class DetailPane implements PanelPart {
   readonly #body: Ref<HTMLElement> = createRef();
   readonly #previous: Ref<HTMLElement> = createRef();
   readonly #next: Ref<HTMLElement> = createRef();
+  /** What the fields to show contain, in their name or value. */
+  #wanted = '';
+  /** The field that was last brought into view. */
+  #revealed: number | undefined;
   #row: number | undefined;
   #width: number | undefined;
   /** In the order of the grid, hidden fields last; or why the record couldn't be loaded. */
@@ -58,15 +65,23 @@ export class DetailPane implements PanelPart {
       resize: (width) => this.#resize(width),
     });
     this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      // Escape in the find box takes back what is typed there first.
+      if (event.key !== 'Escape' || this.#wanted === '' || !(event.target instanceof HTMLInputElement))
+        return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.#find('');
+    });
     this.#draw();
   }
 
   show({ rowCount }: GridResult, view?: GridView): void {
     if (view?.detailWidth !== undefined) this.#resize(view.detailWidth);
     this.#row = undefined;
-    const row = this.#cursorRow;
     const isWanted = view?.detail ?? this.#isOpen;
-    if (isWanted && row >= 0 && rowCount > 0) this.#load(row);
+    // A click on a header leaves the cursor there: the first record of the new order is shown.
+    if (isWanted && rowCount > 0) this.#load(Math.max(0, this.#cursorRow));
     else this.#close();
   }
 
@@ -82,7 +97,9 @@ export class DetailPane implements PanelPart {
 
   moved(): void {
     const row = this.#cursorRow;
-    if (this.#isOpen && row >= 0) this.#load(row);
+    if (!this.#isOpen) return;
+    if (row >= 0) this.#load(row);
+    this.#reveal('nearest');
   }
 
   dismiss(): void {
@@ -154,8 +171,41 @@ export class DetailPane implements PanelPart {
     this.#isBusy = false;
     this.#draw();
     // A record of the same fields keeps the scroll position.
-    if (drawn !== this.#drawn && this.#body.value) this.#body.value.scrollTop = 0;
+    if (drawn !== this.#drawn && this.#body.value) {
+      this.#body.value.scrollTop = 0;
+      this.#revealed = undefined;
+    }
     this.#drawn = drawn;
+    this.#reveal(this.#revealed === undefined ? 'center' : 'nearest');
+  }
+
+  /** Brings the field of the current cell into view where that is another one now. */
+  #reveal(block: 'nearest' | 'center'): void {
+    const field = this.#context.grid()?.current?.field;
+    if (field === this.#revealed || this.#isBusy) return;
+    this.#revealed = field;
+    this.#draw();
+    this.#body.value?.querySelector('.entry.current')?.scrollIntoView({ block });
+  }
+
+  #find(wanted: string): void {
+    this.#wanted = wanted;
+    this.#draw();
+    if (wanted !== '' && this.#found.length === 0) this.#context.announce(this.#context.strings.noneInRecord);
+  }
+
+  get #entries(): readonly Entry[] {
+    return 'problem' in this.#content ? [] : this.#content;
+  }
+
+  get #found(): readonly Entry[] {
+    const wanted = this.#wanted.toLowerCase();
+    if (wanted === '') return this.#entries;
+    return this.#entries.filter(({ field, value }) =>
+      [field.id, field.label ?? '', plainText(value) ?? ''].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+    );
   }
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
@@ -194,6 +244,11 @@ export class DetailPane implements PanelPart {
             ${iconButton('close', strings.closeRecord, () => this.dismiss())}
           </div>
         </div>
+        ${textField({
+          ...{ type: 'search', label: strings.findInRecord, hint: strings.findInRecord, value: this.#wanted },
+          isHidden: this.#entries.length < FEW_FIELDS,
+          onType: (typed) => this.#find(typed),
+        })}
         <div
           class="detail-body"
           tabindex="0"
@@ -202,7 +257,7 @@ export class DetailPane implements PanelPart {
           aria-busy=${this.#isBusy}
           ${ref(this.#body)}
         >
-          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#content)}
+          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#found)}
         </div>`,
       this.element,
     );
@@ -215,7 +270,10 @@ export class DetailPane implements PanelPart {
 
   /** Keyed by field: the next record reuses the elements, so that scroll position and focus stay. */
   #list(entries: readonly Entry[]): TemplateResult | typeof nothing {
-    if (entries.length === 0) return nothing;
+    if (entries.length === 0)
+      return this.#wanted === ''
+        ? nothing
+        : html`<p class="detail-note">${this.#context.strings.noneInRecord}</p>`;
     return html`<dl>
       ${repeat(
         entries,
@@ -225,7 +283,7 @@ export class DetailPane implements PanelPart {
     </dl>`;
   }
 
-  #entry({ field, isHidden, value, shown }: Entry): TemplateResult {
+  #entry({ place, field, isHidden, value, shown }: Entry): TemplateResult {
     const { strings } = this.#context;
     const { id, label, type, unit, notes } = field;
     const name = visibleText(id) || strings.noName;
@@ -234,7 +292,7 @@ export class DetailPane implements PanelPart {
     const hidden = html` <span class="type" title=${strings.hiddenField}
       >${icon('eye-closed')}<span class="unseen">${strings.hiddenField}</span></span
     >`;
-    return html`<div class="entry">
+    return html`<div class="entry ${place === this.#revealed ? 'current' : ''}">
       <dt>
         <bdi class="id">${name}</bdi
         >${label ? html` <bdi class="label">${visibleText(label)}</bdi>` : nothing}
@@ -274,6 +332,8 @@ export class DetailPane implements PanelPart {
     this.#row = undefined;
     this.#content = [];
     this.#drawn = '';
+    this.#wanted = '';
+    this.#revealed = undefined;
     this.element.hidden = true;
     this.#draw();
   }

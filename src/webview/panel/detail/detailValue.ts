@@ -23,11 +23,23 @@ export function detailValue(value: WireCell, options: ValueOptions): HTMLElement
   const { strings } = options;
   if (value === null) return element('span', 'null', {}, strings.null);
   if (value === '') return element('span', 'null', {}, strings.emptyText);
+  if (typeof value === 'string' && isJsonText(value)) return jsonValue(value, options);
   if (typeof value === 'string') return longText('text', value, value.length, options);
   if (typeof value !== 'object') return element('span', 'number', {}, String(value));
   if ('n' in value) return longText('number', value.n, value.n.length, options);
   if ('t' in value) return longText('text', value.t, value.length, options);
   return jsonValue(value.j, options);
+}
+
+/** A list or an object, in a field of text. */
+function isJsonText(text: string): boolean {
+  if (text.length > CHUNK || !/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function jsonValue(text: string, options: ValueOptions): HTMLElement {

@@ -13,19 +13,19 @@ const words = { null: 'NULL', digits: '{0} digits' };
 const column = (id: string, type: string, field = 0) => ({ field, id, type, kind: fieldKind(type) });
 const PADDING = 19;
 const ICON = 20;
-const MARKS = 64;
+const MARKS = 44;
 
 describe('Fitted columns', () => {
   beforeEach(() => void measured.splice(0));
 
   it('are as wide as their names and types', () => {
-    assert.deepEqual(fitColumns([column('subject', 'timestamp')], [], ruler, words), [
-      ICON + 70 + 8 + 90 + PADDING,
+    assert.deepEqual(fitColumns([column('subject', 'text')], [], ruler, words), [
+      ICON + 70 + 8 + 40 + PADDING,
     ]);
   });
 
   it('have room for the marks of sort and filter and the menu beside the name, whether they are there or not', () => {
-    const plain = column('subject', 'text');
+    const plain = column('subject', 'int');
     const marked = { ...plain, sort: { descending: true, key: 2 }, isFiltered: true };
     const width = ICON + 70 + MARKS + PADDING;
     assert.deepEqual(fitColumns([plain, marked], [], ruler, words), [width, width]);
