@@ -12,7 +12,7 @@ import { translate } from './platform/windowLanguage.ts';
 import { LOCAL_PORTAL_ID, type PickedResource, type Portal, type ResourceRef } from './platform/portal.ts';
 import { type FileToOpen, isFileToOpen } from './local/localFile.ts';
 import type { LocalCopies } from './local/localCopies.ts';
-import type { LocalFiles } from './local/localFiles.ts';
+import type { ListedFile, LocalFiles } from './local/localFiles.ts';
 import type { LocalOpening } from './local/localOpening.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
 import type { AddPortal } from './portals/addPortal.ts';
@@ -21,6 +21,8 @@ import type { PortalDirectory } from './portals/portalDirectory.ts';
 import { pickPortal } from './portals/portalQuestions.ts';
 import type { PortalStore } from './portals/portalStore.ts';
 import type { ResourcePicker, Wanted } from './portals/resourcePicker.ts';
+import { DoubleClick } from './tree/doubleClick.ts';
+import { revealFile } from './tree/revealFile.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import type { ResourceTree } from './tree/resourceTree.ts';
 import { showSkippedRecords } from './local/localNotices.ts';
@@ -30,7 +32,7 @@ import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { RecordsExport } from './records/export/recordsExport.ts';
 import type { Exported } from './records/recordsPorts.ts';
-import type { RecordsTabs } from './records/recordsTabs.ts';
+import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
 import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 
@@ -142,16 +144,16 @@ function commandTable(deps: CommandDeps) {
     if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
   };
-  const search = async (ref: PickedResource | undefined): Promise<void> => {
+  const clicks = new DoubleClick();
+  const open = async (ref: PickedResource | undefined, opening?: Opening): Promise<void> => {
     if (ref === undefined) return;
-    // One after the other: VS Code finds no row in a tree that it is just asking for anew.
-    await tree.reveal(ref.portalId, ref.resourceId);
-    await forms.search(ref);
+    await panels.open(ref, opening);
+    await tree.follow(ref);
   };
   /** A file that people chose themselves. */
-  const searchOwn = async (ref: PickedResource | undefined): Promise<void> => {
+  const openOwn = async (ref: PickedResource | undefined): Promise<void> => {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
-    await search(ref);
+    await open(ref);
   };
   const withPortal =
     (run: (portal: Portal, call: Call) => unknown): Handler =>
@@ -192,21 +194,30 @@ function commandTable(deps: CommandDeps) {
   const selectedCells = async () => panels.active?.controller.selecting.latestCells();
 
   return {
-    searchResource: async (call) => search(await resource(call)),
+    searchResource: async (call) => {
+      const ref = await resource(call);
+      await open(ref, { isKept: ref !== undefined && clicks.isSecond(ref) });
+    },
+    openToSide: withResource((ref) => open(ref, { isBeside: true })),
+    keepOpen: () => panels.active?.controller.running.keep(),
     selectResource: withResource((ref) => forms.select(ref)),
+    revealInExplorer: withResource(async ({ resourceId }) =>
+      revealFile((await fileOf(localFiles, resourceId)).file),
+    ),
     addPortal: async () => {
       const added = await addPortal.run();
       if (added === undefined) return;
       const { portal: home, resourceId, query } = added;
+      if (resourceId !== undefined)
+        await panels.open({ portalId: home.id, resourceId, ...(query && { query }) });
       await tree.reveal(home.id, resourceId);
       if (resourceId === undefined) await forms.offer(home.id);
-      else await forms.select({ portalId: home.id, resourceId, ...(query && { query }) });
     },
     addResource: async (call) => {
       const ref = await resourcePicker.add(undefined, call.ref.portalId);
       if (ref === undefined) return;
+      await panels.open(ref);
       await tree.reveal(ref.portalId, ref.resourceId);
-      await forms.select(ref);
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
     removeToken: ({ ref }) => removeToken(store, deps.tokens, ref.portalId),
@@ -223,24 +234,24 @@ function commandTable(deps: CommandDeps) {
     openWebsite: withPortal((portal, { ref }) => portalActions.openWebsite(portal, ref.resourceId)),
     copyResourceId: withResource(({ resourceId }) => vscode.env.clipboard.writeText(resourceId)),
     copyBaseUrl: withPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
-    openLocalFile: async () => searchOwn(await localOpening.chooseFiles()),
-    openLocalFolder: async () => searchOwn(await localOpening.chooseFolder()),
+    openLocalFile: async () => openOwn(await localOpening.chooseFiles()),
+    openLocalFolder: async () => openOwn(await localOpening.chooseFolder()),
     exploreInDatastore: async (call) => {
       const uris = urisOf(call);
-      await searchOwn(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
+      await openOwn(await (uris.length > 0 ? localOpening.askAndOpen(uris) : localOpening.chooseFiles()));
     },
-    exploreSample: async () => search(await localOpening.openSample()),
+    exploreSample: async () => open(await localOpening.openSample()),
     changeReading: async (call) => {
       const wanted = await fileToRead(deps, call);
       if (wanted === undefined) return;
       const ref = await localOpening.changeReading(wanted);
       // A panel that shows the resource follows by itself.
-      if (ref !== undefined && !panels.shows(ref)) await search(ref);
+      if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;
       const choices = { ...argument.choices, unreadable: 'skip' as const };
-      await search(await localOpening.openAll([{ ...argument, choices }]));
+      await open(await localOpening.openAll([{ ...argument, choices }]));
     },
     showUnreadable: async ({ ref }) => {
       if (ref.resourceId !== undefined) await showSkippedRecords(localFiles, ref.resourceId);
@@ -314,9 +325,15 @@ async function fileToRead(
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;
   const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
   if (resourceId === undefined) return undefined;
-  const listed = await localFiles.find(resourceId);
-  if (listed === undefined || listed.file === '') throw new Problem(translate(TREE_WORDS.notFromFile));
+  const listed = await fileOf(localFiles, resourceId);
   const choices: ReadingChoices = listed.read?.reading ?? {};
   const { part } = choices;
   return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
+}
+
+/** Throws Problem for a resource that has none. */
+async function fileOf(localFiles: LocalFiles, resourceId: string): Promise<ListedFile> {
+  const listed = await localFiles.find(resourceId);
+  if (listed === undefined || listed.file === '') throw new Problem(translate(TREE_WORDS.notFromFile));
+  return listed;
 }

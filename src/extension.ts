@@ -88,9 +88,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus }));
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));
+  const editorDrafts = own.add(new DraftStore(context.workspaceState, 'editorDrafts'));
   const defaultLimit = () => settings.defaultLimit.value;
   const forms: QueryForms = own.add(
-    new QueryForms({ ...host, portals: directory, records: panels, drafts, defaultLimit }),
+    new QueryForms({ ...host, portals: directory, records: panels, drafts, editorDrafts, defaultLimit }),
   );
   const closeResource = (ref: ResourceRef) => {
     const wasShown = panels.shows(ref);
@@ -98,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     forms.forget(ref);
     return wasShown;
   };
-  const openRecords = (ref: ResourceRef) => forms.search(ref);
+  const openRecords = (ref: ResourceRef) => panels.open(ref);
 
   const setToken = (portalId: string) => directory.setToken(portalId);
   const portals = { store, tokens, clients, failures, setToken };

@@ -77,6 +77,8 @@ export const SavedPanel = v.object({
   history: v.exactOptional(
     v.fallback(v.object({ queries: v.array(v.string()), place: v.number() }), { queries: [], place: -1 }),
   ),
+  /** The next resource that is opened takes its place. Absent for a panel that stays. */
+  isReusable: v.exactOptional(v.literal(true)),
 });
 
 /** What of the grid is selected: some cells, whole records, whole fields, or everything. */
@@ -273,6 +275,8 @@ export const GridPanelView = {
   counted: call([natural, natural, natural]),
   /** Of a generation: what is selected, summed up; empty where it is one cell. Whether there is more to sum up (`sumAll`). */
   summary: call([natural, v.string(), v.boolean()]),
+  /** What to save of the question from now on; the place in its result stays. */
+  remember: call([SavedPanel]),
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about: call([v.array(GridNotice)]),
   /** Rows that could not be loaded are asked for again. */
@@ -283,4 +287,11 @@ export const GridPanelView = {
   perform: call([v.custom<GridAction>(isGridAction)]),
   /** Resolves when the host knows (`selected`) what is selected now: the page says so a little after people moved. */
   sendSelection: call([]),
+} satisfies Api;
+
+/** Served by the frame that the page stands in, even while the page waits for its first answer. */
+export type GridFrameView = typeof GridFrameView;
+export const GridFrameView = {
+  /** The panel shows another resource from now on: the page ends, and another one starts and says `ready`. */
+  restart: call([]),
 } satisfies Api;

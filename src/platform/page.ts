@@ -61,7 +61,7 @@ function escapeHtml(text: string): string {
 /** The icon of an editor tab of ours, for light and dark themes. */
 export function tabIcon(
   extensionUri: vscode.Uri,
-  name: 'query' | 'records',
+  name: 'query' | 'records' | 'reusable',
 ): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
   return { light: icon('light'), dark: icon('dark') };

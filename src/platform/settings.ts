@@ -75,7 +75,7 @@ export class Settings implements vscode.Disposable {
     'query.defaultLimit',
     v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   );
-  readonly openIn = this.#setting('records.openIn', v.picklist(['same', 'new']));
+  readonly openIn = this.#setting('records.openIn', v.picklist(['reuse', 'same', 'new']));
   readonly gridLook = this.#store.add(new GridLookSetting());
   readonly localFiles = this.#setting('local.files', v.array(v.string()));
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));

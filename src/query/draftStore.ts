@@ -7,7 +7,6 @@ import { EMPTY_DRAFT, QueryDraft, SortDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 
-const KEY = 'drafts';
 const KEPT = 20;
 const WRITE_AFTER_MS = 250;
 
@@ -35,15 +34,19 @@ type Replaced = (before: QueryDraft, draft: QueryDraft) => void;
  */
 export class DraftStore implements Disposable {
   readonly #state: Memento;
+  readonly #key: string;
   #current: Entry | undefined;
   /** One for each resource; that of the current one, if there is, is of before it was passed through. */
   #kept: readonly Entry[];
   #timer: NodeJS.Timeout | undefined;
   readonly #onReplaced = new Set<Replaced>();
+  readonly #onTarget = new Set<() => void>();
 
-  constructor(state: Memento) {
+  /** `key`: of each form's own drafts. */
+  constructor(state: Memento, key = 'drafts') {
     this.#state = state;
-    [this.#current, ...this.#kept] = readSaved(state.get(KEY));
+    this.#key = key;
+    [this.#current, ...this.#kept] = readSaved(state.get(key));
   }
 
   get current(): QueryDraft {
@@ -58,6 +61,12 @@ export class DraftStore implements Disposable {
   onDidReplace(replaced: Replaced): Disposing {
     this.#onReplaced.add(replaced);
     return { dispose: () => this.#onReplaced.delete(replaced) };
+  }
+
+  /** Another resource stands in the form. */
+  onDidChangeTarget(changed: () => void): Disposing {
+    this.#onTarget.add(changed);
+    return { dispose: () => this.#onTarget.delete(changed) };
   }
 
   /** What was last typed for this resource, if it was ever in the form of this window. */
@@ -88,6 +97,7 @@ export class DraftStore implements Disposable {
       ...(revision !== undefined && { revision }),
     };
     this.#writeSoon();
+    if (!isSame) for (const changed of this.#onTarget) changed();
   }
 
   /** The draft has been put in other words, which stand for the same resource; unless there is a newer one. */
@@ -132,7 +142,7 @@ export class DraftStore implements Disposable {
       types: types && [...types],
       ...rest,
     }));
-    void this.#state.update(KEY, { version: 1, entries });
+    void this.#state.update(this.#key, { version: 1, entries });
   }
 }
 

@@ -84,9 +84,19 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (this.#view !== undefined && focus) post(this.#view.focus().then(() => (this.#wantsFocus = false)));
   }
 
+  /** What stands in the form. */
+  get draft(): QueryDraft {
+    return this.#deps.drafts.current;
+  }
+
   /** Resolves when the form stands for what its panels have asked so far. */
   get followed(): Promise<void> {
     return this.#following;
+  }
+
+  /** One after the other: each brings a change to what the one before has left. */
+  inOrder(follow: () => Promise<void> | void): void {
+    this.#following = this.#following.then(follow).catch(() => undefined);
   }
 
   dispose(): void {
@@ -253,7 +263,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const { portalId, query, fields } = answered;
     const last = this.#last;
     if (last?.portalId !== portalId || !isSameQuery(last.query, query)) {
-      this.#followSoon(answered);
+      this.inOrder(() => this.#follow(answered));
       return;
     }
     const { draft } = last;
@@ -261,18 +271,13 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     drafts.rememberTypes(draft, fields);
     if (this.#state.kind === 'failed') this.#showState({ kind: 'idle' });
     if (drafts.current !== draft) {
-      this.#followSoon(answered);
+      this.inOrder(() => this.#follow(answered));
       return;
     }
     if (draft.portalId === portalId && draft.baseUrl === '' && draft.resource === query.resourceId) return;
     const settled = { ...draft, portalId, baseUrl: '', resource: query.resourceId };
     drafts.replace(draft, settled);
     drafts.rememberTypes(settled, fields);
-  }
-
-  /** One after the other: each change is one of what the one before has left. */
-  #followSoon(answered: AnsweredQuery): void {
-    this.#following = this.#following.then(() => this.#follow(answered)).catch(() => undefined);
   }
 
   /** The question was changed in its panel: so it is here, unless something else has been typed since. */

@@ -3,41 +3,66 @@ import { draftOf } from '../datastore/query/readDraft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
+import { plainLabel } from '../platform/plain.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../messages/draft.ts';
-import { QueryController, type QueryControllerDeps } from './queryController.ts';
+import { type FollowedPanels, PanelFollower } from './panelFollower.ts';
+import { QueryController, type QueryControllerDeps, type QueryRecords } from './queryController.ts';
+import type { DraftStore } from './draftStore.ts';
 import { QUERY_WORDS } from './queryWords.ts';
 
 const VIEW = 'datastoreExplorer.query';
 const PANEL = 'datastoreExplorer.queryForm';
 
 export interface QueryFormsDeps extends QueryControllerDeps {
+  readonly records: QueryRecords & FollowedPanels;
   readonly extensionUri: vscode.Uri;
+  /** Of the form as an editor. */
+  readonly editorDrafts: DraftStore;
   /** The limit that a new draft begins with; `null` for none. */
   readonly defaultLimit: () => number | null;
 }
 
-/** The query form under the tree, and the same form as an editor. Drafts go to the one that is in use. */
+/** The query form under the tree, which follows the records panels, and the same form as an editor, which doesn't. */
 export class QueryForms
   implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
 {
   readonly #deps: QueryFormsDeps;
   readonly #store = new DisposableStore();
   readonly #inView: QueryController;
+  readonly #follower: PanelFollower;
+  #view: vscode.WebviewView | undefined;
   #panel: { readonly panel: vscode.WebviewPanel; readonly controller: QueryController } | undefined;
 
   constructor(deps: QueryFormsDeps) {
     this.#deps = deps;
-    this.#inView = this.#store.add(new QueryController(deps));
+    const { records, portals, drafts } = deps;
+    const run: QueryRecords['run'] = (...asked) => {
+      this.#follower.release();
+      return records.run(...asked);
+    };
+    const ownRecords = { onDidAnswer: records.onDidAnswer, run };
+    const controller = (this.#inView = this.#store.add(
+      new QueryController({ ...deps, records: ownRecords }),
+    ));
+    const draftOf = (query: DatastoreQuery, portalId: string) => this.#draftOfQuery(query, portalId);
+    this.#follower = this.#store.add(new PanelFollower({ panels: records, controller, draftOf }));
+    this.#store.add(drafts.onDidChangeTarget(() => this.#describe()));
+    this.#store.add(portals.onDidChange(() => this.#describe()));
     this.#store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
     this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const attached = this.#inView.attach(view);
-    view.onDidDispose(() => void attached.dispose());
+    this.#view = view;
+    this.#describe();
+    view.onDidDispose(() => {
+      attached.dispose();
+      if (this.#view === view) this.#view = undefined;
+    });
     writePage(view.webview, this.#deps.extensionUri, 'form', translate(QUERY_WORDS.title));
   }
 
@@ -48,15 +73,17 @@ export class QueryForms
 
   openInEditor(): void {
     const title = translate(QUERY_WORDS.title);
-    if (this.#panel === undefined)
+    if (this.#panel === undefined) {
+      this.#deps.editorDrafts.remember(this.#deps.drafts.current, true);
       this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
-    else this.#panel.panel.reveal();
+    } else this.#panel.panel.reveal();
   }
 
-  /** Fills the form with what was pasted, or last asked of this resource. The focus stays where it is. */
+  /** Fills the form with what was pasted, or last typed for this resource, to ask it. */
   async select(ref: PickedResource): Promise<void> {
     await this.#active.followed;
-    await this.#show(this.#draftFor(ref), false);
+    if (this.#active === this.#inView) await this.#follower.leave();
+    await this.#show(this.#draftFor(ref), true);
   }
 
   /** Chooses a portal, unless something stands in the form already. */
@@ -66,34 +93,24 @@ export class QueryForms
     if (isEmpty) await this.#show({ ...current, portalId }, false);
   }
 
-  /** Fills the form and runs it; the focus goes to the form, to ask on. */
-  async search(ref: PickedResource): Promise<void> {
-    await this.#active.followed;
-    await this.#show(this.#draftFor(ref), true);
-    await this.#active.runShown();
-  }
-
   /** What stands in the form, to export it. Throws Problem while it isn't complete. */
   async asked(): Promise<{ readonly portalId: string; readonly query: DatastoreQuery }> {
     await this.#active.followed;
-    const asked = await this.#active.asked(this.#deps.drafts.current);
+    const asked = await this.#active.asked(this.#active.draft);
     if (asked !== undefined) return { portalId: asked.portalId, query: asked.query };
     throw new Problem(translate(QUERY_WORDS.incomplete), translate(QUERY_WORDS.completeFirst));
   }
 
-  /** Empties the form if this resource stands in it. */
-  forget(ref: ResourceRef): void {
-    const { current } = this.#deps.drafts;
-    const isOpen = current.portalId === ref.portalId && current.resource === ref.resourceId;
-    if (isOpen) this.#active.show({ ...EMPTY_DRAFT, portalId: ref.portalId }, false);
+  /** Empties the forms that this resource stands in. */
+  forget({ portalId, resourceId }: ResourceRef): void {
+    for (const form of [this.#inView, ...(this.#panel ? [this.#panel.controller] : [])])
+      if (form.draft.portalId === portalId && form.draft.resource === resourceId)
+        form.show({ ...EMPTY_DRAFT, portalId }, false);
   }
 
   /** Puts a query back into the form to change it. */
   async edit(portalId: string, query: DatastoreQuery): Promise<void> {
-    const { portals } = this.#deps;
-    const isListed = (await portals.choices()).some(({ id }) => id === portalId);
-    const place = isListed ? { portalId } : { portalId: '', baseUrl: portals.find(portalId)?.baseUrl ?? '' };
-    await this.#show({ ...draftOf(query, portalId), ...place }, true);
+    await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
   dispose(): void {
@@ -102,6 +119,21 @@ export class QueryForms
 
   get #active(): QueryController {
     return this.#panel?.panel.visible === true ? this.#panel.controller : this.#inView;
+  }
+
+  async #draftOfQuery(query: DatastoreQuery, portalId: string): Promise<QueryDraft> {
+    const { portals } = this.#deps;
+    const isListed = (await portals.choices()).some(({ id }) => id === portalId);
+    const place = isListed ? { portalId } : { portalId: '', baseUrl: portals.find(portalId)?.baseUrl ?? '' };
+    return { ...draftOf(query, portalId), ...place };
+  }
+
+  /** Whose query stands in the form of the sidebar. */
+  #describe(): void {
+    const { portalId, resource: resourceId } = this.#inView.draft;
+    const isListed = portalId !== '' && resourceId !== '';
+    const { resource, server } = this.#deps.portals.names({ portalId, resourceId });
+    if (this.#view) this.#view.description = isListed ? plainLabel(`${resource} · ${server}`) : '';
   }
 
   #draftFor(ref: PickedResource): QueryDraft {
@@ -126,7 +158,7 @@ export class QueryForms
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const controller = new QueryController(this.#deps);
+    const controller = new QueryController({ ...this.#deps, drafts: this.#deps.editorDrafts });
     const attached = controller.attach(panel);
     const own = (this.#panel = { panel, controller });
     panel.iconPath = tabIcon(this.#deps.extensionUri, 'query');

@@ -20,6 +20,8 @@ export interface ExploringOptions {
   readonly exploration: Exploration;
   readonly failures: Failures;
   readonly layouts: Pick<LayoutStore, 'remember'>;
+  /** People work in the panel: it stays. */
+  readonly keep: () => void;
 }
 
 /** What people ask about the records that a panel shows, whatever else is asked for meanwhile. */
@@ -51,6 +53,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
   }
 
   find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
+    this.#options.keep();
     return this.#options.screen.current(generation).finder.find(question, signal);
   }
 

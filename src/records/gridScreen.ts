@@ -100,6 +100,12 @@ export class GridScreen {
     this.#sendNotices();
   }
 
+  /** What the page saves; without records it got that with the message that says why. */
+  remember(saved: SavedPanel): void {
+    if (this.#shown !== undefined) this.#shown = { ...this.#shown, saved };
+    if (this.#view !== undefined) post(this.#view.remember(saved));
+  }
+
   setSummary(summary: string, canSumAll = false): void {
     if (this.#view !== undefined && this.#shown !== undefined)
       post(this.#view.summary(this.#shown.generation, summary, canSumAll));
@@ -165,7 +171,7 @@ export class GridScreen {
   }
 
   #sendChanges(shown: ShownResult): void {
-    if (this.#view === undefined || this.#shown !== shown) return;
+    if (this.#view === undefined || this.#shown?.generation !== shown.generation) return;
     const { generation, result } = shown;
     const status = statusText(shown);
     post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));

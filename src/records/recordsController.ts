@@ -2,14 +2,15 @@ import type * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import {
   ExploringCalls,
+  GridFrameView,
   type GridHost,
   GridPanelView,
   RunningCalls,
   SelectingCalls,
 } from '../messages/gridProtocol.ts';
 import { serve, type Served } from '../messages/rpc.ts';
-import { type Disposing, DisposableStore } from '../platform/disposables.ts';
-import { linkWebview } from '../platform/page.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import { linkWebview, type WebviewLink } from '../platform/page.ts';
 import { ExploringController } from './exploringController.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import type { RecordsActions } from './recordsPorts.ts';
@@ -33,14 +34,16 @@ export class RecordsController implements vscode.Disposable {
     portalId: string,
     query: DatastoreQuery,
     { actions, failures, layouts, ...deps }: RecordsControllerDeps,
+    isKept = true,
   ) {
     const running = this.#store.add(
-      new RunningController(portalId, query, { ...deps, actions, failures, layouts }),
+      new RunningController(portalId, query, { ...deps, actions, failures, layouts }, isKept),
     );
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);
-    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts });
-    const selecting = this.#store.add(new SelectingController({ portalId, screen, actions, runAgain }));
+    const keep = () => running.keep();
+    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep });
+    const selecting = this.#store.add(new SelectingController({ portalId, screen, actions, runAgain, keep }));
     this.#store.add(running.onWillReplace(() => selecting.cells.clear()));
     this.running = running;
     this.exploring = exploring;
@@ -54,8 +57,8 @@ export class RecordsController implements vscode.Disposable {
   }
 
   /** Serves this webview from now on. */
-  attach(panel: vscode.WebviewPanel): Disposing {
-    const link = linkWebview(panel, GridPanelView, this.#served);
+  attach(panel: vscode.WebviewPanel): WebviewLink<typeof GridFrameView> {
+    const link = linkWebview(panel, { ...GridPanelView, ...GridFrameView }, this.#served);
     this.running.screen.attach(link.remote);
     this.#store.add(
       panel.onDidChangeViewState(() => {

@@ -1,41 +1,65 @@
 import * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { GridFrameView } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { tabIcon, writePage } from '../platform/page.ts';
+import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
+import type { Answered, RunningController } from './runningController.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-/** One editor tab with the records of one resource. */
-export class RecordsTab implements vscode.Disposable {
-  readonly controller: RecordsController;
-  readonly #panel: vscode.WebviewPanel;
-  readonly #store = new DisposableStore();
+export interface TabOptions {
+  /** The next resource that is opened takes the place of this one. */
+  readonly isReusable?: boolean;
+  /** VS Code names the tab by its file. */
+  readonly isFileEditor?: boolean;
+}
 
-  /** `isFileEditor`: VS Code names the tab by its file. */
+/** One editor tab with the records of a resource; while it's reusable, of one after another. */
+export class RecordsTab implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #deps: RecordsTabDeps;
+  readonly #isFileEditor: boolean;
+  readonly #store = new DisposableStore();
+  readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #closed = this.#store.add(new vscode.EventEmitter<RunningController>());
+  /** Whatever resource it shows by then. */
+  readonly onDidAnswer = this.#answered.event;
+  /** It shows another resource, or is kept. */
+  readonly onDidChange = this.#changed.event;
+  /** It no longer shows this resource. */
+  readonly onDidClose = this.#closed.event;
+  #shown: Shown;
+  readonly #loaded = Promise.withResolvers<undefined>();
+  /** Its page is there, or never will be. */
+  readonly loaded: Promise<unknown> = this.#loaded.promise;
+
   constructor(
     panel: vscode.WebviewPanel,
     portalId: string,
     query: DatastoreQuery,
     deps: RecordsTabDeps,
-    isFileEditor = false,
+    { isReusable = false, isFileEditor = false }: TabOptions = {},
   ) {
     this.#panel = this.#store.add(panel);
-    this.controller = this.#store.add(new RecordsController(portalId, query, deps));
-    this.#store.add(this.controller.attach(panel));
+    this.#deps = deps;
+    this.#isFileEditor = isFileEditor;
+    this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
-    if (!isFileEditor) {
-      this.#store.add(this.controller.running.onDidAnswer(() => this.#nameTab()));
-      panel.iconPath = tabIcon(deps.extensionUri, 'records');
-      this.#nameTab();
-    }
+    this.#nameTab();
     writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
+  }
+
+  /** Of the resource that is shown now. */
+  get controller(): RecordsController {
+    return this.#shown.controller;
   }
 
   get ref(): ResourceRef {
@@ -46,8 +70,21 @@ export class RecordsTab implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  show(): void {
-    this.#panel.reveal(undefined, true);
+  get isReusable(): boolean {
+    return !this.controller.running.isKept;
+  }
+
+  show(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
+  }
+
+  /** Shows another resource, all else as in a new tab. Its page stays loaded: VS Code takes longer to make one than to ask. */
+  reuse(portalId: string, query: DatastoreQuery): void {
+    post(this.#shown.link.remote.restart());
+    this.#end();
+    this.#shown = this.#begin(portalId, query, true);
+    this.#nameTab();
+    this.#changed.fire();
   }
 
   /** A restored tab asks only once it is visible, in a trusted window: nothing is asked at startup. */
@@ -58,11 +95,48 @@ export class RecordsTab implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#end();
+    this.#loaded.resolve(undefined);
     this.#store.dispose();
   }
 
+  #end(): void {
+    this.#closed.fire(this.controller.running);
+    this.#shown.store.dispose();
+  }
+
+  #begin(portalId: string, query: DatastoreQuery, isReusable: boolean): Shown {
+    const store = new DisposableStore();
+    const controller = store.add(new RecordsController(portalId, query, this.#deps, !isReusable));
+    const link = store.add(controller.attach(this.#panel));
+    const { running } = controller;
+    store.add(running.onDidReady(() => this.#loaded.resolve(undefined)));
+    store.add(
+      running.onDidAnswer((answered) => {
+        this.#nameTab();
+        this.#answered.fire(answered);
+      }),
+    );
+    store.add(
+      running.onDidKeep(() => {
+        this.#nameTab();
+        this.#changed.fire();
+      }),
+    );
+    return { store, controller, link };
+  }
+
   #nameTab(): void {
+    if (this.#isFileEditor) return;
     const { resource } = this.controller.running.names;
     this.#panel.title = plainLabel(translate(PANEL_WORDS.title, { 0: resource }));
+    this.#panel.iconPath = tabIcon(this.#deps.extensionUri, this.isReusable ? 'reusable' : 'records');
   }
+}
+
+/** What stands for one resource. */
+interface Shown {
+  readonly store: DisposableStore;
+  readonly controller: RecordsController;
+  readonly link: WebviewLink<typeof GridFrameView>;
 }

@@ -4,12 +4,12 @@ import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
-import { type ResourceRef, sameResource } from '../platform/portal.ts';
+import { type PickedResource, type ResourceRef, sameResource } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
-import { RecordsTab } from './recordsTab.ts';
-import type { Answered } from './runningController.ts';
+import { RecordsTab, type TabOptions } from './recordsTab.ts';
+import type { Answered, RunningController } from './runningController.ts';
 import { readSavedPanel } from './savedPanel.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
@@ -20,13 +20,29 @@ export interface RecordsTabsDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
 }
 
-/** All open records panels: one for each resource, unless the settings want one for each run. */
+/** How a resource is opened. */
+export interface Opening {
+  /** The panel stays with it. */
+  readonly isKept?: boolean;
+  /** In a panel of its own, beside the active editor. */
+  readonly isBeside?: boolean;
+}
+
+/** All open records panels: those that are kept, and one that the next resource can take, unless the settings say otherwise. */
 export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: RecordsTabsDeps;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly onDidAnswer = this.#answered.event;
+  readonly #activated = this.#store.add(new vscode.EventEmitter<RunningController>());
+  readonly #closed = this.#store.add(new vscode.EventEmitter<RunningController>());
+  /** A panel came to the front, shows another resource there, or was answered there. */
+  readonly onDidActivate = this.#activated.event;
+  /** Its panel was closed, or shows another resource. */
+  readonly onDidClose = this.#closed.event;
+  /** The one that was in front last. */
+  #last: RecordsTab | undefined;
 
   constructor(deps: RecordsTabsDeps) {
     this.#deps = deps;
@@ -43,11 +59,35 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
-  /** See RunningController.run. */
+  /** For a run of the form, which keeps the focus. See RunningController.run. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
-    const panel = this.#panelFor(portalId, query);
-    panel.show();
-    return panel.controller.running.run(query, signal);
+    const panel = this.#showing({ portalId, resourceId: query.resourceId }) ?? this.#another(portalId, query);
+    panel.controller.running.keep();
+    panel.show(true);
+    const answer = panel.controller.running.run(query, signal);
+    this.#last = panel;
+    this.#activated.fire(panel.controller.running);
+    return answer;
+  }
+
+  /**
+   * Brings the records of a resource to the front, with the focus. A panel that shows them already isn't asked again.
+   * Resolves when its page is loaded: VS Code sometimes loses the files of one that loads for the first time beside another.
+   */
+  open(
+    { query, ...ref }: PickedResource,
+    { isKept = false, isBeside = false }: Opening = {},
+  ): Promise<unknown> {
+    const wanted = query ?? this.#everything(ref);
+    const known = isBeside ? undefined : this.#showing(ref, isKept);
+    const panel = known ?? this.#another(ref.portalId, wanted, isBeside);
+    const { running } = panel.controller;
+    if (isKept || isBeside) running.keep();
+    panel.show(false);
+    // The panel shows a failure.
+    if (known === undefined || query !== undefined) running.start(wanted);
+    else if (['idle', 'failed', 'cancelled'].includes(running.screen.state.kind)) running.retry();
+    return panel.loaded;
   }
 
   /**
@@ -60,7 +100,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       panel.dispose();
       return;
     }
-    const { portalId, query } = restored;
+    const { portalId, query, isReusable } = restored;
     const { portals } = this.#deps;
     const closed = new AbortController();
     panel.onDidDispose(() => closed.abort());
@@ -73,14 +113,14 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       void showMessage('information', text);
       return;
     }
-    const adopted = this.#adopt(panel, portalId, query);
-    adopted.controller.running.exploration.restore(restored.history);
+    const adopted = this.#adopt(panel, portalId, query, { isReusable });
+    adopted.controller.running.restore(restored.history);
     adopted.runWhenVisible();
   }
 
   /** For an editor that VS Code opened for a file; the caller starts its query. */
   adoptEditor(panel: vscode.WebviewPanel, ref: ResourceRef): RecordsTab {
-    return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, true);
+    return this.#adopt(panel, ref.portalId, { resourceId: ref.resourceId }, { isFileEditor: true });
   }
 
   closePortal(portalId: string): void {
@@ -100,33 +140,63 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     for (const panel of [...this.#panels]) panel.dispose();
   }
 
-  #panelFor(portalId: string, query: DatastoreQuery): RecordsTab {
-    const wanted = { portalId, resourceId: query.resourceId };
-    const known = [...this.#panels].find((panel) => sameResource(panel.ref, wanted));
-    if (known !== undefined && this.#deps.settings.openIn.value === 'same') return known;
-    const options = { viewColumn: vscode.ViewColumn.Active, preserveFocus: true };
-    return this.#adopt(vscode.window.createWebviewPanel(VIEW_TYPE, '', options), portalId, query);
+  #everything({ resourceId }: ResourceRef): DatastoreQuery {
+    const limit = this.#deps.settings.defaultLimit.value;
+    return { resourceId, ...(limit !== null && { limit }) };
+  }
+
+  /** The panel of a resource, where there is to be no other. `isAgain`: the one that was opened just now will do. */
+  #showing(ref: ResourceRef, isAgain = false): RecordsTab | undefined {
+    const known = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
+    const last = known.find((panel) => panel === this.#last);
+    return isAgain || this.#deps.settings.openIn.value !== 'new' ? (last ?? known[0]) : undefined;
+  }
+
+  /** Another panel: the one that can be reused, or a new one. */
+  #another(portalId: string, query: DatastoreQuery, isBeside = false): RecordsTab {
+    const isReusable = this.#deps.settings.openIn.value === 'reuse';
+    const free = [...this.#panels].find((panel) => panel.isReusable);
+    if (isReusable && !isBeside && free !== undefined) {
+      free.reuse(portalId, query);
+      return free;
+    }
+    const viewColumn = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    const options = { viewColumn, preserveFocus: true };
+    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, '', options);
+    return this.#adopt(panel, portalId, query, { isReusable });
   }
 
   #adopt(
     webviewPanel: vscode.WebviewPanel,
     portalId: string,
     query: DatastoreQuery,
-    isFileEditor = false,
+    options: TabOptions = {},
   ): RecordsTab {
-    const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, isFileEditor);
+    const panel = new RecordsTab(webviewPanel, portalId, query, this.#deps, options);
     this.#panels.add(panel);
-    panel.controller.running.onDidAnswer((answered) => {
+    this.#noteActive(panel);
+    panel.onDidAnswer((answered) => {
       this.#answered.fire(answered);
-      this.#updateContext();
+      this.#noteActive(panel);
     });
-    webviewPanel.onDidChangeViewState(() => this.#updateContext());
+    panel.onDidChange(() => this.#noteActive(panel));
+    panel.onDidClose((running) => this.#closed.fire(running));
+    webviewPanel.onDidChangeViewState(() => this.#noteActive(panel));
     webviewPanel.onDidDispose(() => {
       this.#panels.delete(panel);
+      if (this.#last === panel) this.#last = undefined;
       panel.dispose();
       this.#updateContext();
     });
     return panel;
+  }
+
+  #noteActive(panel: RecordsTab): void {
+    if (panel.isActive) {
+      this.#last = panel;
+      this.#activated.fire(panel.controller.running);
+    }
+    this.#updateContext();
   }
 
   /** Menus depend on the records of the active tab. */
@@ -136,5 +206,6 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const query = active?.controller.running.query;
     void setContext('isFiltered', query !== undefined && isFiltered(query));
     void setContext('isSorted', query?.sort !== undefined);
+    void setContext('recordsReusable', active?.isReusable === true);
   }
 }

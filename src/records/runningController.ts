@@ -4,6 +4,7 @@ import { forever } from '../base/untilAborted.ts';
 import { toWire, queryLabel } from './gridResult.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { QueryHistory } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridInit, GridMessage, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
@@ -50,39 +51,71 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   readonly portalId: string;
   readonly screen: GridScreen;
   /** A failure is shown in the panel itself. */
-  readonly exploration = new Exploration((query) => this.start(query));
+  readonly exploration = new Exploration((query) => {
+    this.keep();
+    this.start(query);
+  });
   readonly #deps: RunningDeps;
   readonly #runs: QueryRuns;
   readonly #store = new DisposableStore();
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
   /** A query was answered, be it of the grid, the form or a command. */
   readonly onDidAnswer = this.#answered.event;
   /** The page has loaded; what it had kept. */
   readonly onDidReady = this.#ready.event;
   /** Another result takes the place of the one that is shown. */
   readonly onWillReplace = this.#replaced.event;
+  /** The panel stays with its resource from now on. */
+  readonly onDidKeep = this.#kept.event;
+  #isKept: boolean;
+  #isRestored = false;
   /** Watches the resource that is shown. */
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
 
-  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps) {
+  /** `isKept`: the panel stays with its resource. */
+  constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps, isKept = true) {
     const { portals, settings } = deps;
     this.portalId = portalId;
+    this.#isKept = isKept;
     this.#query = query;
     this.#deps = deps;
     const screen = (this.screen = new GridScreen({
       resource: () => this.names.resource,
-      saved: () => savedPanel(portalId, this.#query, this.exploration.history),
+      saved: () => this.#saved(this.#query),
       retry: () => this.retry(),
       edit: () => this.#editLastQuery(),
     }));
     this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
     this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
     this.#store.add(portals.onDidChange(() => this.#checkAddress()));
+  }
+
+  /** Until people work in the panel or keep it, the next resource takes its place. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  keep(): void {
+    if (this.#isKept) return;
+    this.#isKept = true;
+    this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
+    this.#kept.fire();
+  }
+
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** Of a panel of the last session. */
+  restore(history: QueryHistory): void {
+    this.#isRestored = true;
+    this.exploration.restore(history);
   }
 
   get query(): DatastoreQuery {
@@ -233,7 +266,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       finder: new RecordFinder(result),
       label: queryLabel(names.resource, query),
       layout: () => this.#deps.layouts.of(ref),
-      saved: savedPanel(this.portalId, query, this.exploration.history),
+      saved: this.#saved(query),
       question: this.exploration.question({ query, client }),
     });
     this.#checkAddress();
@@ -285,6 +318,10 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       },
     });
     this.#watched = watch && { resourceId, watch };
+  }
+
+  #saved(query: DatastoreQuery): SavedPanel {
+    return savedPanel(this.portalId, query, this.exploration.history, !this.#isKept);
   }
 
   #refOf({ resourceId }: DatastoreQuery): ResourceRef {

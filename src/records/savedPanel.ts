@@ -11,12 +11,18 @@ export interface RestoredPanel {
   readonly portalId: string;
   readonly query: DatastoreQuery;
   readonly history: QueryHistory;
+  readonly isReusable: boolean;
 }
 
 /** UTF-16 units of a saved history: what the page keeps is written at every step. */
 const MAX_HISTORY = 100_000;
 
-export function savedPanel(portalId: string, query: DatastoreQuery, history = NO_HISTORY): SavedPanel {
+export function savedPanel(
+  portalId: string,
+  query: DatastoreQuery,
+  history = NO_HISTORY,
+  isReusable = false,
+): SavedPanel {
   const saved = savedHistory(history);
   return {
     version: 1,
@@ -24,6 +30,7 @@ export function savedPanel(portalId: string, query: DatastoreQuery, history = NO
     resourceId: query.resourceId,
     query: queryText(keptQuery(query)),
     ...(saved.queries.length > 1 && { history: saved }),
+    ...(isReusable && { isReusable }),
   };
 }
 
@@ -48,10 +55,10 @@ function savedHistory({ queries, place }: QueryHistory): NonNullable<SavedPanel[
 export function readSavedPanel(state: unknown): RestoredPanel | undefined {
   const stored = readStored(v.object({ saved: SavedPanel }), state);
   if (stored === undefined) return undefined;
-  const { portalId, resourceId, query: text, history } = stored.saved;
+  const { portalId, resourceId, query: text, history, isReusable = false } = stored.saved;
   const query = readQuery(text);
   if (query?.resourceId !== resourceId) return undefined;
-  return { portalId, query, history: readHistory(history, query) };
+  return { portalId, query, history: readHistory(history, query), isReusable };
 }
 
 /** Empty where it doesn't lead to the present query, or an entry can't be read. */

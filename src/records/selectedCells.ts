@@ -32,6 +32,7 @@ export interface SelectedCellsOptions {
   /** In an editor that can only be read. */
   readonly showText: (name: string, text: string) => Promise<void>;
   readonly resource: () => string;
+  readonly onCopy?: () => void;
 }
 
 /** A result whose cells can be selected. */
@@ -118,6 +119,7 @@ export class SelectedCells implements vscode.Disposable {
   async copy(format: FormatId, withHeader: boolean): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
+    this.#options.onCopy?.();
     const title = translate(WORDS.copying);
     const tooLarge = new Problem(translate(WORDS.tooLargeToCopy), translate(WORDS.copyFewer));
     const copied = await this.#read(title, selection, (signal, onProgress) =>

@@ -24,6 +24,8 @@ export interface SelectingOptions {
   readonly actions: Pick<RecordsActions, 'exportJson' | 'showText'>;
   /** Runs the query at the portal's present address. */
   readonly runAgain: (query: Exported['query']) => void;
+  /** People work in the panel: it stays. */
+  readonly keep: () => void;
 }
 
 /** Copies, opens and exports what is selected in a panel. Its calls throw Problem. */
@@ -32,12 +34,13 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   readonly #options: SelectingOptions;
 
   constructor(options: SelectingOptions) {
-    const { screen, actions } = options;
+    const { screen, actions, keep } = options;
     this.#options = options;
     this.cells = new SelectedCells({
       showSummary: (summary, canSumAll) => screen.setSummary(summary, canSumAll),
       showText: (name, text) => actions.showText(name, text),
       resource: () => screen.shown?.names.resource ?? '',
+      onCopy: keep,
     });
   }
 
@@ -62,6 +65,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   }
 
   async copyText(text: string): Promise<void> {
+    this.#options.keep();
     await vscode.env.clipboard.writeText(text);
   }
 

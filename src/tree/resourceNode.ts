@@ -66,8 +66,8 @@ export function resourceItem({ portal, resource, hasToken, local }: ResourceNode
     command:
       local?.fileToOpen === undefined
         ? {
-            command: 'datastoreExplorer.selectResource',
-            title: translate(TREE_WORDS.showInForm),
+            command: 'datastoreExplorer.searchResource',
+            title: translate(TREE_WORDS.openRecords),
             arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
           }
         : {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingNames } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
@@ -72,6 +72,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
     if (node.kind === 'portal') return undefined;
     return (await this.getChildren()).find((other) => other.portal.id === node.portal.id);
+  }
+
+  /** Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view. */
+  async follow({ portalId, resourceId }: ResourceRef): Promise<void> {
+    if (this.#view.visible) await this.reveal(portalId, resourceId);
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */

@@ -6,7 +6,7 @@ export const TREE_WORDS = {
   tokenSet: 'token set',
   spokenPortal: '{name}, portal, {facts}',
   spokenResource: '{name}, resource',
-  showInForm: 'Show in Query Form',
+  openRecords: 'Open Records',
   open: 'Open',
   opening: 'Opening {name}…',
   addResource: 'Add Resource…',
@@ -26,5 +26,7 @@ export const TREE_WORDS = {
   lookingUpNames: 'Looking up the names of resources',
   selectLocalCopy: 'Select a local copy',
   noLocalCopies: 'There are no local copies. To make one, use Download Local Copy on a resource of a portal.',
+  outsideFolders: '{file} isn’t in an open folder.',
+  openFolder: 'Open its folder in VS Code, then try again.',
   notFromFile: "This resource doesn't come from a file on this machine.",
 } as const satisfies WordTable;

@@ -50,8 +50,7 @@ describe('exploring', () => {
   });
   beforeEach(async () => {
     refuses = false;
-    await deps.forms.edit(portalId, { resourceId: ID });
-    await answerTo(() => deps.forms.search({ portalId, resourceId: ID }));
+    await answerTo(() => deps.panels.open({ portalId, resourceId: ID }));
     assert.equal(ckan.searches.at(-1), body());
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
     await until(() => deps.panels.active !== undefined, 'the panel is the active one');
@@ -86,6 +85,11 @@ describe('exploring', () => {
     assert.deepEqual(ckan.searches.slice(count), [body(...members)]);
   };
   const change = (given: QueryChange) => () => controller().exploring.change(generation, given, signal);
+  /** As its Run button does. */
+  const runForm = async () => {
+    const { query, portalId: id } = await deps.forms.asked();
+    await deps.panels.run(id, query, signal);
+  };
   const command = (name: string) => () => vscode.commands.executeCommand(`datastoreExplorer.${name}`);
 
   it('asks anew in the same panel, back and forward by commands', async () => {
@@ -101,15 +105,15 @@ describe('exploring', () => {
     await asks(change(BY_MATH), IS_MATH);
     // The next change does not wait for the form.
     await asks(change(BY_NO), IS_MATH, NO_DOWN);
-    await asks(() => deps.forms.search({ portalId, resourceId: ID }), IS_MATH, NO_DOWN);
+    await asks(() => runForm(), IS_MATH, NO_DOWN);
     await asks(command('goBack'), IS_MATH);
-    await asks(() => deps.forms.search({ portalId, resourceId: ID }), IS_MATH);
+    await asks(() => runForm(), IS_MATH);
   });
 
   it('leaves alone what is typed in the form', async () => {
     await deps.forms.edit(portalId, { resourceId: ID, q: 'typed' });
     await asks(change(BY_MATH), IS_MATH);
-    await asks(() => deps.forms.search({ portalId, resourceId: ID }), '"q":"typed"');
+    await asks(() => runForm(), '"q":"typed"');
   });
 
   it('keeps the records and leads back, when the portal refuses', async () => {

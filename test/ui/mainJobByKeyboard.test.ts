@@ -59,14 +59,7 @@ describe('The main job by keyboard alone', () => {
     assert.equal(await records.locator('.bar-label').textContent(), 'lessons.csv');
   });
 
-  it('the focus is in the form then, at the search', async () => {
-    const form = await explorer().form();
-    await eventually(() => focused(form), 'q');
-    assert.equal(await form.locator('#resource').inputValue(), 'lessons.csv');
-  });
-
-  it('Ctrl+1 goes to the records; arrows, Home, End and Page keys walk through them', async () => {
-    await press('Control+1');
+  it('the focus is in the records then; arrows, Home, End and Page keys walk through them', async () => {
     const records = await explorer().records(/^120 /);
     await eventually(() => current(records), '1 _id: 1');
     const walk: readonly (readonly [keys: readonly string[], cell: string])[] = [
@@ -199,7 +192,7 @@ describe('The main job by keyboard alone', () => {
     assert.ok(text.includes('"catalogue_no": 9007199254740993,\n    "hours": 1.00,'), text);
   });
 
-  it('the tree is walked by arrows and searched by typing; Enter fills the form', async () => {
+  it('the tree is walked by arrows and searched by typing; Enter opens the records, with the focus', async () => {
     await command('Datastore: Focus on Resources View');
     await vsc().page.locator('.pane-body .monaco-list:focus').waitFor();
     const marked = vsc().page.locator('.pane-body .monaco-list-row.focused');
@@ -210,6 +203,8 @@ describe('The main job by keyboard alone', () => {
     await type('sta');
     await marked.filter({ hasText: 'stations.json' }).waitFor();
     await press('Enter');
+    const records = await explorer().records(/^40 /);
+    await eventually(() => current(records), '1 _id: 1');
     const form = await explorer().form();
     await eventually(() => form.locator('#resource').inputValue(), 'stations.json');
   });

@@ -60,6 +60,7 @@ describe('Reloading the window', () => {
     await vsc().showSidebar('Datastore');
     await vsc().page.getByRole('button', { name: 'Explore the Sample' }).click();
     await explorer().records(/^120 matching records/);
+    await vsc().command('Datastore: Keep Open');
     await explorer().addPortal(`${baseUrl}/api/3/action/datastore_search?resource_id=benches`, 'Fake');
     await vsc().row('Benches').waitFor();
     await vsc().command('Datastore: Set API Token…');
@@ -130,7 +131,10 @@ describe('Reloading the window', () => {
     await (await cell(lessons, 1, 'title')).filter({ hasText: 'Counting without numbers' }).waitFor();
   });
 
-  it('brings back a form that was open as an editor', async () => {
+  it('brings back what was typed for a panel in front, and a form that was open as an editor', async () => {
+    await vsc().tab('Benches — Records').click();
+    const query = await explorer().form();
+    await eventually(() => query.locator('#q').inputValue(), 'half a que');
     await vsc().command('Datastore: Open Query Form in Editor');
     await vsc().tab('Query').waitFor();
     await vsc().command('View: Toggle Primary Side Bar Visibility');

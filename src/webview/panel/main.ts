@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { GridHost, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
+import { GridFrameView, GridHost, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
 import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
-import { connectHost, stopHandledKeys } from '../ui/frame.ts';
+import { connectHost, type HostLink, stopHandledKeys } from '../ui/frame.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
 import '../grid/recordsGrid.css';
 import { PanelPage } from './panelPage.ts';
@@ -10,29 +10,50 @@ import { PanelPage } from './panelPage.ts';
 const root = document.getElementById('root');
 if (root) {
   const link = connectHost((state): state is PanelState => v.is(PanelState, state));
-  const panel = Promise.withResolvers<PanelPage>();
-  const { remote, receive } = openPageEndpoint(
-    link.post,
-    GridHost,
-    // The panel needs the texts, which come with the first answer.
-    serve(GridPanelView, panel.promise),
-  );
-  link.onMessage(receive);
   stopHandledKeys();
-  const ready = remote.ready(link.saved?.saved ?? null);
-  panel.resolve(
-    ready.then((init) => {
-      const page = new PanelPage({ root, host: remote, init, link });
-      reportFocus(root, (hasFocus) => remote.focused(hasFocus));
-      return page;
-    }),
-  );
+  startPanel(root, link, link.saved);
   // While the host answers.
   prepareFonts(root);
 }
 
+/** Ends when the host restarts it, for another resource: the page then starts anew in the same frame. */
+function startPanel(panelRoot: HTMLElement, link: HostLink<PanelState>, saved: PanelState | undefined): void {
+  const ended = new AbortController();
+  const panel = Promise.withResolvers<PanelPage>();
+  const restart = (): void => {
+    ended.abort();
+    dispose();
+    startPanel(panelRoot, link, undefined);
+  };
+  const { remote, receive, dispose } = openPageEndpoint(link.post, GridHost, {
+    // The panel needs the texts, which come with the first answer.
+    ...serve(GridPanelView, panel.promise),
+    ...serve(GridFrameView, { restart }),
+  });
+  link.onMessage(receive, ended.signal);
+  const ready = remote.ready(saved?.saved ?? null);
+  panel.resolve(
+    ready.then((init) => {
+      const { save } = link;
+      const page = new PanelPage({
+        ...{ root: panelRoot, host: remote, init, link: { saved, save }, ended: ended.signal },
+      });
+      reportFocus(panelRoot, (hasFocus) => remote.focused(hasFocus), ended.signal);
+      return page;
+    }),
+  );
+  panel.promise.catch((error: unknown) => {
+    // A restart doesn't wait for the answer.
+    if (!ended.signal.aborted) throw error;
+  });
+}
+
 /** Reports to the host whether the shortcuts of the grid's commands are the panel's: while it has the focus, except in an input, dialog or menu. */
-function reportFocus(panel: HTMLElement, report: (hasFocus: boolean) => Promise<void>): void {
+function reportFocus(
+  panel: HTMLElement,
+  report: (hasFocus: boolean) => Promise<void>,
+  signal: AbortSignal,
+): void {
   const usesKeys = 'input, textarea, select, [role=dialog], [role=menu]';
   let reported = false;
   const check = (): void => {
@@ -49,18 +70,26 @@ function reportFocus(panel: HTMLElement, report: (hasFocus: boolean) => Promise<
     );
   };
   // A letter typed in an input is a command where VS Code doesn't know yet that the focus is there.
-  document.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    const isTyped = /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-    const isElsewhere = panel.dataset['keys'] === 'elsewhere';
-    if (isTyped && !isElsewhere && target instanceof Element && target.closest(usesKeys))
-      event.stopPropagation();
-  });
-  for (const type of ['focus', 'blur']) window.addEventListener(type, check);
-  document.addEventListener('focusin', check);
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const isTyped = /^.$/u.test(key) && !ctrlKey && !metaKey && !altKey;
+      const isElsewhere = panel.dataset['keys'] === 'elsewhere';
+      if (isTyped && !isElsewhere && target instanceof Element && target.closest(usesKeys))
+        event.stopPropagation();
+    },
+    { signal },
+  );
+  for (const type of ['focus', 'blur']) window.addEventListener(type, check, { signal });
+  document.addEventListener('focusin', check, { signal });
   // Where another element gets the focus, `focusin` follows.
-  document.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget === null) check();
-  });
+  document.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => {
+      if (relatedTarget === null) check();
+    },
+    { signal },
+  );
   check();
 }

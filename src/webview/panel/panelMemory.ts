@@ -11,13 +11,19 @@ export class PanelMemory {
   readonly #view: () => GridView | undefined;
   #state: PanelState | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
+  readonly #ended: AbortSignal;
 
-  /** `view`: the place now; undefined before the first result. */
-  constructor(link: Pick<HostLink<PanelState>, 'saved' | 'save'>, view: () => GridView | undefined) {
+  /** `view`: the place now; undefined before the first result. `ended`: another page takes its place. */
+  constructor(
+    link: Pick<HostLink<PanelState>, 'saved' | 'save'>,
+    view: () => GridView | undefined,
+    ended: AbortSignal,
+  ) {
     this.#link = link;
     this.#view = view;
     this.#state = link.saved;
-    window.addEventListener('pagehide', () => this.save());
+    this.#ended = ended;
+    window.addEventListener('pagehide', () => this.save(), { signal: ended });
   }
 
   /** Where to begin in a result: where the person was, or at the same field of the first row if it answers another question. */
@@ -43,7 +49,7 @@ export class PanelMemory {
   save(): void {
     clearTimeout(this.#saving);
     this.#saving = undefined;
-    if (!this.#state) return;
+    if (!this.#state || this.#ended.aborted) return;
     this.#state = { ...this.#state, view: this.#view() ?? this.#state.view };
     this.#link.save(this.#state);
   }

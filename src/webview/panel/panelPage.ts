@@ -10,6 +10,7 @@ import type {
   GridResult,
   GridView,
   PanelState,
+  SavedPanel,
 } from '../../messages/gridProtocol.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
@@ -39,6 +40,8 @@ export interface PanelOptions {
   readonly host: Remote<GridHost>;
   readonly init: GridInit;
   readonly link: Pick<HostLink<PanelState>, 'saved' | 'save'>;
+  /** Another page takes the place of this one, in the same frame. */
+  readonly ended: AbortSignal;
 }
 
 /** The records panel: shows what the host sends in the bar, the parts, the grid and the status line. */
@@ -65,8 +68,8 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   constructor(options: PanelOptions) {
     this.#options = options;
-    const { root, init, link } = options;
-    this.#memory = new PanelMemory(link, () => this.#grid && this.#viewOf(this.#grid));
+    const { root, init, link, ended } = options;
+    this.#memory = new PanelMemory(link, () => this.#grid && this.#viewOf(this.#grid), ended);
     this.#context = this.#createContext();
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
@@ -95,9 +98,8 @@ export class PanelPage implements Handlers<GridPanelView> {
     selectOnlyReadText(root, () => this.#grid?.selectAll());
     this.#show('loading');
     // VS Code focuses the frame only; keys are meant for the records.
-    window.addEventListener('focus', () => {
-      if (document.activeElement === document.body) this.#grid?.focus();
-    });
+    window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });
+    ended.addEventListener('abort', () => this.#grid?.dispose());
   }
 
   loading(label: string): void {
@@ -128,11 +130,16 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
     if (place) this.#grid.restore(place.view);
     if (hadFocus) this.#grid.focus();
+    else if (document.hasFocus()) this.#takeFocus();
     const view = place?.isSameQuestion ? place.view : undefined;
     for (const part of this.#parts) part.show?.(result, view);
     this.#show('records');
     this.#memory.keep(result.saved);
     this.#live.announce(news + status);
+  }
+
+  remember(saved: SavedPanel): void {
+    this.#memory.keep(saved);
   }
 
   message({ offers, canGoBack, saved, ...words }: GridMessage): void {
@@ -229,6 +236,11 @@ export class PanelPage implements Handlers<GridPanelView> {
       saveSoon: () => this.#memory.saveSoon(),
       perform: (action) => this.perform(action),
     };
+  }
+
+  /** Unless an element of the page has it. */
+  #takeFocus(): void {
+    if (document.activeElement === document.body) this.#grid?.focus();
   }
 
   readonly #act = (offer: string): void => this.#send(this.#options.host.act(offer));

@@ -4,7 +4,7 @@ import './frame.css';
 /** The frame's only connection: messages to and from the host, and a small state that outlives the frame. */
 export interface HostLink<TState> {
   readonly post: (message: unknown) => void;
-  readonly onMessage: (receive: (message: unknown) => void) => void;
+  readonly onMessage: (receive: (message: unknown) => void, signal?: AbortSignal) => void;
   /** What `save` kept before the frame was hidden or the window reloaded. */
   readonly saved: TState | undefined;
   readonly save: (state: TState) => void;
@@ -16,8 +16,10 @@ export function connectHost<TState>(read: (state: unknown) => state is TState): 
   const state = api.getState();
   return {
     post: (message) => api.postMessage(message),
-    onMessage: (receive) =>
-      window.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data)),
+    onMessage: (receive, signal) =>
+      window.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data), {
+        ...(signal && { signal }),
+      }),
     saved: read(state) ? state : undefined,
     save: (next) => void api.setState(next),
   };

@@ -3,6 +3,7 @@
  * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
  */
 import {
+  GridFrameView,
   GridHost,
   GridPanelView,
   type GridMessage,
@@ -79,6 +80,7 @@ interface ResultOptions {
   readonly rowCount?: number;
   readonly isFinal?: boolean;
   readonly query?: string;
+  readonly resourceId?: string;
   readonly notice?: string;
   readonly continuesAt?: number;
   readonly limit?: number;
@@ -91,7 +93,7 @@ export interface FakeHost {
   readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
   readonly asked: Asked[];
   readonly mood: Mood;
-  readonly view: Remote<GridPanelView>;
+  readonly view: Remote<GridPanelView & GridFrameView>;
   readonly violations: string[];
   /** Shows a result, of the next generation. */
   result(options?: ResultOptions): Promise<void>;
@@ -219,7 +221,7 @@ const served = Object.fromEntries(
 
 const endpoint = createHostEndpoint(
   (message) => window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
-  GridPanelView,
+  { ...GridPanelView, ...GridFrameView },
   served,
 );
 const view = endpoint.remote;
@@ -230,7 +232,14 @@ const fake: FakeHost = {
   mood,
   view,
   violations,
-  result: ({ rowCount: rows = 12_501, isFinal = true, query = SAVED.query, question, ...more } = {}) => {
+  result: ({
+    rowCount: rows = 12_501,
+    isFinal = true,
+    query = SAVED.query,
+    question,
+    resourceId = SAVED.resourceId,
+    ...more
+  } = {}) => {
     rowCount = rows;
     return view.result({
       generation: ++generation,
@@ -242,7 +251,7 @@ const fake: FakeHost = {
       server: 'data.testville.example/en',
       label: 'Lessons: draw, subject math or art',
       ...(question && { question: { ...NO_QUESTION, ...question } }),
-      saved: { ...SAVED, query },
+      saved: { ...SAVED, query, resourceId },
       ...more,
     });
   },

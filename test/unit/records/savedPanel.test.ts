@@ -19,7 +19,10 @@ describe('a panel from the last session', () => {
     const state: unknown = JSON.parse(
       JSON.stringify({ saved: savedPanel('p1', query), view: { topRow: 3 } }),
     );
-    assert.deepEqual(readSavedPanel(state), { portalId: 'p1', query, history: NO_HISTORY });
+    assert.deepEqual(readSavedPanel(state), {
+      ...{ portalId: 'p1', query, history: NO_HISTORY },
+      isReusable: false,
+    });
   });
 
   it('is read as version 0.1.0 stored it', () => {
