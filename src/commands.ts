@@ -33,6 +33,7 @@ import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { RecordsExport } from './records/export/recordsExport.ts';
 import type { Exported } from './records/recordsPorts.ts';
 import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
+import type { Settings } from './platform/settings.ts';
 import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 
@@ -51,6 +52,7 @@ export interface CommandDeps {
   readonly forms: QueryForms;
   readonly panels: RecordsTabs;
   readonly recordsExport: RecordsExport;
+  readonly settings: Pick<Settings, 'gridLook'>;
   readonly failures: Failures;
   readonly log: Log;
 }
@@ -276,6 +278,7 @@ function commandTable(deps: CommandDeps) {
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyCellsAs: async () => (await selectedCells())?.copyAs(),
     ...gridActions(panels),
+    toggleSummaries: () => deps.settings.gridLook.toggleSummaries(),
     goBack: () => panels.active?.controller.exploring.goBack(),
     goForward: () => panels.active?.controller.exploring.goForward(),
     openRecordInEditor: () => panels.active?.controller.selecting.openCurrentRecord(),

@@ -125,7 +125,18 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
 
   const deps: CommandDeps = {
     ...{ store, tokens, directory, addPortal, portalActions, resourcePicker, tree },
-    ...{ localFiles, localOpening, localRemoval, copies, forms, panels, recordsExport, failures, log },
+    ...{
+      localFiles,
+      localOpening,
+      localRemoval,
+      copies,
+      forms,
+      panels,
+      recordsExport,
+      settings,
+      failures,
+      log,
+    },
   };
   own.add(registerCommands(deps, context.extension.packageJSON));
   const restarts = {

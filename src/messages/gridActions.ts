@@ -65,6 +65,7 @@ export function isGridAction(value: unknown): value is GridAction {
 
 /** What the host itself does for the panel in front. */
 export const PANEL_COMMANDS = {
+  toggleSummaries: { title: 'Toggle Column Summaries', header: '4_fields@8' },
   editQuery: { title: 'Edit Query', icon: 'edit', key: 'q', bar: '1_records@1' },
   runAgain: { title: 'Run Again', icon: 'refresh', bar: '1_records@3' },
   goBack: { title: 'Go Back to Previous Query', key: 'b' },

@@ -13,4 +13,6 @@ export const GridLook = v.object({
   dates: v.picklist(['raw', 'localised']),
   /** `marks`: a tick for true, a cross for false. */
   booleans: v.picklist(['raw', 'marks']),
+  /** Below the name of a column: how its values are spread, and how many are empty. */
+  summaries: v.boolean(),
 });

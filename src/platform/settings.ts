@@ -42,6 +42,9 @@ export class ConfigValue<T> implements vscode.Disposable {
 export class GridLookSetting implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #parts: readonly (readonly [string, ConfigValue<unknown>])[];
+  readonly #summaries = this.#store.add(
+    new ConfigValue('datastoreExplorer.grid.summaries', GridLook.entries.summaries),
+  );
   readonly #changed = this.#store.add(new vscode.EventEmitter<GridLook>());
   readonly onDidChange = this.#changed.event;
 
@@ -55,6 +58,11 @@ export class GridLookSetting implements vscode.Disposable {
 
   get value(): GridLook {
     return v.parse(GridLook, Object.fromEntries(this.#parts.map(([name, part]) => [name, part.value])));
+  }
+
+  /** For all windows: the headers of columns show summaries, or don't any more. */
+  async toggleSummaries(): Promise<void> {
+    await this.#summaries.set(!this.value.summaries);
   }
 
   dispose(): void {

@@ -24,7 +24,10 @@ describe('how grids draw records', () => {
     assert.deepEqual(setting.value, PLAIN_LOOK);
   });
 
-  const table = { density: 'compact', zebra: true, numbers: 'grouped', dates: 'localised', booleans: 'raw' };
+  const table = {
+    ...{ density: 'compact', zebra: true, numbers: 'grouped', dates: 'localised', booleans: 'raw' },
+    summaries: true,
+  };
   for (const [name, value] of Object.entries(table))
     it(`follows datastoreExplorer.grid.${name}, and tells of it`, async () => {
       await set(name, value);

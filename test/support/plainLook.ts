@@ -7,4 +7,5 @@ export const PLAIN_LOOK: GridLook = {
   numbers: 'raw',
   dates: 'raw',
   booleans: 'marks',
+  summaries: false,
 };

@@ -274,6 +274,7 @@ describe('Records grid', () => {
           numbers: 'grouped',
           dates: 'raw',
           booleans: 'marks',
+          summaries: false,
         } as const;
         const made = window.createRecordsGrid(document.getElementById('bare')!, source, { look });
         Object.assign(window, { madeGrid: made });

@@ -4,7 +4,15 @@ import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
 import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
 import type { LaidFields } from './laidFields.ts';
-import { type GridColumn, ColumnLayout, GUTTER_PADDING, type GridSheet } from './gridSheet.ts';
+import {
+  type GridColumn,
+  ColumnLayout,
+  GUTTER_PADDING,
+  type GridSheet,
+  HEADER_HEIGHT,
+  type Summarize,
+  SUMMARY_HEIGHT,
+} from './gridSheet.ts';
 import type { Rows } from './windowLoader.ts';
 
 /** Of a row, in px. */
@@ -27,6 +35,7 @@ export interface FittedSheetOptions {
   readonly language: string;
   /** Widths to keep, by name and type. */
   readonly known: ReadonlyMap<string, number>;
+  readonly summarize?: Summarize;
 }
 
 /** What is frozen must leave the others room to scroll: its share of the view at most. */
@@ -41,6 +50,7 @@ export class FittedSheet {
   readonly #ruler: TextRuler;
   readonly #language: string;
   readonly #known: ReadonlyMap<string, number>;
+  readonly #summarize: Summarize | undefined;
   #fields: LaidFields;
   /** Width of the view. */
   #room = 0;
@@ -53,7 +63,18 @@ export class FittedSheet {
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   #sheet: GridSheet;
 
-  constructor({ columns, fields, words, rows, element, look, language, known }: FittedSheetOptions) {
+  constructor({
+    columns,
+    fields,
+    words,
+    rows,
+    element,
+    look,
+    language,
+    known,
+    summarize,
+  }: FittedSheetOptions) {
+    this.#summarize = summarize;
     this.#columns = columns;
     this.#fields = fields;
     this.#words = words;
@@ -196,6 +217,8 @@ export class FittedSheet {
       gutter: this.#gutter(),
       words: this.#words,
       format: this.#format,
+      headerHeight: HEADER_HEIGHT + (this.#look.summaries ? SUMMARY_HEIGHT : 0),
+      ...(this.#look.summaries && this.#summarize && { summarize: this.#summarize }),
     };
   }
 

@@ -6,6 +6,7 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../messages/queryChange.ts';
+import type { Summarize } from './gridSheet.ts';
 import type { LaidFields } from './laidFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 import type { Cursor, Selection } from './cellSelection.ts';
@@ -50,6 +51,8 @@ export interface GridOptions {
   readonly sort?: readonly GridSortKey[];
   /** Ids of fields with a condition; shown in the headers. */
   readonly filtered?: readonly string[];
+  /** While the look has summaries. */
+  readonly summarize?: Summarize;
   /** Scrolled, or the cursor moved. */
   readonly onDidMove?: () => void;
   /** A window of records came, or failed. */
@@ -103,6 +106,8 @@ export interface RecordsGrid {
   /** Asks again for records that could not be loaded. */
   retryFailed(): void;
   setLook(look: GridLook): void;
+  /** More is known of the fields' values. */
+  redrawSummaries(): void;
   readonly fields: LaidFields;
   /** In px, by the field's name and type: of those that were fitted to records. */
   readonly widths: ReadonlyMap<string, number>;

@@ -4,6 +4,8 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 
 export const HEADER_HEIGHT = 28;
+/** What a summary of a column's values takes below its name, in px. */
+export const SUMMARY_HEIGHT = 48;
 /** Left and right padding of a row number. */
 export const GUTTER_PADDING = 20;
 
@@ -70,6 +72,9 @@ export class ColumnLayout {
   }
 }
 
+/** Draws what is known of a field's values below its name; gives the words for it. `field`: its place in the records. */
+export type Summarize = (field: number, below: HTMLElement) => string;
+
 /** What is drawn and where. A change makes a new sheet, so that a cell of the same sheet needs no drawing. */
 export interface GridSheet {
   /** The shown fields, in the order of the grid. */
@@ -85,6 +90,10 @@ export interface GridSheet {
   readonly gutter: number;
   readonly words: GridStrings;
   readonly format: CellFormat;
+  /** In px. */
+  readonly headerHeight: number;
+  /** Absent while the headers show names alone. */
+  readonly summarize?: Summarize;
 }
 
 /** Columns to draw: first, and one past the last. */

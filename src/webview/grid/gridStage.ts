@@ -87,6 +87,10 @@ export class GridStage {
     this.#rest = setTimeout(() => this.#sort(), REST_MS);
   }
 
+  redrawSummaries(): void {
+    this.#header.redrawSummaries();
+  }
+
   /** What is shown below the last row; empty shows nothing. */
   setEnd(text: string): void {
     this.#end.show(text);

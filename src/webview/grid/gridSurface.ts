@@ -16,7 +16,7 @@ import { GridStage } from './gridStage.ts';
 import { GridViewport, RowIndicator, type ViewSize } from './gridViewport.ts';
 import { type GridWindow, leftToShow, visibleColumns } from './gridWindow.ts';
 import { LaidFields, PLAIN_LAYOUT } from './laidFields.ts';
-import { type GridSheet, sourceColumns } from './gridSheet.ts';
+import { type GridSheet, HEADER_HEIGHT, sourceColumns, SUMMARY_HEIGHT } from './gridSheet.ts';
 import { WindowLoader, type Rows, type RowState } from './windowLoader.ts';
 
 /** A quick first answer comes before any row is drawn, so that rows are made and laid out once. */
@@ -80,6 +80,7 @@ export class GridSurface {
       element: this.element,
       stage: this.#stage.element,
       rowHeight: () => this.sheet.rowHeight,
+      headerHeight: () => this.sheet.headerHeight,
       onDidResize: (before) => this.#resized(before),
       onDidScroll: () => {
         this.draw();
@@ -97,6 +98,7 @@ export class GridSurface {
       ...{ words, look, language },
       ...{ rows: source.count, element: this.element },
       known: options.widths ?? new Map(),
+      ...(options.summarize && { summarize: options.summarize }),
     });
     this.cells = new CellSelection({
       element: this.element,
@@ -191,6 +193,11 @@ export class GridSurface {
   find(text: string): void {
     this.#stage.find(text);
     this.draw();
+  }
+
+  /** More is known of the fields' values. */
+  redrawSummaries(): void {
+    this.#stage.redrawSummaries();
   }
 
   setLook(look: GridLook): void {
@@ -303,7 +310,9 @@ export class GridSurface {
   }
 
   /** For the style sheet. */
-  #setDensity({ density }: GridLook): void {
+  #setDensity({ density, summaries }: GridLook): void {
+    const header = HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0);
+    this.element.style.setProperty('--header-height', `${header}px`);
     this.element.style.setProperty('--row-height', `${ROW_HEIGHTS[density]}px`);
   }
 

@@ -2,7 +2,6 @@ import { fill, numberText } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element } from '../ui/element.ts';
 import { ScaledScroll } from './scaledScroll.ts';
-import { HEADER_HEIGHT } from './gridSheet.ts';
 
 /** Where there are fewer, the rows themselves tell where one is. */
 const MANY_PAGES = 5;
@@ -20,6 +19,8 @@ export interface ViewportOptions {
   readonly stage: HTMLElement;
   /** In px. */
   readonly rowHeight: () => number;
+  /** In px. */
+  readonly headerHeight: () => number;
   /** `before`: the size of the view until then. */
   readonly onDidResize: (before: ViewSize) => void;
   /** Whoever scrolled. */
@@ -73,7 +74,7 @@ export class GridViewport {
 
   /** Without the header. */
   get bodyHeight(): number {
-    return Math.max(0, this.#height - HEADER_HEIGHT);
+    return Math.max(0, this.#height - this.#options.headerHeight());
   }
 
   observe(): void {
@@ -98,7 +99,7 @@ export class GridViewport {
   setContent(width: number, rowsHeight: number): void {
     this.#scroll.resize(rowsHeight, this.bodyHeight);
     this.#sizer.style.width = `${width}px`;
-    this.#sizer.style.height = `${HEADER_HEIGHT + this.#scroll.nativeHeight}px`;
+    this.#sizer.style.height = `${this.#options.headerHeight() + this.#scroll.nativeHeight}px`;
     // Where the scrollbar is true to the rows, scrolling is the browser's: smooth, and off this thread.
     const { element: scrolled } = this.#options;
     scrolled.removeEventListener('wheel', this.#wheel);

@@ -1,4 +1,4 @@
-import { type ColumnRange, HEADER_HEIGHT, type GridSheet } from './gridSheet.ts';
+import type { ColumnRange, GridSheet } from './gridSheet.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { Cursor } from './cellSelection.ts';
 
@@ -25,7 +25,8 @@ export interface GridHit {
 export function hitAt(window: GridWindow, x: number, y: number, column: number): GridHit | undefined {
   const { sheet, width, height, top, rows } = window;
   if (x >= width || y >= height || sheet.columns.length === 0) return undefined;
-  const row = y < HEADER_HEIGHT ? -1 : Math.floor((top + y - HEADER_HEIGHT) / sheet.rowHeight);
+  const { headerHeight } = sheet;
+  const row = y < headerHeight ? -1 : Math.floor((top + y - headerHeight) / sheet.rowHeight);
   if (row >= rows) return undefined;
   if (x < sheet.gutter) return { cell: { row, column }, shape: row < 0 ? 'all' : 'rows' };
   return { cell: { row, column: columnAt(window, x) }, shape: 'cells' };
@@ -45,8 +46,8 @@ export function nearestTo(
 ): { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } } {
   const { sheet, width, height, top, rows } = window;
   const inX = Math.max(sheet.gutter, Math.min(x, width - 1));
-  const inY = Math.max(HEADER_HEIGHT, Math.min(y, height - 1));
-  const row = Math.floor((top + inY - HEADER_HEIGHT) / sheet.rowHeight);
+  const inY = Math.max(sheet.headerHeight, Math.min(y, height - 1));
+  const row = Math.floor((top + inY - sheet.headerHeight) / sheet.rowHeight);
   return {
     cell: {
       row: Math.max(0, Math.min(row, rows - 1)),

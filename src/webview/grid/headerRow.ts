@@ -2,7 +2,7 @@ import { fill } from '../../base/words.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { element, copies } from '../ui/element.ts';
 import { CellStrip } from './cellStrip.ts';
-import type { GridColumn, ColumnRange, GridSheet } from './gridSheet.ts';
+import type { GridColumn, ColumnRange, GridSheet, Summarize } from './gridSheet.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
@@ -42,8 +42,17 @@ export class HeaderRow {
     this.#left = left;
     this.#strip.show(sheet, columns, (cell, isMoved) => {
       const column = sheet.columns[cell.column];
-      if (isMoved && column) cell.content.paint(column, sheet.words);
+      if (!isMoved || !column) return;
+      cell.content.paint(column, sheet.words);
+      cell.content.summarize(column.field, sheet.summarize);
     });
+  }
+
+  redrawSummaries(): void {
+    for (const { content, column, sheet } of this.#strip.cells) {
+      const { field } = sheet?.columns[column] ?? {};
+      if (field !== undefined) content.summarize(field, sheet?.summarize);
+    }
   }
 
   cell(column: number): HTMLElement | undefined {
@@ -99,6 +108,9 @@ class HeaderCell {
   readonly #sort: HTMLElement;
   readonly #filter: HTMLElement;
   readonly #menu: HTMLElement;
+  #summary: HTMLElement | undefined;
+  /** The header's name for screen readers, without its summary. */
+  #spoken = '';
 
   constructor() {
     this.element = emptyHeader();
@@ -106,6 +118,18 @@ class HeaderCell {
     const [icon, words, sort, filter, menu] = parts;
     [this.#icon, this.#sort, this.#filter, this.#menu] = [icon, sort, filter, menu];
     [this.#name, this.#type] = [...words.children] as unknown as [HTMLElement, HTMLElement];
+  }
+
+  /** Below the name; nothing where there are no summaries. */
+  summarize(field: number, draw: Summarize | undefined): void {
+    if (draw === undefined) {
+      this.#summary?.remove();
+      this.#summary = undefined;
+      return;
+    }
+    if (this.#summary === undefined) this.element.append((this.#summary = element('div', 'summary')));
+    const words = draw(field, this.#summary);
+    this.element.ariaLabel = [this.#spoken, words].filter(Boolean).join(', ');
   }
 
   paint({ id, type, kind, sort, isFiltered = false, about = '' }: GridColumn, words: GridStrings): void {
@@ -130,7 +154,8 @@ class HeaderCell {
       ...(sort?.key === undefined ? [] : [fill(words.sortKey, sort.key)]),
       ...(isFiltered ? [words.filtered] : []),
     ];
-    cell.ariaLabel = [`${name} ${shownType}`, ...marks].join(', ');
+    this.#spoken = [`${name} ${shownType}`, ...marks].join(', ');
+    cell.ariaLabel = this.#spoken;
     cell.ariaSort = sort ? (sort.descending ? 'descending' : 'ascending') : null;
     cell.title = [`${name} ${shownType}`, about].join('\n').trim();
   }

@@ -91,6 +91,10 @@ class Grid implements RecordsGrid {
     this.#surface.setLook(look);
   }
 
+  redrawSummaries(): void {
+    this.#surface.redrawSummaries();
+  }
+
   get fields(): LaidFields {
     return this.#surface.fields;
   }

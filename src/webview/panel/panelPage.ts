@@ -20,6 +20,7 @@ import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
 import { FieldMenu } from './fieldMenu.ts';
+import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
 import { FilterEditor } from './filterEditor.ts';
 import { FindBar } from './findBar.ts';
@@ -58,6 +59,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   readonly #live = createLiveRegion();
   readonly #look: PanelLook;
   readonly #selection: SelectionReport;
+  readonly #summaries: ColumnSummaries;
   readonly #parts: readonly PanelPart[];
   readonly #memory: PanelMemory;
   #result: GridResult | undefined;
@@ -73,6 +75,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#context = this.#createContext();
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
+    this.#summaries = new ColumnSummaries(this.#context);
     const parts = createParts(this.#context);
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
@@ -125,6 +128,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       ...{ context: this.#context, parts: this.#parts, status: this.#status, selection: this.#selection },
       ...{ look: this.#look.look, widths },
       onDidMove: () => this.#moved(),
+      summarize: this.#summaries.draw,
     });
     const hidden = hiddenText(this.#grid.fields, this.#strings);
     this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });

@@ -4,7 +4,7 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
-import type { CellPlace, RecordsGrid } from '../grid/gridContract.ts';
+import type { CellPlace, GridOptions, RecordsGrid } from '../grid/gridContract.ts';
 import type { LaidFields } from '../grid/laidFields.ts';
 import { createRecordsGrid } from '../grid/recordsGrid.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
@@ -20,13 +20,14 @@ export interface ResultGridOptions {
   readonly widths: ReadonlyMap<string, number>;
   /** Scrolled, or the cursor moved. */
   readonly onDidMove: () => void;
+  readonly summarize: NonNullable<GridOptions['summarize']>;
 }
 
 /** The grid of a result; its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
-  { context, parts, look, status, selection, widths, onDidMove }: ResultGridOptions,
+  { context, parts, look, status, selection, widths, onDidMove, summarize }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question } = result;
@@ -39,7 +40,7 @@ export function createResultGrid(
       getRows: (first, last, signal) => host.rows(generation, first, last, signal),
     },
     {
-      ...{ words: strings, look, language, widths, onDidMove },
+      ...{ words: strings, look, language, widths, onDidMove, summarize },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
       endOf: (rows) => endText(rows, result.limit, context),

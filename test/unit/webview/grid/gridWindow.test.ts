@@ -9,6 +9,7 @@ const sheet = {
   layout: new ColumnLayout([100, 100, 100]),
   frozen: 0,
   rowHeight: 24,
+  headerHeight: HEADER_HEIGHT,
   isZebra: false,
   gutter: 50,
   words: ENGLISH_WORDS,
