@@ -9,7 +9,7 @@ import { reportInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
 import { Settings } from './platform/settings.ts';
-import type { ResourceRef } from './platform/portal.ts';
+import { type ResourceRef, sameResource } from './platform/portal.ts';
 import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
 import { isFileToOpen } from './local/localFile.ts';
 import { LocalCopies } from './local/localCopies.ts';
@@ -34,7 +34,8 @@ import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
-import { RecordsTabs } from './records/recordsTabs.ts';
+import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 
 /** Builds the long-lived objects and connects them. Nothing here waits, reads files or asks the network. */
@@ -93,9 +94,19 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const forms: QueryForms = own.add(
     new QueryForms({ ...host, portals: directory, records: panels, drafts, editorDrafts, defaultLimit }),
   );
+  const titles = new TabTitles(context.workspaceState, RECORDS_VIEW);
+  own.add(
+    panels.onDidAnswer(({ portalId, query: { resourceId } }) =>
+      titles.remember(directory.names({ portalId, resourceId }).resource, { portalId, resourceId }),
+    ),
+  );
+  const closeTabs = (isGone: (ref: ResourceRef) => boolean) => {
+    titles.close(isGone).catch((error: unknown) => failures.log('Tabs', error));
+  };
   const closeResource = (ref: ResourceRef) => {
     const wasShown = panels.shows(ref);
     panels.closeResource(ref);
+    closeTabs((shown) => sameResource(shown, ref));
     forms.forget(ref);
     return wasShown;
   };
@@ -107,7 +118,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const addPortal = new AddPortal({ ...portals, addResource });
   const portalActions = new PortalActions({
     ...portals,
-    closePanels: (portalId) => panels.closePortal(portalId),
+    closePanels: (portalId) => {
+      panels.closePortal(portalId);
+      closeTabs((shown) => shown.portalId === portalId);
+    },
     ...{ closeResource, openRecords },
   });
   const resourcePicker = new ResourcePicker({ store, localFiles, localOpening, addPortal, addResource });

@@ -3,12 +3,10 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { GridFrameView } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
-import { plainLabel } from '../platform/plain.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import { translate } from '../platform/windowLanguage.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
-import { PANEL_WORDS } from './recordsWords.ts';
 import type { Answered, RunningController } from './runningController.ts';
+import { tabTitle } from './tabTitles.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
@@ -129,7 +127,7 @@ export class RecordsTab implements vscode.Disposable {
   #nameTab(): void {
     if (this.#isFileEditor) return;
     const { resource } = this.controller.running.names;
-    this.#panel.title = plainLabel(translate(PANEL_WORDS.title, { 0: resource }));
+    this.#panel.title = tabTitle(resource);
     this.#panel.iconPath = tabIcon(this.#deps.extensionUri, this.isReusable ? 'reusable' : 'records');
   }
 }

@@ -13,7 +13,7 @@ import type { Answered, RunningController } from './runningController.ts';
 import { readSavedPanel } from './savedPanel.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
-const VIEW_TYPE = 'datastoreExplorer.records';
+export const RECORDS_VIEW = 'datastoreExplorer.records';
 
 export interface RecordsTabsDeps extends RecordsControllerDeps {
   readonly settings: Settings;
@@ -46,7 +46,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
 
   constructor(deps: RecordsTabsDeps) {
     this.#deps = deps;
-    this.#store.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
+    this.#store.add(vscode.window.registerWebviewPanelSerializer(RECORDS_VIEW, this));
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels) panel.runWhenVisible();
@@ -90,10 +90,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return panel.loaded;
   }
 
-  /**
-   * VS Code restores a panel of the last session only when its tab is opened. Until then nothing says what it shows, so it
-   * can't be closed with its resource.
-   */
+  /** VS Code restores a panel of the last session only when its tab is opened; until then TabTitles knows what it shows. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const restored = readSavedPanel(state);
     if (restored === undefined) {
@@ -162,7 +159,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     }
     const viewColumn = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     const options = { viewColumn, preserveFocus: true };
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, '', options);
+    const panel = vscode.window.createWebviewPanel(RECORDS_VIEW, '', options);
     return this.#adopt(panel, portalId, query, { isReusable });
   }
 

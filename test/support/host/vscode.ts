@@ -97,6 +97,18 @@ export const env = {
   },
 };
 
+export class TabInputWebview {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
+interface Tab {
+  readonly label: string;
+  readonly input: object;
+}
+
 interface Item {
   readonly title: string;
 }
@@ -172,7 +184,15 @@ export const window = {
   showTextDocument: (): Promise<void> => Promise.resolve(),
   showSaveDialog: (_options: { readonly defaultUri: Uri }): Promise<Uri | undefined> =>
     Promise.resolve(undefined),
-  tabGroups: { activeTabGroup: { activeTab: undefined as { readonly input: object } | undefined } },
+  tabGroups: {
+    activeTabGroup: { activeTab: undefined as { readonly input: object } | undefined },
+    all: [{ tabs: [] as readonly Tab[] }],
+    close: (closed: readonly Tab[]): Promise<boolean> => {
+      for (const group of window.tabGroups.all)
+        group.tabs = group.tabs.filter((tab) => !closed.includes(tab));
+      return Promise.resolve(true);
+    },
+  },
   createOutputChannel: () => ({
     debug: () => undefined,
     info: () => undefined,

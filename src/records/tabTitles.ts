@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { readStored, storedList } from '../base/stored.ts';
+import { plainLabel } from '../platform/plain.ts';
+import { type ResourceRef, sameResource } from '../platform/portal.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { PANEL_WORDS } from './recordsWords.ts';
+
+const KEY = 'tabTitles';
+
+const Titled = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
+type Titled = Readonly<v.InferOutput<typeof Titled>>;
+
+/** As a tab of records is called. */
+export function tabTitle(resource: string): string {
+  return plainLabel(translate(PANEL_WORDS.title, { 0: resource }));
+}
+
+/**
+ * Which resources the tabs of records show, by their titles: of a tab that VS Code has restored and that nobody has looked
+ * at it tells only the title. So the tab can be closed together with its resource.
+ */
+export class TabTitles {
+  readonly #state: vscode.Memento;
+  readonly #viewType: string;
+
+  constructor(state: vscode.Memento, viewType: string) {
+    this.#state = state;
+    this.#viewType = viewType;
+  }
+
+  /** Titles of tabs that are closed by now are forgotten. */
+  remember(resource: string, { portalId, resourceId }: ResourceRef): void {
+    const now = { title: tabTitle(resource), portalId, resourceId };
+    const open = new Set(this.#tabs().map(({ label }) => label));
+    const others = this.#saved.filter(
+      (saved) => open.has(saved.title) && !(saved.title === now.title && sameResource(saved, now)),
+    );
+    void this.#state.update(KEY, [...others, now] satisfies readonly Titled[]);
+  }
+
+  /** Closes the tabs of resources that are gone. One whose title stands for another, too, is closed once it is shown. */
+  async close(isGone: (ref: ResourceRef) => boolean): Promise<void> {
+    const byTitle = Map.groupBy(this.#saved, ({ title }) => title);
+    const tabs = this.#tabs().filter(({ label }) => byTitle.get(label)?.every(isGone) === true);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+  }
+
+  get #saved(): readonly Titled[] {
+    return readStored(storedList(Titled), this.#state.get(KEY)) ?? [];
+  }
+
+  #tabs(): readonly vscode.Tab[] {
+    const isOurs = ({ input }: vscode.Tab): boolean =>
+      // VS Code writes something of its own in front of it.
+      input instanceof vscode.TabInputWebview && input.viewType.endsWith(this.#viewType);
+    return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOurs));
+  }
+}

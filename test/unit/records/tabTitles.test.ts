@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
+import { sameResource, type ResourceRef } from '../../../src/platform/portal.ts';
+import { TabTitles } from '../../../src/records/tabTitles.ts';
+import { TabInputWebview, window } from '../../support/host/vscode.ts';
+
+const VIEW = 'datastoreExplorer.records';
+const lessons = { portalId: 'city', resourceId: 'r1' };
+const copy = { portalId: 'local', resourceId: 'r2' };
+const trees = { portalId: 'city', resourceId: 'r3' };
+
+describe('tabs of a last session that nobody has looked at', () => {
+  const [group] = window.tabGroups.all;
+  const show = (...labels: readonly string[]) => {
+    assert.ok(group);
+    group.tabs = labels.map((label) => ({ label, input: new TabInputWebview(`mainThreadWebview-${VIEW}`) }));
+  };
+  const shown = () => group?.tabs.map(({ label }) => label);
+  afterEach(() => show());
+
+  /** As the window before has left it. */
+  const afterReload = (...before: readonly (readonly [string, ResourceRef])[]) => {
+    const values = new Map<string, unknown>();
+    const state = {
+      get: (key: string) => values.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    } as unknown as Memento;
+    const titles = new TabTitles(state, VIEW);
+    for (const [name, ref] of before) titles.remember(name, ref);
+    return new TabTitles(state, VIEW);
+  };
+
+  it('are closed with their resource, and others stay', async () => {
+    show('Lessons — Records', 'Trees — Records', 'Notes');
+    const titles = afterReload(['Lessons', lessons], ['Trees', trees]);
+    await titles.close((ref) => sameResource(ref, lessons));
+    assert.deepEqual(shown(), ['Trees — Records', 'Notes']);
+  });
+
+  it('are closed with their portal', async () => {
+    show('Lessons — Records', 'Trees — Records', 'Other — Records');
+    const titles = afterReload(['Lessons', lessons], ['Trees', trees], ['Other', copy]);
+    await titles.close(({ portalId }) => portalId === 'city');
+    assert.deepEqual(shown(), ['Other — Records']);
+  });
+
+  it('stay where their title may be that of another resource', async () => {
+    show('Lessons — Records', 'Lessons — Records');
+    const titles = afterReload(['Lessons', lessons], ['Lessons', copy]);
+    await titles.close((ref) => sameResource(ref, lessons));
+    assert.equal(shown()?.length, 2);
+  });
+
+  it('are not confused with what an earlier tab of that title showed', async () => {
+    show();
+    const titles = afterReload(['Lessons', lessons]);
+    titles.remember('Trees', trees);
+    show('Lessons — Records');
+    titles.remember('Lessons', copy);
+    await titles.close((ref) => sameResource(ref, copy));
+    assert.deepEqual(shown(), []);
+  });
+
+  it('of other extensions are left alone', async () => {
+    show('Lessons — Records');
+    const titles = afterReload(['Lessons', lessons]);
+    assert.ok(group);
+    group.tabs = [{ label: 'Lessons — Records', input: new TabInputWebview('mainThreadWebview-other') }];
+    await titles.close(() => true);
+    assert.equal(shown()?.length, 1);
+  });
+});
