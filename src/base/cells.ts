@@ -27,7 +27,11 @@ export type ExactValue =
 export type ExactObject = Readonly<Record<string, ExactValue>>;
 
 export function isObject(value: ExactValue | undefined): value is ExactObject {
-  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof ExactNumber);
+  return typeof value === 'object' && value !== null && !isList(value) && !isWrapped(value);
+}
+
+function isWrapped(value: object): boolean {
+  return value instanceof ExactNumber || value instanceof SpelledValue;
 }
 
 export function isList(value: ExactValue | undefined): value is readonly ExactValue[] {
@@ -39,13 +43,36 @@ export function member(value: ExactValue | undefined, key: string): ExactValue |
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** A value that a local file has in a spelling of its own: `17.308,38` and 17308.38. Where it fits nothing, the value is NULL. */
+export class SpelledValue {
+  readonly text: string;
+  readonly value: ExactValue;
+  constructor(text: string, value: ExactValue) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+export type CellValue = ExactValue | SpelledValue;
+
+/** To calculate and to filter with. */
+export function typedValue(cell: CellValue): ExactValue {
+  return cell instanceof SpelledValue ? cell.value : cell;
+}
+
+/** To show and to copy: as it stands in the file. */
+export function writtenValue(cell: CellValue): ExactValue {
+  return cell instanceof SpelledValue ? cell.text : cell;
+}
+
 /** One record: a value for each field, in field order. */
-export type RecordRow = readonly ExactValue[];
+export type RecordRow = readonly CellValue[];
 
 /**
  * A cell on its way to a webview. Objects are always wrappers, so a value can't pretend to be one:
  * `n` an exact number's text; `j` the JSON text of an array or object; `t` the beginning of a text of
- * `length` UTF-16 units (whole on demand). A JSON text that is cut is a `t`.
+ * `length` UTF-16 units (whole on demand); `s` the text that a file has for a value, shown as it is. A JSON text that is cut is
+ * a `t`.
  */
 export type WireCell =
   | null
@@ -54,6 +81,7 @@ export type WireCell =
   | string
   | { readonly n: string }
   | { readonly j: string }
+  | { readonly s: string }
   | { readonly t: string; readonly length: number };
 
 /** How many UTF-16 units of a text travel with a window of records; the rest is asked for when a person looks. */

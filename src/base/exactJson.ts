@@ -9,7 +9,16 @@
  * touches only JSON inside a cell, whose order has no meaning (and `jsonb` does not keep it either): records follow the
  * answer's `fields`.
  */
-import { ExactNumber, type ExactObject, type ExactValue, isList, isObject } from './cells.ts';
+import {
+  type CellValue,
+  ExactNumber,
+  type ExactObject,
+  type ExactValue,
+  isList,
+  isObject,
+  SpelledValue,
+  writtenValue,
+} from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
@@ -214,13 +223,15 @@ function unmark(value: ExactValue): ExactValue {
 }
 
 /** A value as plain text: exact digits, arrays and objects as JSON. */
-export function valueText(value: ExactValue): string {
+export function valueText(cell: CellValue): string {
+  const value = writtenValue(cell);
   return typeof value === 'string' ? value : stringifyExact(value);
 }
 
-/** Like `JSON.stringify(value, null, indent)`, every number with its own digits. */
-export function stringifyExact(value: ExactValue, indent = '', newline = '\n'): string {
+/** Like `JSON.stringify(value, null, indent)`, every number with its own digits; spelled values as the file has them. */
+export function stringifyExact(value: CellValue, indent = '', newline = '\n'): string {
   if (value instanceof ExactNumber) return value.text;
+  if (value instanceof SpelledValue) return JSON.stringify(value.text);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isArray = Array.isArray(value);
   const deeper = newline + indent;

@@ -8,6 +8,8 @@ export interface Field {
   readonly type: string;
   /** The data dictionary's entry (CKAN 2.7+), as sent. */
   readonly info?: ExactValue;
+  /** Records have the file's texts beside the values (SpelledValue). */
+  readonly hasTexts?: true;
 }
 
 /** What the data dictionary says of a field: free JSON that anybody may have written. */

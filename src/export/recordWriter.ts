@@ -1,4 +1,4 @@
-import type { ExactValue, RecordRow } from '../base/cells.ts';
+import type { CellValue, RecordRow } from '../base/cells.ts';
 import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 
@@ -10,6 +10,6 @@ export interface RecordWriter {
 }
 
 /** A value as plain text, nothing for NULL. */
-export function cellText(value: ExactValue): string {
+export function cellText(value: CellValue): string {
   return value === null ? '' : valueText(value);
 }

@@ -1,6 +1,6 @@
 import { stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { type CellValue, ExactNumber, type RecordRow, writtenValue } from '../base/cells.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 const MAX_WIDTH = 40;
@@ -55,7 +55,8 @@ export class TableWriter implements RecordWriter {
   }
 }
 
-function cell(value: ExactValue): string {
+function cell(given: CellValue): string {
+  const value = writtenValue(given);
   if (value === null) return 'NULL';
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   return shorten(printable(valueText(value)));

@@ -1,5 +1,5 @@
 /** Records as text for other programs: a line for each record, or a list of values. */
-import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { type CellValue, ExactNumber, type RecordRow, writtenValue } from '../base/cells.ts';
 import { delimitedValue, DELIMITERS, quotedText, quotedValue } from '../base/quotes.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
@@ -36,7 +36,7 @@ export class CsvWriter extends LineWriter {
   }
 }
 
-function csvValue(value: ExactValue): string {
+function csvValue(value: CellValue): string {
   return value === '' ? quotedValue(value) : delimitedValue(cellText(value), DELIMITERS.csv);
 }
 
@@ -47,7 +47,7 @@ export class TsvWriter extends LineWriter {
   }
 }
 
-function tsvValue(value: ExactValue): string {
+function tsvValue(value: CellValue): string {
   return delimitedValue(cellText(value), DELIMITERS.tsv);
 }
 
@@ -99,7 +99,8 @@ export class SqlListWriter implements RecordWriter {
   }
 }
 
-function literal(value: ExactValue): string {
+function literal(cell: CellValue): string {
+  const value = writtenValue(cell);
   if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
   if (typeof value === 'boolean') return String(value);
   return quotedText(cellText(value));

@@ -1,3 +1,4 @@
+import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -124,5 +125,6 @@ function isOfRecord(change: QueryChange): change is RecordChange {
 
 async function valueOf(result: ResultSet, { row, field }: RecordChange, signal: AbortSignal) {
   const [record] = await result.rows(row, row + 1, signal);
-  return record?.[result.fields.findIndex(({ id }) => id === field)];
+  const cell = record?.[result.fields.findIndex(({ id }) => id === field)];
+  return cell === undefined ? undefined : typedValue(cell);
 }

@@ -11,7 +11,8 @@ import {
   beginning,
   DISPLAY_LIMIT,
   ExactNumber,
-  type ExactValue,
+  type CellValue,
+  SpelledValue,
   type WireCell,
 } from '../base/cells.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
@@ -143,7 +144,9 @@ function durationText(milliseconds: number): string {
 }
 
 /** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
-export function toWire(value: ExactValue, limit: number = DISPLAY_LIMIT): WireCell {
+export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
+  if (value instanceof SpelledValue)
+    return value.text.length > limit ? cut(value.text, limit) : { s: value.text };
   if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
   if (typeof value !== 'object' || value === null) return value;
   const isNumber = value instanceof ExactNumber;

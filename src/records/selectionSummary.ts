@@ -13,7 +13,7 @@ import {
 import { type Field, fieldKind } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import { ExactNumber, type ExactValue, type RecordRow } from '../base/cells.ts';
+import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../base/cells.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
 
 export interface SelectionSummary {
@@ -95,7 +95,7 @@ class CellTally {
       if (this.#slice.isOver) await this.#slice.next();
       this.#records += 1;
       for (const place of this.#places) {
-        const value = record[place] ?? null;
+        const value = typedValue(record[place] ?? null);
         if (value === null) continue;
         this.#values += 1;
         this.#numbers.take(numberIn(value, this.#isNumeric[place] === true));

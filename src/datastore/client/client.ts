@@ -154,7 +154,8 @@ export class DatastoreClient {
     window: RequestWindow | undefined,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    const body = searchBody(query, window);
+    const texts = this.dialect.isEmbedded && { fileTexts: true as const };
+    const body = searchBody(query, { ...window, ...texts });
     const { answer, result, repeatsKeys } = await this.#call('datastore_search', body, query, signal);
     const fields = window?.fields ?? query.fields;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };

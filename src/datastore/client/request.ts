@@ -12,6 +12,8 @@ export interface RequestWindow {
   readonly fields?: readonly string[];
   readonly includeTotal?: false;
   readonly recordsFormat?: 'lists';
+  /** Of the embedded datastore alone: the file's texts beside the values. */
+  readonly fileTexts?: true;
 }
 
 const ACTIONS = '/api/action';
@@ -35,6 +37,7 @@ export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): s
   if (window.recordsFormat !== undefined) {
     members.push(['records_format', JSON.stringify(window.recordsFormat)]);
   }
+  if (window.fileTexts === true) members.push(['x_file_texts', 'true']);
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }
 

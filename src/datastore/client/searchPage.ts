@@ -1,6 +1,15 @@
 /** `result` of a `datastore_search` as a Page. */
 import type { Answer } from '../../http/exchange.ts';
-import { ExactNumber, type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
+import {
+  type CellValue,
+  ExactNumber,
+  type ExactValue,
+  isList,
+  isObject,
+  member,
+  type RecordRow,
+  SpelledValue,
+} from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
@@ -59,7 +68,9 @@ export function readFields(result: ExactValue): readonly Field[] | undefined {
     const type = member(entry, 'type');
     const info = member(entry, 'info');
     if (typeof id !== 'string') return [];
-    return [{ id, type: typeof type === 'string' ? type : 'text', ...(info !== undefined && { info }) }];
+    const hasTexts = member(entry, 'x_file_texts') === true && { hasTexts: true as const };
+    const known = { id, type: typeof type === 'string' ? type : 'text', ...hasTexts };
+    return [{ ...known, ...(info !== undefined && { info }) }];
   });
 }
 
@@ -122,14 +133,20 @@ function readRows(
   const rows: RecordRow[] = [];
   for (const record of records) {
     if (isList(record) && record.length === all.length) {
-      rows.push(positions.map((position) => record[position] ?? null));
+      rows.push(positions.map((position) => cellOf(record[position], all[position])));
     } else if (isObject(record) && !(mustBeWhole && ids.some((id) => !Object.hasOwn(record, id)))) {
-      rows.push(ids.map((id) => member(record, id) ?? null));
+      rows.push(shown.map((field) => cellOf(member(record, field.id), field)));
     } else {
       return undefined;
     }
   }
   return rows;
+}
+
+function cellOf(value: ExactValue = null, field: Field | undefined): CellValue {
+  if (field?.hasTexts !== true || !isList(value)) return value;
+  const [text, typed = null] = value;
+  return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
 }
 
 function naturalNumber(value: ExactValue | undefined): number | undefined {

@@ -1,6 +1,6 @@
 /** A field's statistics over every record that matches, by what the server offers. */
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
-import type { ExactValue, RecordRow } from '../../base/cells.ts';
+import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import { isLongNumber } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreClient } from '../client/client.ts';
@@ -134,12 +134,12 @@ type Ends = Pick<FieldStatistics, 'nulls' | 'min' | 'max' | 'hasLongNumbers'>;
 async function endsOf({ client, query, field, total }: Asking, signal: AbortSignal): Promise<Ends> {
   const first = (of: DatastoreQuery, descending: boolean): Promise<Page> =>
     client.search({ ...of, sort: [{ field: field.id, descending }], limit: 1 }, undefined, signal);
-  const least = (await first(query, false)).rows[0]?.[0] ?? null;
+  const least = typedValue((await first(query, false)).rows[0]?.[0] ?? null);
   // Only nulls, or a server that has another place for them.
   if (least === null) return {};
   const present = client.dialect.hasRanges ? fromLeast(query, field, least) : undefined;
   const last = await first(present ?? query, true);
-  const greatest = last.rows[0]?.[0] ?? null;
+  const greatest = typedValue(last.rows[0]?.[0] ?? null);
   const kind = fieldKind(field.type);
   const shown = (value: ExactValue): string => endText(textOf(value), { kind });
   const isLong = kind === 'number' && [least, greatest].some((value) => isLongNumber(textOf(value)));

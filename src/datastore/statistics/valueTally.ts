@@ -1,5 +1,5 @@
 /** How often each value of a field comes; equal values (`1.5` and `1.50`) are one. Its size has a bound, whatever comes. */
-import { beginning, type ExactValue } from '../../base/cells.ts';
+import { beginning, type CellValue, typedValue } from '../../base/cells.ts';
 import { type FilterValue, readValue } from '../../messages/condition.ts';
 import type { FieldKind } from '../../base/field.ts';
 import { decimalText, isLongNumber, MAX_DIGITS, parseDecimal } from '../../base/exactDecimal.ts';
@@ -51,7 +51,8 @@ export class ValueTally {
   }
 
   /** Throws NotCountable where there are too many, and too long, different values. */
-  take(value: ExactValue): void {
+  take(cell: CellValue): void {
+    const value = typedValue(cell);
     this.#records += 1;
     if (value === null) {
       this.#nulls += 1;

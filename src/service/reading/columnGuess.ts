@@ -52,6 +52,7 @@ interface Guess {
   readonly reading: ColumnReading;
   readonly doubt?: ColumnDoubt;
   readonly fitting: number;
+  readonly isPlain?: true;
 }
 
 /** In the order of `fields`; `sample`: how many of the first records are shown. */
@@ -71,7 +72,7 @@ export function inspectColumns(
     });
     const all = texts.map(({ text }) => text);
     const choice = choices.get(field);
-    const { reading, doubt, fitting } =
+    const { reading, doubt, fitting, isPlain } =
       choice === undefined ? guess(field, all, index) : completed(choice, all);
     const valueOf = valueReader(reading);
     const misfit = fitting < all.length ? texts.find(({ text }) => valueOf(text) === undefined) : undefined;
@@ -79,6 +80,7 @@ export function inspectColumns(
       reading,
       source: choice === undefined ? 'guess' : 'choice',
       ...(doubt && { doubt }),
+      ...(isPlain && { isPlain }),
       values: all.length,
       fitting,
       ...(misfit && { misfit: { ...misfit, text: sampleText(misfit.text) } }),
@@ -111,7 +113,7 @@ export function typedColumns(
   return inspectColumns(fields, records, sample.length, choices, (field, texts, index) => {
     const kind = types && (kinds.get(types[index] ?? '') ?? 'text');
     const plain = kind === 'text' ? undefined : plainReading(field, texts);
-    return { reading: plain ?? { field, kind: 'text' }, fitting: texts.length };
+    return { reading: plain ?? { field, kind: 'text' }, fitting: texts.length, isPlain: true };
   });
 }
 
@@ -124,9 +126,9 @@ const kinds: ReadonlyMap<string, ColumnKind> = new Map([
 
 /** Typed without doubt only where every value fits, and fits in no other way. */
 export function guessColumn(field: string, texts: readonly string[]): Guess {
-  const text: Guess = { reading: { field, kind: 'text' }, fitting: texts.length };
+  const text: Guess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
   const plain = plainReading(field, texts);
-  if (plain !== undefined) return { reading: plain, fitting: texts.length };
+  if (plain !== undefined) return { reading: plain, fitting: texts.length, isPlain: true };
   const found = bestOf(candidatesOf(field, texts), texts);
   if (found === undefined || found.fitting <= LEAST_SHARE * texts.length) return text;
   if (found.reading.kind === 'number' && texts.every(isAddress)) return text;
@@ -262,7 +264,7 @@ function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly s
 
 /** Zeros in front stand in article numbers and postcodes, a plus in phone numbers. */
 function isName(text: string): boolean {
-  return /^(0\d|\+\d[\d ]{5})/.test(text.trim());
+  return /^(0\d|\+[\d ]+$)/.test(text.trim());
 }
 
 /** `192.168.100.200` */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Inspection } from '../resource/reading.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -12,6 +13,7 @@ import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
 import { reason } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
+import type { SettledFields, Spelling } from '../engine/duckdb/table/spelledFields.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
 import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { removePartial } from '../store/workDirectory.ts';
@@ -110,9 +112,10 @@ async function store(
   const connection = await instance.connect();
   const part = join(workDirectory, 'data.part');
   let source: ImportSource;
+  let settled: SettledFields;
   let table: TableFile | undefined;
   try {
-    table = await TableFile.create(connection, part, isWide);
+    table = await TableFile.create(connection, part, isWide, spellingOf(inspection));
     const bytes = Math.max(1, (await stat(readable.path)).size);
     const progress = (read: number): void =>
       report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);
@@ -122,7 +125,7 @@ async function store(
     // A proof comes from who has seen each value, and knows the keys.
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
-    await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
+    settled = await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
   } finally {
     await table?.abandon();
     connection.disconnectSync();
@@ -142,8 +145,23 @@ async function store(
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
+    ...(settled.misfits.length > 0 && { misfits: settled.misfits }),
     ...(readable.isCut && { isPartial: true as const }),
   };
-  const structure = { fields: source.fields, ids: source.ids ?? ('place' as const) };
+  const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
   return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
+}
+
+/** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */
+function spellingOf({ columns, reading: { nullWords = [] } }: Inspection): Spelling {
+  const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
+    if (source === 'choice' || nullWords.length > 0) return true;
+    return doubt === undefined && isPlain !== true && kind !== 'text';
+  });
+  return {
+    nullWords,
+    columns: spelled.map(({ source, doubt, reading }) =>
+      source === 'guess' && doubt !== undefined ? { field: reading.field, kind: 'text' } : reading,
+    ),
+  };
 }

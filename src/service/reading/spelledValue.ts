@@ -25,12 +25,12 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
     ...falseWords.map((word) => [word, 'false'] as const),
     ...trueWords.map((word) => [word, 'true'] as const),
   ]);
-  return (text) => words.get(text.trim().toLowerCase());
+  return (text) => words.get(text.replace(/^ +| +$/g, '').toLowerCase());
 }
 
 /** Of a text that fits. */
 function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
-  const dropped = [SPACE, '\\+(?!\\d*$)', ...(sign === '' ? [] : [escaped(sign)])];
+  const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
   if (thousands !== '') dropped.push(thousandsPattern(thousands));
   const drop = new RegExp(dropped.join('|'), 'g');
   return (text) => {
@@ -47,14 +47,14 @@ function hundredth(number: string): string {
   const padded = whole.padStart(3, '0');
   const digits = (padded.slice(-2) + fraction).replace(/0+$/, '');
   const shifted = padded.slice(0, -2) + (digits === '' ? '' : `.${digits}`);
-  return isNegative ? `-${shifted}` : shifted;
+  return isNegative && shifted !== '0' ? `-${shifted}` : shifted;
 }
 
 function momentText(places: readonly string[], match: RegExpExecArray, hasTime: boolean): string | undefined {
   const part = (place: string): string => match[places.indexOf(place) + 1] ?? '';
   const [year, month, day] = [part('y'), part('m').padStart(2, '0'), part('d').padStart(2, '0')];
   const date = `${year}-${month}-${day}`;
-  if (year === '0000' || !isDate(date)) return undefined;
+  if (!isDate(date)) return undefined;
   if (!hasTime) return date;
   const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;

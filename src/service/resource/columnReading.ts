@@ -41,6 +41,8 @@ export interface ColumnInspection {
   readonly source: 'choice' | 'guess';
   /** Absent: the column will be as `reading` has it. */
   readonly doubt?: ColumnDoubt;
+  /** The file has the values as the datastore gives them (`1.5`, `2026-02-01`, `true`), or all of them are texts. */
+  readonly isPlain?: true;
   /** How many values are not NULL, and how many of them fit `reading`. */
   readonly values: number;
   readonly fitting: number;

@@ -1,3 +1,4 @@
+import type { ColumnKind } from './columnReading.ts';
 import type { Reading } from './reading.ts';
 
 /** One resource of the embedded datastore. */
@@ -15,6 +16,8 @@ export interface LocalResource {
   readonly reading?: Reading;
   /** How many records were left out on request; `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;
+  /** Columns with values that don't fit what was chosen, or what the first values looked like. */
+  readonly misfits?: readonly ColumnMisfits[];
   /** Only the first records are here: the import goes on, or ended before its time. */
   readonly isPartial?: true;
   /** Of a local copy. */
@@ -23,6 +26,19 @@ export interface LocalResource {
   readonly changes?: CopyChanges;
   /** Bytes on this machine's disk. */
   readonly stored: number;
+}
+
+export interface ColumnMisfits {
+  readonly field: string;
+  readonly kind: ColumnKind;
+  /** How many are not NULL, and how many of them fit. */
+  readonly values: number;
+  readonly fitting: number;
+  /** `_id` of the first record with a value that doesn't fit, and that value, cut to 100 UTF-16 units. */
+  readonly record: number;
+  readonly text: string;
+  /** `text`: the whole column was left as text. `null`: those values are NULL, as was chosen. */
+  readonly became: 'text' | 'null';
 }
 
 /** Where a local copy came from. */

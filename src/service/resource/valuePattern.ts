@@ -4,6 +4,8 @@ import type { ColumnReading } from './columnReading.ts';
 /** Of any width. */
 export const SPACE = '[ \u00a0\u2009\u202f]';
 const SIGN = '[+\u2212-]';
+/** Not 0000. */
+const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const CLOCK = '[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?';
 
 /**
@@ -25,10 +27,15 @@ export function valuePattern(reading: ColumnReading): string | undefined {
 }
 
 function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReading): string {
+  // The engine works out hundredths as decimals.
+  const [whole, groups, digits] = sign === '%' ? ['{1,18}', '{1,5}', '{1,8}'] : ['+', '+', '+'];
   const grouped =
-    thousands === '' ? '[0-9]+' : `(?:[0-9]+|[0-9]{1,3}(?:${thousandsPattern(thousands)}[0-9]{3})+)`;
-  const number = `${grouped}(?:${escaped(decimal)}[0-9]+)?`;
-  if (sign === '') return `${SIGN}?${number}(?:[eE][+-]?[0-9]{1,9})?`;
+    thousands === ''
+      ? `[0-9]${whole}`
+      : `(?:[0-9]${whole}|[0-9]{1,3}(?:${thousandsPattern(thousands)}[0-9]{3})${groups})`;
+  const number = `${grouped}(?:${escaped(decimal)}[0-9]${digits})?`;
+  const exponent = thousands === '' ? '(?:[eE][+-]?[0-9]{1,9})?' : '';
+  if (sign === '') return `${SIGN}?${number}${exponent}`;
   const mark = escaped(sign);
   const behind = `${SPACE}?${mark}`;
   const inFront = `(?:${SIGN}?${mark}${SPACE}?|${mark}${SPACE}?${SIGN})${number}`;
@@ -42,7 +49,7 @@ export function thousandsPattern(mark: string): string {
 }
 
 function datePattern({ order = 'ymd', separator = '-' }: ColumnReading): string {
-  const parts = Array.from(order, (part) => (part === 'y' ? '([0-9]{4})' : '([0-9]{1,2})'));
+  const parts = Array.from(order, (part) => (part === 'y' ? YEAR : '([0-9]{1,2})'));
   return parts.join(escaped(separator));
 }
 

@@ -1,5 +1,6 @@
 /** What is kept of a resource beside its data (catalogue.ts). */
 import * as v from 'valibot';
+import type { ColumnReading } from '../resource/columnReading.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 
@@ -76,4 +77,6 @@ export interface StoredField {
   readonly info?: Readonly<Record<string, unknown>>;
   /** Only of imported files, which do not change. */
   readonly key?: FieldKey;
+  /** How its values stand in the file; their texts are kept beside them. Absent: the values are the file's texts. */
+  readonly spelling?: ColumnReading;
 }

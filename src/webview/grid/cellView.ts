@@ -51,6 +51,7 @@ export function cellView(value: unknown, kind: FieldKind, format: CellFormat): C
     return { text, look: format.hasMarks === true ? text : 'boolean' };
   }
   if (hasText(value, 'n')) return numberView(value.n, format);
+  if (hasText(value, 's')) return { text: displayed(value.s), look: kind === 'number' ? 'number' : 'text' };
   if (hasText(value, 't')) return { text: displayed(value.t), look: kind === 'json' ? 'json' : 'text' };
   if (hasText(value, 'j')) return { text: displayed(value.j), look: 'json' };
   return { text: displayed(JSON.stringify(value)), look: 'json' };

@@ -82,6 +82,7 @@ export function plainText(value: WireCell | undefined): string | undefined {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
   if ('n' in value) return value.n;
+  if ('s' in value) return value.s;
   return 'j' in value ? value.j : undefined;
 }
 

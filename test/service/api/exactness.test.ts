@@ -56,7 +56,7 @@ describe('exactness', () => {
   it('a field is a number or a boolean only if every value is one', async () => {
     assert.deepEqual(await fields('n.csv'), { _id: 'int', number: 'numeric', code: 'text', flag: 'bool' });
     assert.deepEqual(await fields('kinds.csv'), {
-      _id: 'int', empty: 'text', mixed: 'text', dates: 'date', upper: 'text', plus: 'text', zeros: 'text', nan: 'text',
+      _id: 'int', empty: 'text', mixed: 'text', dates: 'date', upper: 'bool', plus: 'text', zeros: 'text', nan: 'text',
       half: 'text',
     }); // prettier-ignore
     assert.deepEqual(await fields('kinds.json'), {

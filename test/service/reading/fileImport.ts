@@ -47,7 +47,9 @@ export class ImportFolder {
     if (description === undefined) throw new Error('not in the catalogue');
     const fields = description.fields.map(({ id, type }) => [id, type] as const);
     // As bytes: the client's own texts lose a byte order mark at their beginning.
-    const columns = fields.map((_, index) => `hex(c${String(index)})`);
+    const columns = description.fields.map(
+      ({ spelling }, index) => `hex(${spelling ? 't' : 'c'}${String(index)})`,
+    );
     const copy = this.path('copy.duckdb');
     await copyFile(path.join(directory, description.data), copy);
     const instance = await DuckDBInstance.create(copy);

@@ -99,7 +99,8 @@ export class ReadingFolder {
     const instance = await DuckDBInstance.create(path.join(this.data, data), { access_mode: 'READ_ONLY' });
     const connection = await instance.connect();
     try {
-      const columns = fields.map((_, index) => `c${String(index)}`).join(', ');
+      const texts = fields.map(({ spelling }, index) => `${spelling ? 't' : 'c'}${String(index)}`);
+      const columns = texts.join(', ');
       const result = await connection.runAndReadAll(`select ${columns} from t order by rowid`);
       return result.getRows() as Imported['records'];
     } finally {

@@ -25,5 +25,6 @@ export async function sampleStatistics(
 function valueOf(cell: WireCell): ExactValue {
   if (typeof cell !== 'object' || cell === null) return cell;
   if ('n' in cell) return new ExactNumber(cell.n);
+  if ('s' in cell) return cell.s;
   return 'j' in cell ? parseExact(cell.j) : cell.t;
 }

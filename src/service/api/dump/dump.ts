@@ -24,7 +24,7 @@ export class DumpRefusal extends Error {
   }
 }
 
-const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fields'];
+const SEARCH_PARAMETERS = ['filters', 'q', 'distinct', 'plain', 'language', 'fields', 'x_file_texts'];
 const PIECE = 1 << 16;
 const BOM = '\ufeff';
 
@@ -58,7 +58,8 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
     offset,
     limit: limit ?? null,
   });
-  const whole = { ...parameters, limit: limit ?? Infinity };
+  const fileTexts = parameters.fileTexts && ('alone' as const);
+  const whole = { ...parameters, fileTexts, limit: limit ?? Infinity };
   const lines = format === 'csv' || format === 'tsv' ? format : undefined;
   const plan = planDump(whole, searchedResource(resource), context.ranks, lines);
   return {

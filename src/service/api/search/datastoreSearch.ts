@@ -4,6 +4,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { blocksWith } from '../../engine/duckdb/search/searchTexts.ts';
+import { hasFileText } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
 import type { RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import { notFound } from '../../ckan/actionError.ts';
@@ -55,10 +56,11 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     resource_id: searched.id,
     // A page that would be too large ends early, in the way that clients know from too high a limit.
     ...(isCut && { limit: records.count }),
-    fields: plan.named.map(({ id, type }) => ({
-      id,
-      type,
-      ...(info.get(id) !== undefined && { info: info.get(id) as ExactValue }),
+    fields: plan.named.map((column) => ({
+      id: column.id,
+      type: column.type,
+      ...(info.get(column.id) !== undefined && { info: info.get(column.id) as ExactValue }),
+      ...(parameters.fileTexts !== undefined && hasFileText(column) && { x_file_texts: true }),
     })),
   };
   if (parameters.includeTotal) head['total'] = plan.isWhole ? searched.records : counted;

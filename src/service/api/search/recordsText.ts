@@ -1,7 +1,7 @@
 /** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
 import type { Column } from '../../engine/duckdb/columns.ts';
 import type { EngineRow } from '../../engine/duckdb/engine.ts';
-import type { RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
+import { isJsonFormat, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 
@@ -21,7 +21,7 @@ export class RecordsText {
   #length = 0;
 
   constructor(format: RecordsFormat) {
-    this.#isJson = format === 'objects' || format === 'lists';
+    this.#isJson = isJsonFormat(format);
     this.#open = this.#isJson ? '[' : '"';
   }
 

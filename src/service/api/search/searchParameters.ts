@@ -4,7 +4,7 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
-import { RECORDS_FORMATS, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
+import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
 import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
 import { checkLanguage } from '../../engine/duckdb/search/searchTexts.ts';
 
@@ -22,7 +22,7 @@ const MAX_LIMIT = 32_000;
 const KNOWN = new Set(
   (
     'resource_id id filters q full_text plain language distinct limit offset fields sort include_total ' +
-    'total_estimation_threshold records_format include_next_page'
+    'total_estimation_threshold records_format include_next_page x_file_texts'
   ).split(' '),
 );
 
@@ -39,6 +39,8 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const distinct = reader.flag('distinct', false);
   const includeTotal = reader.flag('include_total', true);
   const includeNextPage = reader.flag('include_next_page', false);
+  // Ours alone: CKAN's have no such beginning.
+  const hasFileTexts = reader.flag('x_file_texts', false);
   const plain = reader.given('plain') !== '' && reader.flag('plain', true);
   const q = readQ(reader.given('q'));
   const fullText = safeText(reader.given('full_text'));
@@ -58,6 +60,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     distinct: reader.given('distinct') === undefined ? undefined : distinct,
     plain: reader.given('plain') === undefined ? undefined : plain,
     language,
+    x_file_texts: hasFileTexts || undefined,
   };
   const anywhere = [typeof q === 'string' ? q : '', fullText ?? ''].filter((text) => text !== '');
   const byField = typeof q === 'string' ? [] : Object.entries(q);
@@ -75,6 +78,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     includeTotal,
     includeNextPage,
     recordsFormat,
+    ...(hasFileTexts && { fileTexts: isJsonFormat(recordsFormat) ? 'beside' : 'alone' }),
     echo: Object.fromEntries(Object.entries(echoed).filter(hasValue)),
     checkNames: () => reader.checkNames(KNOWN),
     checkRest: () => {

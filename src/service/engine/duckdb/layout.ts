@@ -1,8 +1,9 @@
 /**
  * How a resource lies in its DuckDB file: one table whose columns have names of ours, because field names may be equal,
- * empty, 5000 characters long or differ by case alone. Every value is text, exactly as in the file.
+ * empty, 5000 characters long or differ by case alone. Every value is text: exactly as in the file, unless the column spells its
+ * values in a way of its own (resource/columnReading.ts). Then it is as the datastore gives it out, and the file's text is beside it.
  *
- * `c<i>` value of field i · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
+ * `c<i>` value of field i · `t<i>` its text in the file, where that is another · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
  */
 import type { StoredField } from '../../store/description.ts';
@@ -22,6 +23,11 @@ export const SEPARATOR = '\u001f';
 
 export function valueColumn(index: number): string {
   return `c${String(index)}`;
+}
+
+/** Of a field that has `spelling`. */
+export function textColumn(index: number): string {
+  return `t${String(index)}`;
 }
 
 export function hasKeyColumn({ type, key }: Keyed): boolean {

@@ -27,6 +27,7 @@ export function detailValue(value: WireCell, options: ValueOptions): HTMLElement
   if (typeof value === 'string') return longText('text', value, value.length, options);
   if (typeof value !== 'object') return element('span', 'number', {}, String(value));
   if ('n' in value) return longText('number', value.n, value.n.length, options);
+  if ('s' in value) return longText('text', value.s, value.s.length, options);
   if ('t' in value) return longText('text', value.t, value.length, options);
   return jsonValue(value.j, options);
 }

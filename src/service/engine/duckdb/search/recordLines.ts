@@ -10,6 +10,10 @@ import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
 
+export function isJsonFormat(format: RecordsFormat): boolean {
+  return format === 'objects' || format === 'lists';
+}
+
 /**
  * SQL of a record's text; and of the list of its values, where JSON of some records is spelled by JavaScript alone.
  * Undefined where only JavaScript knows the spelling of a value.

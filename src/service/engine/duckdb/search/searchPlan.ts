@@ -2,7 +2,7 @@
 import type { ExactValue } from '../../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { Bindings } from '../bindings.ts';
-import { columnsOf, type Column, type Columns } from '../columns.ts';
+import { columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filterCondition.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
@@ -25,6 +25,8 @@ export interface SearchQuestion {
   readonly offset: number;
   readonly includeTotal: boolean;
   readonly recordsFormat: RecordsFormat;
+  /** The file's texts of fields that spell their values in a way of their own: `beside` the values, in a list of both, or `alone`. */
+  readonly fileTexts?: 'beside' | 'alone' | undefined;
   /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
   readonly checkNames: () => void;
   /** Throws ActionError for what CKAN refuses last. */
@@ -148,14 +150,15 @@ function partsOf(
   const next = keys.length === 0 ? 'gt' : first?.id !== '_id' || second ? undefined : direction(first);
   const id = columns.get('_id');
   if (parameters.distinct) checkGroups(selected, keys);
-  const texts = lines && lineSql(selected, lines, bindings);
+  const given = selected.map((column) => withFileText(column, parameters.fileTexts));
+  const texts = lines && lineSql(given, lines, bindings);
   return {
     table: table(bindings),
     bindings,
     filter,
     named,
-    columns: selected,
-    values: texts ?? selected.map(({ value }) => value),
+    columns: given,
+    values: texts ?? given.map(({ value }) => value),
     givesLines: texts !== undefined,
     where: [inBlocks(blocks, bindings), condition, ...search.conditions]
       .filter((part) => part !== '')
@@ -166,6 +169,15 @@ function partsOf(
     next: parameters.distinct ? undefined : next,
     records,
   };
+}
+
+function withFileText(column: Column, fileTexts: SearchQuestion['fileTexts']): Column {
+  const { text, value, isJson } = column;
+  if (fileTexts === undefined || !hasFileText(column)) return column;
+  if (fileTexts === 'alone') return { ...column, type: 'text', value: text, isJson: false };
+  const json = isJson ? value : `to_json(${value})::varchar`;
+  const both = `concat('[', to_json(${text})::varchar, ',', coalesce(${json}, 'null'), ']')`;
+  return { ...column, value: `case when ${text} is not null then ${both} end`, isJson: true };
 }
 
 /** The engine skips what lies in other blocks. */

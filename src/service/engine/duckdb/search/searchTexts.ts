@@ -36,7 +36,7 @@ export function textSearch(asked: AskedTexts, columns: Columns, bindings: Bindin
   const byField = asked.byField.map(([field, text]) => {
     const column = columns.get(field);
     if (column === undefined || typeof text !== 'string') throw invalidValue('q', field);
-    const place = { id: `rank ${field}`, subject: `lower(${column.value}::varchar)` };
+    const place = { id: `rank ${field}`, subject: `lower(${column.text}::varchar)` };
     return asked.isPlain ? contained(text, place, undefined, bindings) : expressed(text, place, bindings);
   });
   const found = [...anywhere.slice(-1), ...byField];
@@ -69,7 +69,7 @@ function contained(text: string, place: Place, columns: Columns | undefined, bin
     columns !== undefined && text.includes(SEPARATOR)
       ? `(${[...columns.values()]
           .filter(({ type }) => type !== 'int')
-          .map(({ value }) => `contains(lower(${value}), ${needle})`)
+          .map((column) => `contains(lower(${column.text}), ${needle})`)
           .join(' or ')})`
       : `contains(${place.subject}, ${needle})`;
   return { condition, rank: rankOf(place, [needle]) };
@@ -98,7 +98,7 @@ function expressed(text: string, place: Place, bindings: Bindings): Found {
 function rankOf({ id, subject }: Place, needles: readonly string[]): Column {
   const times = needles.map((needle) => `len(string_split(${subject}, ${needle})) - 1`).join(' + ');
   const rank = needles.length === 0 ? '0.0::double' : `(1 - 1 / (1 + 0.06 * (${times})))`;
-  return { id, type: 'float', value: rank, order: rank, isJson: true };
+  return { id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
 }
 
 /** The text search configurations of PostgreSQL 15. We stem in no language, but know which there are. */

@@ -54,5 +54,5 @@ export function tableMetadata(descriptions: readonly Description[], texts: Asked
 }
 
 function column(id: string, type: string, name: string): Column {
-  return { id, type, value: name, order: name, isJson: false };
+  return { id, type, value: name, text: name, order: name, isJson: false };
 }

@@ -1,7 +1,16 @@
 /** The columns of a data file's table (layout.ts), made from the texts of a source. */
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
-import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, SEPARATOR, valueColumn } from '../layout.ts';
+import {
+  hasKeyColumn,
+  ID_COLUMN,
+  orderColumn,
+  SEARCH_COLUMN,
+  SEPARATOR,
+  textColumn,
+  valueColumn,
+} from '../layout.ts';
+import { spelledSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
@@ -14,29 +23,56 @@ export interface TableColumn {
   readonly sql: string;
 }
 
-/** `isWide`: short expressions rather than quick ones. */
+/** `isWide`: short expressions rather than quick ones. Of a relation with the columns of `withSpelled`. */
 export function tableColumns(
   fields: readonly StoredField[],
   hasIds: boolean,
   isWide: boolean,
 ): readonly TableColumn[] {
   const values = fields.map((_, index) => text(valueColumn(index), valueColumn(index)));
+  const stored = fields.flatMap((field, index) => {
+    const plain = text(valueColumn(index), valueOf(field, index));
+    return field.spelling === undefined ? [plain] : [plain, text(textColumn(index), valueColumn(index))];
+  });
   const keys = fields.flatMap((field, index) => keyColumn(field, index, isWide) ?? []);
   const texts = values.length === 0 ? ["''"] : values.map(({ name }) => name);
   const search = text(SEARCH_COLUMN, `lower(concat_ws(${[quotedText(SEPARATOR), ...texts].join(', ')}))`);
   const ids = hasIds ? [{ name: ID_COLUMN, type: 'bigint', sql: ID_COLUMN }] : [];
-  return [...ids, ...values, ...keys, search];
+  return [...ids, ...stored, ...keys, search];
 }
 
 function keyColumn(field: StoredField, index: number, isWide: boolean): TableColumn | undefined {
   if (!hasKeyColumn(field)) return undefined;
   const name = orderColumn(index, field);
-  const value = valueColumn(index);
+  const value = valueOf(field, index);
   if (typeof field.key === 'number') {
     const type = decimalType(field.key);
-    return { name, type, sql: `${value}::${type}` };
+    return { name, type, sql: field.spelling ? `try_cast(${value} as ${type})` : `${value}::${type}` };
   }
   return text(name, isWide ? keyByRules(field.type, value) : sortKey(field.type, value));
+}
+
+/** The relation, with another column for each value that is spelled in a way of its own. */
+export function withSpelled(
+  relation: string,
+  fields: readonly StoredField[],
+  nullWords: readonly string[],
+): string {
+  const words = nullWords.map(quotedText).join(', ');
+  const added = fields.flatMap((field, index) => {
+    if (field.spelling === undefined) return [];
+    const given = valueColumn(index);
+    const value = spelledSql(field.spelling, given);
+    return [
+      `${words === '' ? value : `case when ${given} not in (${words}) then ${value} end`} ${valueOf(field, index)}`,
+    ];
+  });
+  return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
+}
+
+/** The source's column with the value as it will be stored. */
+function valueOf({ spelling }: StoredField, index: number): string {
+  return spelling === undefined ? valueColumn(index) : `y${String(index)}`;
 }
 
 function text(name: string, sql: string): TableColumn {

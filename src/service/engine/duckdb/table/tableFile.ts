@@ -1,10 +1,13 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import { type DuckDBConnection, DuckDBBlobValue } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
-import { registerSortKeys, tableColumns } from './tableColumns.ts';
+import { settleSpelled, spelledFields, type SettledFields, type Spelling } from './spelledFields.ts';
+import type { StoredField } from '../../../store/description.ts';
+import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
 import {
   hasBlockIndex,
   TABLE,
+  textColumn,
   valueColumn,
   SEARCH_COLUMN,
   BLOCK_COLUMN,
@@ -28,18 +31,27 @@ export class TableFile {
   /** What was begun before the source was known for certain. */
   #draft: TableDraft | undefined;
   #drafting: Promise<unknown> | undefined;
+  readonly #spelling: Spelling;
+  /** As they were written last. */
+  #fields: readonly StoredField[] = [];
 
-  private constructor(connection: DuckDBConnection, isWide: boolean) {
+  private constructor(connection: DuckDBConnection, isWide: boolean, spelling: Spelling) {
     this.#connection = connection;
     this.#isWide = isWide;
+    this.#spelling = spelling;
   }
 
-  static async create(connection: DuckDBConnection, file: string, isWide: boolean): Promise<TableFile> {
+  static async create(
+    connection: DuckDBConnection,
+    file: string,
+    isWide: boolean,
+    spelling: Spelling = { columns: [], nullWords: [] },
+  ): Promise<TableFile> {
     const blocks = isWide ? ` (block_size ${String(SMALL_BLOCK)})` : '';
     await connection.run(`attach ${quotedText(file)} as target${blocks}`);
     await connection.run('pragma enable_progress_bar');
     await connection.run('pragma disable_print_progress_bar');
-    return new TableFile(connection, isWide);
+    return new TableFile(connection, isWide, spelling);
   }
 
   /** Writes what will most likely be the table, while the source is still being looked at. */
@@ -52,18 +64,24 @@ export class TableFile {
     );
   }
 
-  /** `onProgress` gets an estimate between 0 and 1. Throws the proof's refusal. */
-  async write(source: ImportSource, onProgress: (fraction: number) => void = () => undefined): Promise<void> {
+  /** The fields as they turned out. `onProgress` gets an estimate between 0 and 1. Throws the proof's refusal. */
+  async write(
+    source: ImportSource,
+    onProgress: (fraction: number) => void = () => undefined,
+  ): Promise<SettledFields> {
+    let settled: SettledFields;
     const timer = setInterval(() => onProgress(this.#connection.progress.percentage / 100), LOOK_EVERY_MS);
     try {
       await this.#fillProven(source);
       const { records, blocks } = source;
+      settled = await settleSpelled(this.#connection, `target.${TABLE}`, this.#fields, this.#spelling);
       if (hasBlockIndex(records)) await writeBlockIndex(this.#connection, 'target', records, blocks);
     } finally {
       clearInterval(timer);
     }
     await this.#connection.run('checkpoint target');
     await this.#connection.run('detach target');
+    return settled;
   }
 
   /** Ends what was begun. */
@@ -94,20 +112,22 @@ export class TableFile {
     throw proof.refusal;
   }
 
-  async #fill({ fields, ids, records }: TableDraft | ImportSource, relation: string): Promise<void> {
+  async #fill(draft: TableDraft | ImportSource, texts: string): Promise<void> {
     const connection = this.#connection;
+    const { ids, records } = draft;
+    const fields = await spelledFields(connection, draft.fields, texts, this.#spelling);
+    const relation = withSpelled(texts, fields, this.#spelling.nullWords);
+    this.#fields = fields;
     registerSortKeys(connection, fields);
     const columns = tableColumns(fields, ids === 'stored', this.#isWide);
-    const packing = this.#isWide
-      ? undefined
-      : await columnPacking(connection, fields.length, relation, records);
+    const packing = this.#isWide ? undefined : await columnPacking(connection, fields.length, texts, records);
     const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
       await connection.run(`create or replace table target.${TABLE} as select ${list} from ${relation}`);
       return;
     }
     const declared = columns.map(({ name, type }) => {
-      const method = packing.get(name);
+      const method = packing.get(name.replace(/^t/, 'c'));
       return `${name} ${type}${method === undefined ? '' : ` using compression ${method}`}`;
     });
     await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
@@ -116,7 +136,7 @@ export class TableFile {
 
   async #isProven(records: number, { fields }: ImportProof): Promise<boolean> {
     const facts = fields.flatMap((_, index) => {
-      const column = valueColumn(index);
+      const column = (this.#fields[index]?.spelling ? textColumn : valueColumn)(index);
       return [`count(${column})`, `coalesce(sum(strlen(${column})), 0)::bigint`];
     });
     const expected = [records, ...fields.flatMap(({ values, bytes }) => [values, bytes])];

@@ -1,0 +1,243 @@
+/** Fields whose values the file spells in a way of its own: as they are expected, and as they turn out when every value has been read. */
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { quotedText } from '../../../../base/quotes.ts';
+import type { ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
+import type { ColumnMisfits } from '../../../resource/localResource.ts';
+import { sampleText } from '../../../resource/reading.ts';
+import type { FieldKey, StoredField } from '../../../store/description.ts';
+import type { FieldType } from '../../../types/fieldTypes.ts';
+import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
+import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
+import { spelledSql } from './spelledSql.ts';
+import { registerSortKeys, sortKey } from './tableColumns.ts';
+
+export interface Spelling {
+  readonly columns: readonly ColumnReading[];
+  /** In every column. */
+  readonly nullWords: readonly string[];
+}
+
+export interface SettledFields {
+  readonly fields: readonly StoredField[];
+  readonly misfits: readonly ColumnMisfits[];
+}
+
+const types: Readonly<Record<ColumnKind, FieldType>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  boolean: 'bool',
+};
+
+/** Records that show how many digits numbers have behind the point. */
+const SAMPLE = 10_000;
+
+/** `relation` has the texts of the file. */
+export async function spelledFields(
+  connection: DuckDBConnection,
+  fields: readonly StoredField[],
+  relation: string,
+  { columns }: Spelling,
+): Promise<readonly StoredField[]> {
+  const readings = new Map(columns.map((reading) => [reading.field, reading]));
+  const spelled = fields.map((field): StoredField => {
+    const spelling = readings.get(field.id);
+    return spelling === undefined ? field : { id: field.id, type: types[spelling.kind], spelling };
+  });
+  const numbers = spelled.flatMap(({ type, spelling }, index) =>
+    spelling !== undefined && type === 'numeric'
+      ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
+      : [],
+  );
+  const digits = await digitsOf(connection, numbers, relation);
+  return spelled.map((field) => {
+    if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
+    const key = field.type === 'numeric' ? decimalKeyOf(digits.shift()) : 'none';
+    return key === undefined ? field : { ...field, key };
+  });
+}
+
+async function digitsOf(
+  connection: DuckDBConnection,
+  numbers: readonly { readonly name: string; readonly sql: string }[],
+  relation: string,
+): Promise<DuckDBValue[]> {
+  if (numbers.length === 0) return [];
+  const list = numbers.map(({ name, sql }) => `${sql} ${name}`).join(', ');
+  const sample = `(select ${list} from (from ${relation} limit ${String(SAMPLE)}))`;
+  // At once, so that a thousand long expressions are not written out several times each.
+  await connection.run(`create or replace temp table digits as from ${sample}`);
+  const found = await onlyRow(
+    connection,
+    numbers.map(({ name }) => digitsSql(name)),
+    'digits',
+  );
+  await connection.run('drop table digits');
+  return found;
+}
+
+function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {
+  if (typeof digits !== 'string') return undefined;
+  const [whole = 0, scale = 0] = digits.split(',').map(Number);
+  return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
+}
+
+interface Column extends StoredField {
+  readonly index: number;
+  readonly spelling: ColumnReading;
+}
+
+interface Facts {
+  /** Not NULL, nor words for it. */
+  readonly values: number;
+  readonly fitting: number;
+  /** Some values are other texts than the file has. */
+  readonly differs: boolean;
+  /** Every number is in the key column, with all its digits. */
+  readonly isKeyed: boolean;
+}
+
+/** Leaves to the texts of the file what did not turn out as expected, and drops texts that are the values. */
+export async function settleSpelled(
+  connection: DuckDBConnection,
+  table: string,
+  fields: readonly StoredField[],
+  { nullWords }: Spelling,
+): Promise<SettledFields> {
+  const settled = [...fields];
+  const misfits: ColumnMisfits[] = [];
+  const isValue = (column: string): string =>
+    nullWords.length === 0
+      ? `${column} is not null`
+      : `${column} not in (${nullWords.map(quotedText).join(', ')})`;
+  const spelled = fields.flatMap((field, index) =>
+    field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
+  );
+  if (spelled.length === 0) return { fields, misfits };
+  const facts = await factsOf(connection, table, spelled, isValue);
+  for (const [place, column] of spelled.entries()) {
+    const { values, fitting, differs, isKeyed } = facts[place] ?? {
+      values: 0,
+      fitting: 0,
+      differs: true,
+      isKeyed: true,
+    };
+    const { index, id, type, spelling } = column;
+    if (fitting < values) {
+      const became = spelling.misfits ?? 'text';
+      const first = await firstMisfit(connection, table, index, isValue);
+      misfits.push({ field: id, kind: spelling.kind, values, fitting, ...first, became });
+      if (became === 'text') {
+        settled[index] = await asText(connection, table, column, nullWords, isValue);
+        continue;
+      }
+    }
+    const { key } = isKeyed ? column : await rekeyed(connection, table, column);
+    const field: StoredField = { id, type, ...(key !== undefined && { key }) };
+    settled[index] = differs ? { ...field, spelling } : field;
+    if (!differs) await connection.run(`alter table ${table} drop column ${textColumn(index)}`);
+  }
+  return { fields: settled, misfits };
+}
+
+async function factsOf(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+  isValue: (column: string) => string,
+): Promise<readonly Facts[]> {
+  const asked = columns.flatMap((column) => {
+    const [value, text] = [valueColumn(column.index), textColumn(column.index)];
+    return [
+      `count(*) filter (${isValue(text)})`,
+      `count(${value})`,
+      `count(*) filter (${value} is distinct from ${text})`,
+      typeof column.key === 'number' ? isKeyedSql(column, column.key) : 'true',
+    ];
+  });
+  const row = await onlyRow(connection, asked, table);
+  return columns.map((_, place) => {
+    const [values, fitting, different, isKeyed] = row.slice(4 * place, 4 * place + 4);
+    return {
+      values: Number(values),
+      fitting: Number(fitting),
+      differs: Number(different) > 0,
+      isKeyed: isKeyed !== false,
+    };
+  });
+}
+
+function isKeyedSql({ index, spelling, ...field }: Column, scale: number): string {
+  const value = valueColumn(index);
+  const point = `strpos(${value}, '.')`;
+  const tooLong = [`${point} > 0 and strlen(${value}) - ${point} > ${String(scale)}`];
+  // Only such numbers may have an exponent.
+  if ((spelling.thousands ?? '') === '') tooLong.push(`contains(lower(${value}), 'e')`);
+  return `count(${value}) = count(${orderColumn(index, field)}) and not coalesce(bool_or(${tooLong.join(' or ')}), false)`;
+}
+
+async function firstMisfit(
+  connection: DuckDBConnection,
+  table: string,
+  index: number,
+  isValue: (column: string) => string,
+): Promise<Pick<ColumnMisfits, 'record' | 'text'>> {
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  const result = await connection.runAndReadAll(
+    `select rowid + 1, ${text} from ${table} where ${value} is null and ${isValue(text)} order by rowid limit 1`,
+  );
+  const [record, found] = result.getRows()[0] ?? [];
+  return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
+}
+
+/** The values are the file's texts, as if nobody had expected anything else. */
+async function asText(
+  connection: DuckDBConnection,
+  table: string,
+  column: Column,
+  nullWords: readonly string[],
+  isValue: (column: string) => string,
+): Promise<StoredField> {
+  const { id, index } = column;
+  const [value, text] = [valueColumn(index), textColumn(index)];
+  if (hasKeyColumn(column))
+    await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
+  if (nullWords.length > 0) {
+    await connection.run(`update ${table} set ${value} = case when ${isValue(text)} then ${text} end`);
+    return { id, type: 'text', spelling: { field: id, kind: 'text' } };
+  }
+  await connection.run(`alter table ${table} drop column ${value}`);
+  await connection.run(`alter table ${table} rename column ${text} to ${value}`);
+  return { id, type: 'text' };
+}
+
+/** Numbers have more digits than the first ones did: another decimal number, or the keys that any number has. */
+async function rekeyed(
+  connection: DuckDBConnection,
+  table: string,
+  column: Column,
+): Promise<Pick<StoredField, 'key'>> {
+  const { index, type } = column;
+  const [name, value] = [orderColumn(index, column), valueColumn(index)];
+  const [digits] = await onlyRow(connection, [digitsSql(value)], table);
+  const key = decimalKeyOf(digits);
+  registerSortKeys(connection, [{ id: column.id, type }]);
+  const [keyType, sql] =
+    typeof key === 'number'
+      ? [decimalType(key), `${value}::${decimalType(key)}`]
+      : ['varchar', sortKey(type, value)];
+  await connection.run(`alter table ${table} drop column ${name}`);
+  await connection.run(`alter table ${table} add column ${name} ${keyType}`);
+  await connection.run(`update ${table} set ${name} = ${sql}`);
+  return key === undefined ? {} : { key };
+}
+
+async function onlyRow(
+  connection: DuckDBConnection,
+  values: readonly string[],
+  from: string,
+): Promise<DuckDBValue[]> {
+  const result = await connection.runAndReadAll(`select ${values.join(', ')} from ${from}`);
+  return [...(result.getRows()[0] ?? [])];
+}

@@ -1,0 +1,155 @@
+/** What a column becomes when every value has been read, not only the first ones. */
+import assert from 'node:assert/strict';
+import { DuckDBInstance } from '@duckdb/node-api';
+import path from 'node:path';
+import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
+import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
+import { Catalogue } from '../../../src/service/store/catalogue.ts';
+import { ReadingFolder, type Imported } from './readings.ts';
+
+/** The beginning that is looked into has a MiB. */
+const MANY = 150_000;
+
+describe('columns whose end is not like their beginning', () => {
+  let folder: ReadingFolder;
+  before(async () => {
+    folder = await ReadingFolder.open();
+  });
+  after(() => folder.close());
+
+  const stored = async ({ resource }: Imported, columns: string): Promise<unknown[][]> => {
+    const description = await new Catalogue(folder.data).find(resource.id);
+    const instance = await DuckDBInstance.create(path.join(folder.data, description?.data ?? ''), {
+      access_mode: 'READ_ONLY',
+    });
+    const connection = await instance.connect();
+    try {
+      return (
+        await connection.runAndReadAll(`select ${columns} from t order by rowid desc limit 2`)
+      ).getRowsJson();
+    } finally {
+      connection.disconnectSync();
+      instance.closeSync();
+    }
+  };
+  const long = (values: readonly string[], name = 'a'): string =>
+    `${name};b\n${Array.from({ length: MANY }, (_, row) => `${String(row % 1000)},5;x${String(row)}\n`).join('')}${values.map((value) => `${value};y\n`).join('')}`;
+
+  it('becomes text again for one late value that does not fit, and says so', async () => {
+    const imported = await folder.import('late.csv', long(['viel', '7,5']));
+    assert.deepEqual(imported.types, ['text', 'text']);
+    assert.deepEqual(imported.records.at(-2), ['viel', 'y']);
+    assert.deepEqual(imported.resource.misfits, [
+      { field: 'a', kind: 'number', values: MANY + 2, fitting: MANY + 1, record: MANY + 1, text: 'viel', became: 'text' },
+    ]); // prettier-ignore
+  });
+
+  it('stays a number where people accepted that misfits become NULL', async () => {
+    const choices: ReadingChoices = { columns: [{ field: 'a', kind: 'number', misfits: 'null' }] };
+    const imported = await folder.import('accepted.csv', long(['viel', '7,5']), choices);
+    assert.deepEqual(imported.types, ['numeric', 'text']);
+    assert.deepEqual(await stored(imported, 'c0, t0, k0::varchar'), [
+      ['7.5', '7,5', '7.5'],
+      [null, 'viel', null],
+    ]);
+    assert.deepEqual(
+      imported.resource.misfits?.map(({ became, fitting }) => [became, fitting]),
+      [['null', MANY + 1]],
+    );
+    assert.deepEqual(imported.resource.reading?.columns, choices.columns);
+  });
+
+  it('sorts late numbers of more digits exactly', async () => {
+    const imported = await folder.import('digits.csv', long(['7,125', '1.234.567,0625']));
+    assert.deepEqual(await stored(imported, 'c0, k0::varchar'), [
+      ['1234567.0625', '1234567.0625'],
+      ['7.125', '7.1250'],
+    ]);
+    const longer = await folder.import('longer.csv', long(['1,12345678901234567890', '-2,5']));
+    assert.deepEqual(await stored(longer, 'c0, k0'), [
+      ['-2.5', '0O74:'],
+      ['1.12345678901234567890', '2Q11234567890123456789'],
+    ]);
+  });
+
+  const small: Readonly<Record<string, readonly [content: string, columns: readonly ColumnReading[] | undefined, types: readonly string[], texts: string]>> = {
+    'dates but for one value': ['d\n24.07.2020\n25.07.2020\noffen\n', undefined, ['text'], 'c0'],
+    '29.02.2026': ['d\n28.02.2026\n29.02.2026\n01.03.2026\n', undefined, ['text'], 'c0'],
+    'mixed decimal marks': ['n;x\n1,5;a\n2,5;b\n3.5;c\n', undefined, ['text', 'text'], 'c0'],
+    'numbers with two commas': ['n;x\n1,5;a\n1,5,5;b\n2,5;c\n', undefined, ['text', 'text'], 'c0'],
+    'dates that could be others': ['d\n01/02/2026\n03/04/2026\n', undefined, ['text'], 'c0'],
+    'article numbers': ['n\n00307\n01234\n', undefined, ['text'], 'c0'],
+    'plain numbers that were chosen to be text': ['n\n1\n2\n', [{ field: 'n', kind: 'text' }], ['text'], 'c0'],
+    'plain numbers that were chosen': ['n\n1\n2\n', [{ field: 'n', kind: 'number' }], ['numeric'], 'c0'],
+    'a chosen column that is not there': ['n\n1\n2\n', [{ field: 'm', kind: 'date' }], ['numeric'], 'c0'],
+    'article numbers that were chosen to be numbers': ['n\n00307\n01234\n', [{ field: 'n', kind: 'number' }], ['numeric'], 't0'],
+    'a chosen kind that no value has': ['n\nx\ny\n', [{ field: 'n', kind: 'date' }], ['text'], 'c0'],
+    'a chosen kind that no value has, accepted': ['n\nx\ny\n', [{ field: 'n', kind: 'date', misfits: 'null' }], ['date'], 't0'],
+    'ja and nein': ['n;x\nja;1,5\nnein;2,5\n', undefined, ['bool', 'numeric'], 't0'],
+    'names that are hard to bear': ['__proto__;a"b;\n1,5;1,5;1,5\n2,5;2,5;2,5\n', undefined, ['numeric', 'numeric', 'numeric'], 't0'],
+  }; // prettier-ignore
+  for (const [name, [content, columns, types, texts]] of Object.entries(small))
+    it(name, async () => {
+      const imported = await folder.import('small.csv', content, columns && { columns });
+      assert.deepEqual(imported.types, types);
+      const lines = content.trim().split('\n').slice(-2).map((line) => [line.split(';')[0]]); // prettier-ignore
+      assert.deepEqual(await stored(imported, texts), lines.reverse());
+    });
+
+  it('reads NULL words of all columns as NULL', async () => {
+    const imported = await folder.import('words.csv', 'n;t;i\n1,5;x;7\nn/a;n/a;8\n2,5;y;n/a\n', {
+      nullWords: ['n/a'],
+    });
+    assert.deepEqual(imported.types, ['numeric', 'text', 'numeric']);
+    assert.deepEqual(await stored(imported, 'c0, c1, c2, t0, t1, t2'), [
+      ['2.5', 'y', null, '2,5', 'y', 'n/a'],
+      [null, null, '8', 'n/a', 'n/a', '8'],
+    ]);
+    const mixed = await folder.import('words.csv', 'n;x\n1,5;a\nviel;b\nn/a;c\n', {
+      nullWords: ['n/a'],
+      columns: [{ field: 'n', kind: 'number' }],
+    });
+    assert.deepEqual(
+      [mixed.types, await stored(mixed, 'c0, t0')],
+      [
+        ['text', 'text'],
+        [
+          [null, 'n/a'],
+          ['viel', 'viel'],
+        ],
+      ],
+    );
+  });
+
+  it('reads a thousand columns', async () => {
+    const line = (value: (column: number) => string): string =>
+      `${Array.from({ length: 1010 }, (_, column) => value(column)).join(';')}\n`;
+    const content =
+      line((column) => `f${String(column)}`) +
+      Array.from({ length: 20 }, (_, row) => line((column) => `${String(row)},${String(column % 90)}`)).join(
+        '',
+      );
+    const imported = await folder.import('wide.csv', content);
+    assert.ok(imported.types.every((type) => type === 'numeric'));
+    assert.equal(imported.records[7]?.[1009], '7,19');
+  });
+
+  it('types chosen columns of other kinds of files', async () => {
+    const choices: ReadingChoices = { columns: [{ field: 'd', kind: 'date', order: 'dmy', separator: '.' }] };
+    const imported = await folder.import(
+      'typed.json',
+      '[{"d": "24.07.2020", "n": 1}, {"d": "25.07.2020", "n": 2}]',
+      choices,
+    );
+    assert.deepEqual(
+      [imported.types, await stored(imported, 'c0, t0')],
+      [
+        ['date', 'numeric'],
+        [
+          ['2020-07-25', '25.07.2020'],
+          ['2020-07-24', '24.07.2020'],
+        ],
+      ],
+    );
+  });
+});
