@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { fieldInfo, fieldKind } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { rowsOf } from '../datastore/query/conditionRows.ts';
+import { shownConditions } from '../datastore/query/applyChange.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
@@ -15,9 +15,12 @@ import {
   SpelledValue,
   type WireCell,
 } from '../base/cells.ts';
+import type { Condition } from '../messages/condition.ts';
+import { conditionText } from '../messages/conditionText.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
-import { translate, windowLanguage } from '../platform/windowLanguage.ts';
+import { GRID_STRINGS } from '../messages/gridStrings.ts';
+import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
@@ -85,17 +88,19 @@ export function queryLabel(name: string, query: DatastoreQuery): string {
   const parts = [
     name,
     ...(q === undefined ? [] : [`“${q}”`]),
-    ...(rowsOf(filters)?.map(({ field, values }) => `${field}: ${values.map(valueText).join(', ')}`) ?? [
-      filtersJson(filters),
-    ]),
+    ...conditionTexts(filters),
     ...(limit === undefined ? [] : [`limit ${limit}`]),
   ];
   const label = parts.join(' · ');
   return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
 }
 
-function valueText({ type, text }: { readonly type: string; readonly text: string }): string {
-  return type === 'null' ? 'null' : text;
+/** As the chips say them, where they can. */
+function conditionTexts(filters: readonly Condition[]): readonly string[] {
+  const shown = shownConditions(filters, true);
+  if (shown === undefined) return [filtersJson(filters)];
+  const strings = translated(GRID_STRINGS);
+  return shown.map((each) => `${each.field}: ${conditionText(each, strings)}`);
 }
 
 interface StatusOf {

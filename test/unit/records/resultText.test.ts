@@ -13,9 +13,14 @@ describe('what a panel is called', () => {
     ],
     [
       { filters: conditionsOf('{"n":9007199254740993,"gone":null}') },
-      'Lessons · n: 9007199254740993 · gone: null',
+      'Lessons · n: 9007199254740993 · gone: NULL',
     ],
-    [{ filters: conditionsOf('{"a":{"gte":1}}') }, 'Lessons · {"a":{"gte":1}}'],
+    [{ filters: conditionsOf('{"a":{"gte":1,"not":[2]}}') }, 'Lessons · a: from 1 · a: not 2'],
+    [
+      { filters: conditionsOf('{"a":{"contains":"x"},"b":{"empty":true}}') },
+      'Lessons · a: contains “x” · b: is empty',
+    ],
+    [{ filters: conditionsOf('{"a":{"gt":1}}') }, 'Lessons · {"a":{"gt":1}}'],
     [{ limit: 0 }, 'Lessons · limit 0'],
   ];
   for (const [query, label] of cases)
