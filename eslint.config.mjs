@@ -227,7 +227,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/bench/grid/**'],
+    files: ['test/bench/grid/**', 'test/bench/importOpen/**'],
     languageOptions: {
       globals: {
         bench: 'readonly',

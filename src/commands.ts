@@ -253,7 +253,7 @@ function commandTable(deps: CommandDeps) {
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;
       const choices = { ...argument.choices, unreadable: 'skip' as const };
-      await open(await localOpening.openAll([{ ...argument, choices }]));
+      await open(await localOpening.openOne({ ...argument, choices }));
     },
     showUnreadable: async ({ ref }) => {
       if (ref.resourceId !== undefined) await showSkippedRecords(localFiles, ref.resourceId);

@@ -26,6 +26,8 @@ export interface AskOptions {
   readonly accept: string;
   /** The file is one of several, and can be left out. */
   readonly isOneOfSeveral?: boolean;
+  /** Ends what was begun with the answer. */
+  readonly stop?: () => void;
 }
 
 /** Words are typed letter by letter, and each look at the file takes a while. */
@@ -39,6 +41,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
   readonly #options: AskOptions;
   readonly #show: (look: OptionsLook) => void;
   #file: FileToOpen;
+  #isAccepted = false;
   #looked: Looked = {};
   #looking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +109,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
 
   accept(): void {
     if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
+    this.#isAccepted = true;
     this.#settle({ kind: 'open', file: this.#file });
   }
 
@@ -114,13 +118,14 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   cancel(): void {
+    if (this.#isAccepted) this.#options.stop?.();
     this.#settle({ kind: 'left' });
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     this.#looking?.abort();
-    this.cancel();
+    this.#settle({ kind: 'left' });
   }
 
   #change(choices: ReadingChoices): void {

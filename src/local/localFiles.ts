@@ -107,6 +107,11 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.imports.running.find(({ preview }) => preview?.id === resourceId);
   }
 
+  askedName(resourceId: string): string | undefined {
+    const asked = this.#asked.get(resourceId);
+    return asked && nameOf(asked.file, asked.choices.part);
+  }
+
   watch(resourceId: string, listener: ResourceListener): ResourceWatch {
     return new LocalWatch(resourceId, this, listener);
   }
@@ -142,6 +147,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
     return this.datastore.access(signal).catch(rethrow);
+  }
+
+  /** Until the returned function is called, an import and its first search need not wait for processes to start. */
+  prepare(): () => void {
+    requireTrust();
+    return this.datastore.prepare();
   }
 
   /** How a file would be read. */

@@ -100,7 +100,29 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     const files = found.files.map((file) => ({ file, choices: {} }));
     const asked =
       this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, found.isCut) : files;
-    return asked && this.openAll(asked);
+    if (asked === undefined) return undefined;
+    const [only, another] = asked;
+    try {
+      const ref = await (only !== undefined && another === undefined
+        ? this.openOne(only)
+        : this.openAll(asked));
+      if (ref === undefined) for (const { file } of asked) this.options.close(file);
+      return ref;
+    } catch (error) {
+      for (const { file } of asked) this.options.close(file);
+      throw error;
+    }
+  }
+
+  /** A file that was not read before is read by the panel that shows it: that one says how far it is, or why it can't be. */
+  async openOne(wanted: FileToOpen): Promise<ResourceRef | undefined> {
+    const { localFiles } = this.#deps;
+    const parts = await this.#partsOf(wanted);
+    const [choices, another] = parts ?? [];
+    if (choices === undefined || another !== undefined) return this.openAll([wanted]);
+    const resourceId = await localFiles.ask(wanted.file, choices);
+    const isRead = (await localFiles.find(resourceId))?.read !== undefined;
+    return isRead ? this.openAll([wanted]) : { portalId: LOCAL_PORTAL_ID, resourceId };
   }
 
   /** One after the other. Those that can't be opened don't stop the others, and are reported together. */
@@ -135,8 +157,11 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
   /** Reads the file of a resource, or one that could not be read, in another way. */
   async changeReading(wanted: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
-    const answered = await this.options.ask(wanted, { accept: translate(IMPORT_OPTION_WORDS.reload) });
-    return answered.kind === 'open' ? this.openAll([answered.file]) : undefined;
+    const accept = translate(IMPORT_OPTION_WORDS.reload);
+    const answered = await this.#askFor(wanted, accept);
+    // Its records are mostly on the screen, and follow by themselves.
+    this.options.close(wanted.file);
+    return answered && this.openOne(answered);
   }
 
   dispose(): void {
@@ -193,8 +218,21 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
       ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) })
       : '';
     if (another !== undefined) return this.#list.pick(files, note);
-    const answered = await this.options.ask(only, { accept: translate(WORDS.open) });
-    return answered.kind === 'open' ? [answered.file] : undefined;
+    const answered = await this.#askFor(only, translate(WORDS.open));
+    return answered && [answered];
+  }
+
+  /** What is needed next starts while people look at the options. */
+  async #askFor(wanted: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
+    const { localFiles } = this.#deps;
+    const release = localFiles.prepare();
+    const stop = (): void => localFiles.imports.cancel(wanted.file);
+    try {
+      const answered = await this.options.ask(wanted, { accept, stop });
+      return answered.kind === 'open' ? answered.file : undefined;
+    } finally {
+      release();
+    }
   }
 
   /** Undefined when it was cancelled. */

@@ -23,16 +23,20 @@ export class OptionsTabs implements vscode.Disposable {
     this.#inspect = inspect;
   }
 
+  /** The tab of a file that is to be opened stays until another one is shown, or `close` is called. */
   async ask(wanted: FileToOpen, options: AskOptions): Promise<AskedOptions> {
-    this.#open.get(wanted.file)?.dispose();
+    this.close(wanted.file);
     const tab = new OptionsTab(wanted, options, this.#inspect, this.#extensionUri);
     this.#open.set(wanted.file, tab);
-    try {
-      return await tab.answer;
-    } finally {
-      if (this.#open.get(wanted.file) === tab) this.#open.delete(wanted.file);
-      tab.dispose();
-    }
+    const answer = await tab.answer;
+    if (answer.kind === 'open') tab.closeLater();
+    else tab.dispose();
+    return answer;
+  }
+
+  close(file: string): void {
+    this.#open.get(file)?.dispose();
+    this.#open.delete(file);
   }
 
   dispose(): void {
@@ -56,6 +60,11 @@ class OptionsTab implements vscode.Disposable {
     const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, asked)));
     panel.onDidDispose(() => this.dispose());
     writePage(panel.webview, extensionUri, 'options', title);
+  }
+
+  /** An empty editor in between would be a flicker. */
+  closeLater(): void {
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.dispose()));
   }
 
   dispose(): void {

@@ -47,6 +47,7 @@ export class ReadingList {
       if (line === undefined) continue;
       const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
       const answered = await this.#options.ask(line.wanted, options);
+      this.#options.close(line.wanted.file);
       if (answered.kind === 'skip') lines.delete(active);
       if (answered.kind === 'open') lines.set(active, { wanted: answered.file });
     }

@@ -113,7 +113,8 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const { store, localFiles } = this.#sources;
     const isLocal = portalId === LOCAL_PORTAL_ID;
     const portal = isLocal ? { ...localFiles.portal, resources: this.#local } : store.find(portalId);
-    const name = portal?.resources.find(({ id }) => id === resourceId)?.name;
+    const listed = portal?.resources.find(({ id }) => id === resourceId)?.name;
+    const name = listed ?? (isLocal ? localFiles.askedName(resourceId) : undefined);
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
       server: isLocal ? localFiles.portal.name : (portal?.baseUrl.replace(/^https?:\/\//, '') ?? ''),

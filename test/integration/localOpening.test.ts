@@ -46,8 +46,17 @@ describe('opening local files', () => {
     fs.writeFileSync(file, text);
     return vscode.Uri.file(file);
   };
-  const explore = (...uris: readonly vscode.Uri[]) =>
-    vscode.commands.executeCommand('datastoreExplorer.exploreInDatastore', uris[0], uris);
+  /** Until all that was begun is read, or could not be. */
+  const settled = () =>
+    until(() => {
+      const { active } = deps.panels;
+      const isRunning = active?.controller.running.screen.state.kind === 'loading';
+      return !isRunning && deps.localFiles.imports.running.length === 0;
+    }, 'nothing is read');
+  const explore = async (...uris: readonly vscode.Uri[]) => {
+    await vscode.commands.executeCommand('datastoreExplorer.exploreInDatastore', uris[0], uris);
+    await settled();
+  };
   const names = async () => (await deps.localFiles.resources()).map(({ name }) => name);
   const readingOf = async (name: string): Promise<Reading | undefined> =>
     (await deps.localFiles.datastore.resources()).find((resource) => resource.name === name)?.reading;
@@ -167,9 +176,16 @@ describe('opening local files', () => {
   it('offers to go on without the records that can not be read, or to read it in another way', async () => {
     answer((wanted) => wanted);
     await explore(write('bad.csv', 'a,b\n1,2\n3,"4\n'));
-    assert.equal(told.length, 1);
-    assert.match(told[0]?.message ?? '', /^Couldn't open bad\.csv, line 3/);
-    assert.deepEqual(told[0]?.actions, ['Open Without Invalid Rows', 'Change Import Options…']);
+    const state = await until(() => {
+      const screen = deps.panels.active?.controller.running.screen;
+      return screen?.state.kind === 'failed' && screen.state;
+    }, 'the panel says why');
+    assert.match(state.problem.text, /^Couldn't open bad\.csv, line 3/);
+    assert.deepEqual(
+      state.problem.offers.slice(0, 2).map(({ label }) => label),
+      ['Open Without Invalid Rows', 'Change Import Options…'],
+    );
+    assert.deepEqual(told, []);
   });
 
   it('passes the wish to skip invalid rows', async () => {
@@ -181,6 +197,7 @@ describe('opening local files', () => {
     };
     const wanted: FileToOpen = { file: uri.fsPath, choices: { delimiter: ';' } };
     await vscode.commands.executeCommand('datastoreExplorer.openWithoutUnreadable', wanted);
+    await settled();
     assert.deepEqual(seen, [{ delimiter: ';', unreadable: 'skip' }]);
   });
 

@@ -282,7 +282,12 @@ describe('Bad input', () => {
         Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'),
       );
       await open('picture.csv');
-      await vsc().dismissToast(/Couldn't open picture\.csv, line .+ The file wasn't changed\./);
+      const panel = await explorer().panel();
+      await panel
+        .getByText(/Couldn't open picture\.csv, line /)
+        .first()
+        .waitFor();
+      await panel.getByText("The file wasn't changed.").first().waitFor();
     });
 
     it('one that vanishes is shown as it was last read', async () => {

@@ -40,6 +40,8 @@ export class JobProcesses {
   readonly #options: JobOptions;
   #waiting: JobProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
+  /** How many want one to be ready. */
+  #holders = 0;
   #isEnded = false;
 
   constructor(options: JobOptions) {
@@ -73,6 +75,19 @@ export class JobProcesses {
     }
   }
 
+  /** Has one ready until the returned function is called: to start one takes longer than many a job. */
+  hold(): () => void {
+    this.#holders += 1;
+    const { servicePath, log } = this.#options;
+    if (!this.#isEnded && this.#waiting?.isAlive !== true)
+      this.#keep(new JobProcess(startChild(servicePath, log)));
+    else clearTimeout(this.#idle);
+    return () => {
+      this.#holders -= 1;
+      if (this.#waiting !== undefined) this.#keep(this.#waiting);
+    };
+  }
+
   /** Of those that wait for a job; the others end with theirs. */
   end(): void {
     this.#isEnded = true;
@@ -88,12 +103,14 @@ export class JobProcesses {
   }
 
   #keep(child: JobProcess): void {
-    this.#drop();
-    if (this.#isEnded) child.kill();
-    else {
-      this.#waiting = child;
-      this.#idle = setTimeout(() => this.#drop(), IDLE_MS);
+    if (this.#waiting !== child) this.#drop();
+    clearTimeout(this.#idle);
+    if (this.#isEnded) {
+      child.kill();
+      return;
     }
+    this.#waiting = child;
+    if (this.#holders === 0) this.#idle = setTimeout(() => this.#drop(), IDLE_MS);
   }
 
   #drop(): void {

@@ -83,6 +83,14 @@ export class EmbeddedDatastore {
     return { baseUrl, token };
   }
 
+  /** Has the processes ready that an import and its first search need, until the returned function is called. */
+  prepare(): () => void {
+    this.requireEngine();
+    // Whoever needs it gets the error.
+    this.#ready().catch(() => undefined);
+    return this.#processes.hold();
+  }
+
   /** How a file would be read. Rejects like `importFile`. */
   async inspectFile(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     this.requireEngine();

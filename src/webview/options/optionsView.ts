@@ -45,7 +45,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
             ? textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving })
             : nothing
         }
-        ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel, isDisabled: isLeaving })}
+        ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel })}
       </div>
       ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
     </header>

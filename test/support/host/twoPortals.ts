@@ -37,7 +37,11 @@ export async function hostWith(
   const secrets = new Map<string, string>();
   const tokens = new TokenStore(secretStorage(secrets), log);
   const exchange = exchangeWith(servers) as Exchange;
-  const files = { onDidChange: new EventEmitter().event, ...localFiles } as unknown as LocalPort;
+  const files = {
+    onDidChange: new EventEmitter().event,
+    askedName: () => undefined,
+    ...localFiles,
+  } as unknown as LocalPort;
   const clients = new PortalClients({ store, tokens, localFiles: files, exchange });
   const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
