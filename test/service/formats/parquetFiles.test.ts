@@ -1,5 +1,8 @@
 /** Parquet files: each value with all of its digits, or a refusal. */
 import assert from 'node:assert/strict';
+import { member } from '../../../src/base/cells.ts';
+import { valueText } from '../../../src/base/exactJson.ts';
+import { TestDatastore } from '../datastore.ts';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -28,7 +31,7 @@ describe('Parquet files', () => {
     ['decimals keep their scale', ['1.10::decimal(38,2)', '(-12345678901234567890123456789012345.67)::decimal(38,2)'], 'numeric', ['1.10', '-12345678901234567890123456789012345.67']],
     ['doubles are as short as they can be', ['0.1::double', '1e21::double', '5e-324::double', '1::double'], 'numeric', ['0.1', '1e+21', '5e-324', '1.0']],
     ['floats, too', ['0.1::float', '16777216::float'], 'numeric', ['0.1', '16777216.0']],
-    ['what JSON does not call a number', ["'nan'::double", "'-inf'::double", "'inf'::double", '1.5'], 'text', ['NaN', '-Infinity', 'Infinity', '1.5']],
+    ['what JSON does not call a number', ["'nan'::double", "'-inf'::double", "'inf'::double", '1.5'], 'float8', ['NaN', '-Infinity', 'Infinity', '1.5']],
     ['booleans', ['true', 'false'], 'bool', ['true', 'false']],
     ['dates', ["date '0001-01-01'", "date '9999-12-31'"], 'date', ['0001-01-01', '9999-12-31']],
     ['dates that would not sort', ["date '12024-01-01'", "date '2024-01-01'"], 'text', ['12024-01-01', '2024-01-01']],
@@ -141,6 +144,35 @@ describe('Parquet files', () => {
     });
   });
 
+  it('a column with NaN and infinities is one of numbers: sorted, filtered and calculated with', async () => {
+    const file = folder.path('nan.parquet');
+    const values = ["'nan'::double", '10', '9', "'inf'::double", "'-inf'::double", 'null', '1e20', '-2.5'];
+    const rows = values.map((value) => `(${value})`).join(', ');
+    await withDuckdb(`copy (select v from (values ${rows}) as t(v)) to ${literal(file)} (format parquet)`);
+    const datastore = await TestDatastore.open({ 'nan.parquet': { path: file } });
+    try {
+      const sorted = await datastore.values('nan.parquet', 'v', { sort: 'v' });
+      assert.deepEqual(sorted.map(valueText), [
+        '-Infinity',
+        '-2.5',
+        '9.0',
+        '10.0',
+        '1e+20',
+        'Infinity',
+        'NaN',
+        'null',
+      ]);
+      const above = await datastore.values('nan.parquet', '_id', { filters: { v: { gte: 10 } } });
+      assert.deepEqual(above, [1, 2, 4, 7]);
+      assert.deepEqual(await datastore.values('nan.parquet', '_id', { filters: { v: 'NaN' } }), [1]);
+      const sql = `select sum(v) as s from "${datastore.id('nan.parquet')}" where v between -5 and 10`;
+      const { result } = await datastore.post('datastore_search_sql', { sql });
+      assert.deepEqual((member(result, 'records') as readonly { s: unknown }[])[0]?.s, 16.5);
+    } finally {
+      await datastore.close();
+    }
+  });
+
   it('pyarrow and pandas (test/fixtures/README.md)', async () => {
     const copy = folder.path('copy.parquet');
     await copyFile(fixture('pyarrow.parquet'), copy);
@@ -149,7 +181,7 @@ describe('Parquet files', () => {
       fields.map(([id, type], index) => [id, type, ...records.map((record) => record[index])]),
       [
         ['ms', 'timestamp', '1970-01-01T00:00:00.001000', '1970-01-01T00:00:00.002000'],
-        ['f16', 'text', '1.5', 'NaN'],
+        ['f16', 'float8', '1.5', 'NaN'],
         ['f32', 'numeric', '0.1', '10000000000.0'],
         ['bin', 'text', String.raw`\xff`, String.raw`\x6162`],
         ['fixed', 'text', String.raw`\x61626364`, String.raw`\x61620064`],

@@ -92,10 +92,10 @@ function asStored(
   length: number,
 ): { type: FieldType; text: string } {
   const text = textOf(type, value);
+  // With NaN or an infinity, PostgreSQL's doubles: numbers all the same.
+  if (kind === 'double') return { type: isUsual ? 'numeric' : 'float8', text };
   if (!isUsual) return { type: 'text', text };
   switch (kind) {
-    case 'double':
-      return { type: 'numeric', text };
     case 'nested':
       return { type: 'json', text };
     case 'plainTime':
