@@ -1,6 +1,8 @@
 /** Conditions that the API has no words for, asked of the embedded datastore: one translator makes SQL of them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { typedValue } from '../../../src/base/cells.ts';
+import { valueText } from '../../../src/base/exactJson.ts';
 import { quotedValue } from '../../../src/base/quotes.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { Dialect } from '../../../src/datastore/client/dialect.ts';
@@ -24,6 +26,13 @@ const items = [
   '"it\'s ""art""",,,',
   'science,100,2026-01-01,false',
   '100%,2.5,2026-05-01,true',
+].join('\n');
+
+const german = [
+  'betrag;datum;anteil',
+  '17.308,38;24.07.2020;70 %',
+  '1.010,04;01.02.2026;5 %',
+  '2,50;;70 %',
 ].join('\n');
 
 /** What breaks SQL that is put together of texts, and folds in its own ways. */
@@ -60,6 +69,7 @@ describe('conditions of the embedded datastore', () => {
     const lines = SOME.map((value, n) => [String(n % 7), quotedValue(value)].join(','));
     datastore = await TestDatastore.open({
       'items.csv': { content: items },
+      'german.csv': { content: german },
       'texts.csv': { content: ['n,"t""x"', ...lines, '3,'].join('\n') },
       'numbers.csv': {
         content: `n,odd\n${Array.from({ length: 5000 }, (_, n) => `${n},${n % 2}`).join('\n')}`,
@@ -133,6 +143,23 @@ describe('conditions of the embedded datastore', () => {
         5,
       ],
     );
+  });
+
+  it('compares by value where a file spells values in its own way, and gives its spelling', async () => {
+    const filters = conditionsOf('{"betrag":{"gte":2.5,"not":[17308.38]},"datum":{"not":["2020-07-24"]}}');
+    const result = await open('german.csv', { filters, sort: [{ field: 'betrag', descending: true }] });
+    const rows = await result.rows(0, 10, signal);
+    const betrag = result.fields.findIndex(({ id }) => id === 'betrag');
+    assert.deepEqual(
+      rows.map((row) => row[betrag]).map((cell = null) => [valueText(cell), valueText(typedValue(cell))]),
+      [
+        ['1.010,04', '1010.04'],
+        ['2,50', '2.50'],
+      ],
+    );
+    assert.deepEqual(await idsOf('german.csv', { filters: conditionsOf('{"datum":{"empty":true}}') }), [3]);
+    const share = conditionsOf('{"anteil":{"not":[0.7]},"betrag":{"empty":false}}');
+    assert.deepEqual(await idsOf('german.csv', { q: '5 %', filters: share }), [2]);
   });
 
   it('has pages, counts and exports like any other result', async () => {

@@ -110,6 +110,7 @@ export function gridByKeyboard(subject: GridSubject): void {
       await press('f');
       const editor = hands.frame.getByRole('dialog', { name: 'Filter amount' });
       await editor.getByText('Counts cover').waitFor({ timeout: 60_000 });
+      await press('Shift+Tab', 'ArrowDown');
       await until(async () => {
         await press('Tab');
         return hands.frame.evaluate(() => document.activeElement?.parentElement?.textContent === 'From');
@@ -148,13 +149,16 @@ export function gridByKeyboard(subject: GridSubject): void {
     await goTo(1, 'place');
     await press('s');
     await hands.focusIsIn('.field-button[aria-expanded=true]');
-    const all = hands.button(/^Count All/);
-    await all.waitFor();
-    await until(async () => {
-      await press('Tab');
-      return hands.frame.evaluate(() => document.activeElement?.textContent.startsWith('Count All') === true);
-    }, 'Tab leads to the button');
-    await press('Enter');
+    if (!isEmbedded) {
+      await hands.button(/^Count All/).waitFor();
+      await until(async () => {
+        await press('Tab');
+        return hands.frame.evaluate(
+          () => document.activeElement?.textContent.startsWith('Count All') === true,
+        );
+      }, 'Tab leads to the button');
+      await press('Enter');
+    }
     await hands.frame
       .getByText(`All ${count.toLocaleString('en')} records`, { exact: true })
       .first()
