@@ -84,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     showText: (...text) => texts.show(...text),
     editQuery: (...query) => forms.edit(...query),
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
+    exportRecords: (exported) => recordsExport.ask(exported),
   };
   const [focus, layouts] = [new GridFocus(), new LayoutStore(context.globalState)];
   const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus }));

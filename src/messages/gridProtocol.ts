@@ -157,6 +157,8 @@ const GridResult = v.object({
   /** Server shown in the status line: host and path, or "Local files". */
   server: v.string(),
   /** Accessible name of the grid: resource and query in words. */
+  /** Of the resource; `label`: the query in one line. */
+  name: v.string(),
   label: v.string(),
   /** Something to know about this result, e.g. "Beyond the first page records come in _id order." */
   notice: v.exactOptional(v.string()),
@@ -253,6 +255,8 @@ export const SelectingCalls = {
   /** A link in a value: http, https or mailto. The host asks before it opens anything. */
   openLink: call([text]),
   exportJson: call([]),
+  /** Asks for a format and a place. */
+  exportRecords: call([]),
 } satisfies Api;
 
 /** Served by the host, called by the page. */

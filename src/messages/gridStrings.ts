@@ -48,6 +48,8 @@ export const GRID_STRINGS = {
   // Bar
   editQuery: 'Edit Query',
   exportJson: 'Export to JSON Editor',
+  exportRecords: 'Export Records…',
+  moreActions: 'More Actions…',
   cancel: 'Cancel',
 
   // States
@@ -178,7 +180,9 @@ export const GRID_STRINGS = {
     'freezeFields',
     'resetFields',
     'showFields',
+    'findInRecords',
   ),
+  goToRowTool: GRID_ACTIONS.goToRow.title,
   /** Title of the filter of field {0}. */
   filterOf: 'Filter {0}',
   /** How values compare: accessible name of a choice, and the choices. */

@@ -63,7 +63,7 @@ export function gridResult(shown: ShownResult): GridResult {
     ...(result.query.limit !== undefined && { limit: result.query.limit }),
     status: statusText(shown),
     server: names.server,
-    label,
+    ...{ name: names.resource, label },
     ...(layout && { layout }),
     ...(notice !== '' && { notice }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),

@@ -20,8 +20,8 @@ export type NoticeSource = 'resource' | 'address' | 'rows';
 export type ScreenState =
   /** `idle`: a restored panel that has not asked yet. */
   | { readonly kind: 'ready' | 'cancelled' | 'idle' }
-  /** `label`: the query in one line. */
-  | { readonly kind: 'loading'; readonly label: string }
+  /** `name`: of the resource. */
+  | { readonly kind: 'loading'; readonly name: string }
   | { readonly kind: 'failed'; readonly problem: GridMessage };
 
 export interface ScreenOptions {
@@ -155,7 +155,7 @@ export class GridScreen {
     const view = this.#view;
     const state = this.#state;
     if (view === undefined || state.kind === 'ready') return;
-    if (state.kind === 'loading') post(view.loading(state.label));
+    if (state.kind === 'loading') post(view.loading(state.name));
     else post(view.message(state.kind === 'failed' ? state.problem : this.#waiting(state.kind)));
   }
 

@@ -6,7 +6,6 @@ import type { GridMessage } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
-import { queryLabel } from './gridResult.ts';
 
 /** A query, as it was asked for, and its answer. */
 export interface Opened {
@@ -68,7 +67,7 @@ export class QueryRuns {
     const run = (this.#run = new AbortController());
     const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
     const ref = { portalId, resourceId: query.resourceId };
-    screen.setState({ kind: 'loading', label: queryLabel(portals.names(ref).resource, query) });
+    screen.setState({ kind: 'loading', name: portals.names(ref).resource });
     try {
       if (prepare !== undefined) {
         this.#preparing = run;

@@ -22,6 +22,8 @@ export interface Exported {
 export interface RecordsActions {
   editQuery(portalId: string, query: DatastoreQuery): Promise<void>;
   exportJson(exported: Exported): Promise<void>;
+  /** Asks for a format and a place. */
+  exportRecords(exported: Exported): Promise<void>;
   /** In an editor that can only be read. `name` has the extension of its language. */
   showText(name: string, content: string): Promise<void>;
 }

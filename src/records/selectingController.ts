@@ -21,7 +21,7 @@ import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
 export interface SelectingOptions {
   readonly portalId: string;
   readonly screen: GridScreen;
-  readonly actions: Pick<RecordsActions, 'exportJson' | 'showText'>;
+  readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
   /** Runs the query at the portal's present address. */
   readonly runAgain: (query: Exported['query']) => void;
   /** People work in the panel: it stays. */
@@ -90,6 +90,10 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
 
   async exportJson(): Promise<void> {
     await this.#options.actions.exportJson(this.exported);
+  }
+
+  async exportRecords(): Promise<void> {
+    await this.#options.actions.exportRecords(this.exported);
   }
 
   /** To export: the records that are shown, all of them. Throws Problem when there are none. */

@@ -20,7 +20,7 @@ interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
 /** The question in force: a chip for the search, each field's condition and each key of the order. */
 export class ChipsBar implements PanelPart {
   readonly element: HTMLElement;
-  readonly place = 'top';
+  readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #filter: FilterEditor['edit'];
   #chips: readonly QuestionChip[] = [];

@@ -31,7 +31,7 @@ interface Entry {
 /** What can be done with one field: a menu at its header. */
 export class FieldMenu implements PanelPart {
   readonly element: HTMLElement;
-  readonly place = 'top';
+  readonly place = 'over';
   readonly #context: PanelContext;
   readonly #menu: Menu;
 

@@ -43,7 +43,7 @@ const SEARCH_MS = 150;
 /** The condition of one field: how it compares, and with what. */
 export class FilterEditor implements PanelPart {
   readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
-  readonly place = 'top';
+  readonly place = 'over';
   readonly #context: PanelContext;
   readonly #floating: Floating;
   readonly #values: ValueList;

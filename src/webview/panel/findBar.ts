@@ -29,7 +29,7 @@ interface Search {
 /** Finds text in the loaded records, and shows how many those are. */
 export class FindBar implements PanelPart {
   readonly element: HTMLElement;
-  readonly place = 'top';
+  readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
   #text = '';

@@ -2,11 +2,15 @@ import { html, render } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { type ButtonState, iconButton, textButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
+import { Menu } from '../ui/menu.ts';
 import { progressBar } from '../ui/progressBar.ts';
 import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
 
 export interface BarFacts {
+  /** Of the resource. What is asked of it stands beside it. */
+  readonly name: string;
+  /** The query in one line. */
   readonly label: string;
   /** Progress and Cancel are shown instead of Refresh. */
   readonly isBusy: boolean;
@@ -15,20 +19,34 @@ export interface BarFacts {
   readonly canExport: boolean;
 }
 
-/** The name of the shown result, and buttons for what can be done with it. */
+interface Tool {
+  readonly icon: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The name of the shown resource, the question or a search in its place, and buttons for what can be done with it. */
 export class PanelBar {
   readonly element = element('header', 'bar');
   readonly #context: PanelContext;
-  /** Of the panel's parts. */
+  /** Of the panel's parts: one line for all, so that the records stay where they are. */
+  readonly #question: readonly HTMLElement[];
   readonly #buttons: readonly HTMLElement[];
-  #facts: BarFacts = { label: '', isBusy: false, canGoBack: false, canGoForward: false, canExport: false };
+  readonly #more: Menu;
+  readonly #moreButton: Ref<HTMLElement> = createRef();
+  #facts: BarFacts = {
+    ...{ name: '', label: '' },
+    ...{ isBusy: false, canGoBack: false, canGoForward: false, canExport: false },
+  };
   #isCancelling = false;
   readonly #cancelButton: Ref<HTMLElement> = createRef();
   readonly #refreshButton: Ref<HTMLElement> = createRef();
 
-  constructor(context: PanelContext, buttons: readonly HTMLElement[]) {
+  constructor(context: PanelContext, question: readonly HTMLElement[], buttons: readonly HTMLElement[]) {
     this.#context = context;
+    this.#question = question;
     this.#buttons = buttons;
+    this.#more = new Menu(() => this.#moreButton.value?.focus());
     this.show({});
   }
 
@@ -44,25 +62,51 @@ export class PanelBar {
   }
 
   #draw(): void {
-    const { label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
+    const { name, label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
     const { host, send, strings } = this.#context;
     const button = (name: string, title: string, call: () => Promise<void>, state?: ButtonState) =>
       iconButton(name, title, () => send(call()), state);
+    const tools = this.#tools;
+    const toMore = { element: this.#moreButton };
+    const openMore = (): void => this.#openMore(tools);
     render(
       html`${button('arrow-left', strings.goBack, host.goBack, { isDisabled: !canGoBack })}
         ${button('arrow-right', strings.goForward, host.goForward, { isDisabled: !canGoForward })}
-        <h1 class="bar-label" title=${label} .textContent=${label}></h1>
-        ${textButton({
-          label: html`${icon('debug-stop')}${this.#isCancelling ? strings.cancelling : strings.cancel}`,
-          press: () => this.#cancel(),
-          ...{ isDisabled: this.#isCancelling, isHidden: !isBusy, element: this.#cancelButton },
-        })}
-        ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
-        ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
-        ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
-        ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
+        <h1 class="bar-label" title=${label} .textContent=${name}></h1>
+        <div class="bar-buttons">
+          ${textButton({
+            label: html`${icon('debug-stop')}${this.#isCancelling ? strings.cancelling : strings.cancel}`,
+            press: () => this.#cancel(),
+            ...{ isDisabled: this.#isCancelling, isHidden: !isBusy, element: this.#cancelButton },
+          })}
+          <span class="bar-tools"
+            >${tools.map(({ icon: shape, label: title, run }) => iconButton(shape, title, run))}</span
+          >
+          ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
+          ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
+          ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
+          <span class="bar-more">${iconButton('ellipsis', strings.moreActions, openMore, toMore)}</span>
+        </div>
+        <div class="bar-question">${this.#question}</div>
+        ${this.#more.element} ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
       this.element,
     );
+  }
+
+  /** Narrow panels have these in a menu. */
+  get #tools(): readonly Tool[] {
+    const { strings, perform, send, host } = this.#context;
+    return [
+      { icon: 'search', label: strings.findInRecords, run: () => perform('findInRecords') },
+      { icon: 'filter', label: strings.filterField, run: () => perform('filterField') },
+      { icon: 'list-ordered', label: strings.goToRowTool, run: () => perform('goToRow') },
+      { icon: 'export', label: strings.exportRecords, run: () => send(host.exportRecords()) },
+    ];
+  }
+
+  #openMore(tools: readonly Tool[]): void {
+    const anchor = this.#moreButton.value?.getBoundingClientRect();
+    if (anchor) this.#more.open(anchor, this.#context.strings.moreActions, [tools]);
   }
 
   #cancel(): void {

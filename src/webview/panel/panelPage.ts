@@ -79,15 +79,15 @@ export class PanelPage implements Handlers<GridPanelView> {
     const parts = createParts(this.#context);
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
-    this.#bar = new PanelBar(this.#context, buttons);
     this.#status = new StatusLine(this.#context);
-    const at = (wanted: PanelPart['place']): readonly HTMLElement[] =>
+    const placed = (wanted: PanelPart['place']): readonly HTMLElement[] =>
       parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
+    this.#bar = new PanelBar(this.#context, placed('bar'), buttons);
     render(
       html`${this.#bar.element}
         <div class="content">
-          <main class="main">${this.#strips}${at('top')}${this.#banner}${this.#holder}</main>
-          ${at('side')}
+          <main class="main">${placed('over')}${this.#holder}${this.#strips}${this.#banner}</main>
+          ${placed('side')}
         </div>
         ${this.#status.element}${this.#live.element}`,
       root,
@@ -105,8 +105,8 @@ export class PanelPage implements Handlers<GridPanelView> {
     ended.addEventListener('abort', () => this.#grid?.dispose());
   }
 
-  loading(label: string): void {
-    this.#bar.show({ label });
+  loading(name: string): void {
+    this.#bar.show({ name, label: name });
     this.#show('loading');
     this.#live.announce(this.#strings.loading);
   }
@@ -115,13 +115,13 @@ export class PanelPage implements Handlers<GridPanelView> {
     const hadFocus = this.#holder.contains(document.activeElement);
     this.#memory.save();
     const place = this.#memory.placeIn(result.saved);
-    const { question, label, status, server, notice } = result;
+    const { question, name, label, status, server, notice } = result;
     const news = questionNews(this.#result?.question, question, this.#strings);
     const { canGoBack, canGoForward } = question ?? NO_HISTORY;
     const widths = this.#keptWidths(result);
     this.#grid?.dispose();
     this.#result = result;
-    this.#bar.show({ label, canGoBack, canGoForward, canExport: true });
+    this.#bar.show({ name, label, canGoBack, canGoForward, canExport: true });
     this.#isPastContinue = false;
     this.#drawHolder(nothing);
     this.#grid = createResultGrid(this.#holder, result, {
@@ -272,7 +272,10 @@ export class PanelPage implements Handlers<GridPanelView> {
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
     const message = typeof state === 'string' ? undefined : state;
-    this.#bar.show({ isBusy, ...(message && this.#result && { label: this.#result.label }) });
+    this.#bar.show({
+      isBusy,
+      ...(message && this.#result && { name: this.#result.name, label: this.#result.label }),
+    });
     this.#holder.ariaBusy = String(isBusy);
     this.#holder.classList.toggle('stale', state !== 'records');
     const shown = message && panelMessage(message);
@@ -315,8 +318,8 @@ function createParts(context: PanelContext): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   return [
     new ChipsBar(context, (...asked) => filter.edit(...asked)),
-    new FindBar(context),
     new RowBar(context),
+    new FindBar(context),
     new QuestionKeys(context, (field) => filter.edit(field)),
     new FieldMenu(context),
     filter,

@@ -32,8 +32,8 @@ export interface PanelPart {
   readonly element?: HTMLElement;
   /** In the panel's bar. */
   readonly button?: HTMLElement;
-  /** Above the grid, or beside it. */
-  readonly place?: 'top' | 'side';
+  /** In the panel's bar, over the grid or beside it. */
+  readonly place?: 'bar' | 'over' | 'side';
   /** A result and its grid are shown. `view`: the saved one, if it's of the same query. */
   readonly show?: (result: GridResult, view?: GridView) => void;
   /** What of its state is saved for a hidden tab and a window reload. */

@@ -11,14 +11,17 @@ import type { PanelContext, PanelPart } from './panelPart.ts';
 /** Goes to a row by its number. */
 export class RowBar implements PanelPart {
   readonly element: HTMLElement;
-  readonly place = 'top';
+  readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #input: Ref<HTMLInputElement> = createRef();
   #typed = '';
 
   constructor(context: PanelContext) {
     this.#context = context;
-    this.element = element('div', 'find-bar', { role: 'group', 'aria-label': context.strings.goToRow });
+    this.element = element('div', 'find-bar row-bar', {
+      role: 'group',
+      'aria-label': context.strings.goToRow,
+    });
     this.element.hidden = true;
     this.element.addEventListener('keydown', ({ key, target }) => {
       if (key === 'Enter' && target === this.#input.value) this.#go();
@@ -35,6 +38,8 @@ export class RowBar implements PanelPart {
   }
 
   perform(action: GridAction): boolean {
+    // It stands where the find bar opens.
+    if (['findInRecords', 'findNext', 'findPrevious'].includes(action)) this.element.hidden = true;
     if (action !== 'goToRow') return false;
     if (this.#rows === 0) {
       this.#context.announce(this.#context.strings.noRecords);

@@ -58,6 +58,7 @@ describe('a records panel', () => {
       actions: {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
+        exportRecords: (exported) => recordsExport.ask(exported),
         showText: () => Promise.resolve(),
       },
       settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
