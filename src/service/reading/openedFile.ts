@@ -7,6 +7,7 @@ import { formatReaders } from '../formats/formatReaders.ts';
 import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
+import { withSchema } from './tableSchema.ts';
 import { unreadable, UnreadableFile } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
 import { reason, type Reason } from '../resource/reasons.ts';
@@ -50,12 +51,13 @@ const XML = /^\s*<(\?xml|[a-z])/i;
  */
 export async function openFile(
   file: string,
-  choices: ReadingChoices,
+  given: ReadingChoices,
   workDirectory: string,
   extent: 'whole' | 'beginning',
   report: (bytes: number) => void = () => undefined,
 ): Promise<OpenedFile> {
   const path = await realpath(file);
+  const choices = await withSchema(path, given);
   const facts = await stat(path);
   if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;

@@ -1,0 +1,161 @@
+/** `<file>.schema.json` beside a file: what its columns are, as a Table Schema (Frictionless Data) says it. */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { writeWhole } from '../../disk/wholeFile.ts';
+import {
+  DATE_ORDERS,
+  DATE_SEPARATORS,
+  THOUSANDS_MARKS,
+  type ColumnReading,
+} from '../resource/columnReading.ts';
+import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+
+type Columns = Pick<Reading, 'columns' | 'nullWords'>;
+
+/** In UTF-16 units: a larger one describes no table. */
+const MAX_LENGTH = 1 << 24;
+
+const words = v.exactOptional(v.array(v.string()));
+const text = v.exactOptional(v.string());
+const field = v.looseObject({
+  name: v.string(),
+  ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text },
+  ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
+});
+const schema = v.looseObject({ fields: v.array(field), missingValues: words });
+
+type SchemaField = v.InferOutput<typeof field>;
+
+export function schemaFileOf(file: string): string {
+  return `${file}.schema.json`;
+}
+
+/** The choices, and what the schema says of columns that were not chosen. A file that is no schema says nothing. */
+export async function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices> {
+  const found = await readFile(schemaFileOf(file), 'utf8').then(parseSchema, () => undefined);
+  if (found === undefined) return choices;
+  const { columns = [], nullWords = found.nullWords } = choices;
+  const chosen = new Set(columns.map((column) => column.field));
+  const others = found.columns?.filter((column) => !chosen.has(column.field)) ?? [];
+  return { ...choices, columns: [...columns, ...others], ...(nullWords && { nullWords }) };
+}
+
+/** Throws what the file system throws. */
+export async function writeSchema(file: string, inspection: Inspection): Promise<void> {
+  await writeWhole(schemaFileOf(file), `${JSON.stringify(tableSchema(inspection), null, 2)}\n`);
+}
+
+export function parseSchema(json: string): Columns | undefined {
+  if (json.length > MAX_LENGTH) return undefined;
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(json.replace(/^\ufeff/, '')));
+    if (!parsed.success) return undefined;
+    const { fields, missingValues = [] } = parsed.output;
+    const nullWords = missingValues.filter((word) => word !== '');
+    return {
+      columns: fields.flatMap((each) => columnOf(each) ?? []),
+      ...(nullWords.length > 0 && { nullWords }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a type that is none of ours. */
+function columnOf(given: SchemaField): ColumnReading | undefined {
+  const { name, type, trueValues = ['true', '1'], falseValues = ['false', '0'] } = given;
+  const lower = (list: readonly string[]): string[] => [...new Set(list.map((word) => word.toLowerCase()))];
+  switch (type) {
+    case 'string':
+      return { field: name, kind: 'text' };
+    case 'number':
+    case 'integer':
+      return { field: name, kind: 'number', ...marksOf(given) };
+    case 'date':
+      return { field: name, kind: 'date', ...orderOf(given) };
+    case 'datetime':
+      return { field: name, kind: 'timestamp', ...orderOf(given) };
+    case 'boolean':
+      return { field: name, kind: 'boolean', trueWords: lower(trueValues), falseWords: lower(falseValues) };
+    default:
+      return undefined;
+  }
+}
+
+function marksOf({
+  decimalChar = '.',
+  groupChar = '',
+  bareNumber = true,
+  sign,
+}: SchemaField): Partial<ColumnReading> {
+  const group = groupChar.replace(/[\u00a0\u2009\u202f]/, ' ').replace('\u2019', "'");
+  const thousands = THOUSANDS_MARKS.find((mark) => mark === group);
+  return {
+    ...((decimalChar === '.' || decimalChar === ',') && { decimal: decimalChar }),
+    ...(thousands !== undefined && { thousands }),
+    // Which sign that is, a schema of others doesn't say.
+    ...(bareNumber ? { sign: '' } : sign !== undefined && { sign }),
+  };
+}
+
+/** `%d.%m.%Y`, with or without a time behind it. */
+function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
+  if (format === 'default') return { order: 'ymd', separator: '-' };
+  const [, one = '', mark, two = '', three = ''] = /^%([Ymd])(.)%([Ymd])\2%([Ymd])/.exec(format) ?? [];
+  const order = DATE_ORDERS.find((each) => each === (one + two + three).toLowerCase());
+  const separator = DATE_SEPARATORS.find((each) => each === mark);
+  return order === undefined || separator === undefined ? {} : { order, separator };
+}
+
+function tableSchema({ columns, reading }: Inspection): object {
+  const missing = reading.nullWords ?? [];
+  return {
+    fields: columns.map(({ reading: column, doubt }) =>
+      schemaField(doubt === undefined ? column : { field: column.field, kind: 'text' }),
+    ),
+    ...(missing.length > 0 && { missingValues: ['', ...missing] }),
+  };
+}
+
+function schemaField(column: ColumnReading): SchemaField {
+  const {
+    field: name,
+    kind,
+    decimal = '.',
+    thousands = '',
+    sign = '',
+    trueWords = [],
+    falseWords = [],
+  } = column;
+  switch (kind) {
+    case 'text':
+      return { name, type: 'string' };
+    case 'number':
+      return {
+        ...{ name, type: 'number' },
+        ...(decimal !== '.' && { decimalChar: decimal }),
+        ...(thousands !== '' && { groupChar: thousands }),
+        ...(sign !== '' && { bareNumber: false, sign }),
+      };
+    case 'date':
+    case 'timestamp':
+      return { name, type: kind === 'date' ? 'date' : 'datetime', ...formatOf(column) };
+    case 'boolean':
+      return { name, type: 'boolean', trueValues: spellings(trueWords), falseValues: spellings(falseWords) };
+  }
+}
+
+/** Others tell capitals apart. */
+function spellings(given: readonly string[]): string[] {
+  return [
+    ...new Set(
+      given.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
+    ),
+  ];
+}
+
+function formatOf({ kind, order = 'ymd', separator = '-' }: ColumnReading): Pick<SchemaField, 'format'> {
+  const date = Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
+  if (date === '%Y-%m-%d') return {};
+  return { format: kind === 'date' ? date : `${date} %H:%M:%S` };
+}

@@ -1,0 +1,112 @@
+/** A Table Schema beside a file: what it says of columns is obeyed, and what it can't say is left to the file. */
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSchema, schemaFileOf, writeSchema } from '../../../src/service/reading/tableSchema.ts';
+import type { Reading } from '../../../src/service/resource/reading.ts';
+import { ReadingFolder } from './readings.ts';
+
+describe('a Table Schema', () => {
+  const schemas: Readonly<Record<string, readonly [field: object, column: NonNullable<Reading['columns']>[number] | undefined]>> = {
+    'a text': [{ name: 'a', type: 'string' }, { field: 'a', kind: 'text' }],
+    'a number': [{ name: 'a', type: 'number' }, { field: 'a', kind: 'number', decimal: '.', thousands: '', sign: '' }],
+    'a German number': [{ name: 'a', type: 'number', decimalChar: ',', groupChar: '.' }, { field: 'a', kind: 'number', decimal: ',', thousands: '.', sign: '' }],
+    'a French number': [{ name: 'a', type: 'integer', groupChar: '\u00a0' }, { field: 'a', kind: 'number', decimal: '.', thousands: ' ', sign: '' }],
+    'a number with some sign': [{ name: 'a', type: 'number', bareNumber: false }, { field: 'a', kind: 'number', decimal: '.', thousands: '' }],
+    'a percentage of ours': [{ name: 'a', type: 'number', bareNumber: false, sign: '%' }, { field: 'a', kind: 'number', decimal: '.', thousands: '', sign: '%' }],
+    'a date': [{ name: 'a', type: 'date' }, { field: 'a', kind: 'date', order: 'ymd', separator: '-' }],
+    'a German date': [{ name: 'a', type: 'date', format: '%d.%m.%Y' }, { field: 'a', kind: 'date', order: 'dmy', separator: '.' }],
+    'an American time': [{ name: 'a', type: 'datetime', format: '%m/%d/%Y %H:%M' }, { field: 'a', kind: 'timestamp', order: 'mdy', separator: '/' }],
+    'a date in any format': [{ name: 'a', type: 'date', format: 'any' }, { field: 'a', kind: 'date' }],
+    'ja and nein': [{ name: 'a', type: 'boolean', trueValues: ['Ja', 'ja'], falseValues: ['Nein'] }, { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }],
+    'a type that is none of ours': [{ name: 'a', type: 'geopoint' }, undefined],
+  }; // prettier-ignore
+  for (const [name, [field, column]] of Object.entries(schemas))
+    it(`says: ${name}`, () => {
+      const found = parseSchema(JSON.stringify({ fields: [field] }));
+      assert.deepEqual(found, { columns: column === undefined ? [] : [column] });
+    });
+
+  it('that is none says nothing', () => {
+    for (const text of ['', '{', '[]', '{"fields":1}', '{"fields":[{"type":"date"}]}', 'null'])
+      assert.equal(parseSchema(text), undefined);
+  });
+
+  describe('beside a file', () => {
+    let folder: ReadingFolder;
+    before(async () => {
+      folder = await ReadingFolder.open();
+    });
+    after(() => folder.close());
+
+    const content = 'day;share;id;open\n01/02/2026;70 %;007;Ja\n03/04/2026;k.A.;008;Nein\n';
+    const schema = {
+      fields: [{ name: 'day', type: 'date', format: '%m/%d/%Y' }, { name: 'gone', type: 'date' }],
+      missingValues: ['', 'k.A.'],
+    }; // prettier-ignore
+
+    it('decides what would be in doubt; choices come first, and guesses last', async () => {
+      await folder.write('schema.csv.schema.json', JSON.stringify(schema));
+      const { columns, reading } = await folder.inspect('schema.csv', content);
+      assert.deepEqual(
+        columns.map(({ doubt }) => doubt),
+        [undefined, undefined, 'leadingZeros', undefined],
+      );
+      assert.deepEqual(columns[0]?.sample, ['2026-01-02', '2026-03-04']);
+      assert.deepEqual(columns[1]?.sample, ['0.7', null]);
+      assert.deepEqual(reading.nullWords, ['k.A.']);
+      const imported = await folder.import('schema.csv', content);
+      assert.deepEqual(imported.types, ['date', 'numeric', 'text', 'bool']);
+      const chosen = { columns: [{ field: 'day', kind: 'date', order: 'dmy', separator: '/' }] } as const;
+      assert.deepEqual((await folder.inspect('schema.csv', content, chosen)).columns[0]?.sample, [
+        '2026-02-01',
+        '2026-04-03',
+      ]);
+    });
+
+    it('that does not fit is told by column, with line and value, and the text stays', async () => {
+      const fields = [
+        { name: 'share', type: 'date' },
+        { name: 'day', type: 'number' },
+      ];
+      await folder.write('misfit.csv.schema.json', JSON.stringify({ fields }));
+      const { columns } = await folder.inspect('misfit.csv', content);
+      assert.deepEqual(
+        columns.slice(0, 2).map(({ doubt, misfit }) => [doubt, misfit]),
+        [['misfits', { line: 2, text: '01/02/2026' }], ['misfits', { line: 2, text: '70 %' }]],
+      ); // prettier-ignore
+      const imported = await folder.import('misfit.csv', content);
+      assert.deepEqual(imported.types.slice(0, 2), ['text', 'text']);
+      assert.deepEqual(imported.records[0]?.slice(0, 2), ['01/02/2026', '70 %']);
+    });
+
+    it('is written as the file is read, and read as it was written', async () => {
+      const chosen = {
+        columns: [{ field: 'day', kind: 'date', order: 'mdy' }],
+        nullWords: ['k.A.'],
+      } as const;
+      const inspection = await folder.inspect('written.csv', content, chosen);
+      const file = path.join(folder.folder, 'written.csv');
+      await writeSchema(file, inspection);
+      const written = JSON.parse(await readFile(schemaFileOf(file), 'utf8')) as unknown;
+      assert.deepEqual(written, {
+        fields: [
+          { name: 'day', type: 'date', format: '%m/%d/%Y' },
+          { name: 'share', type: 'number', groupChar: ',', bareNumber: false, sign: '%' },
+          { name: 'id', type: 'string' },
+          {
+            name: 'open',
+            type: 'boolean',
+            trueValues: ['ja', 'Ja', 'JA'],
+            falseValues: ['nein', 'Nein', 'NEIN'],
+          },
+        ],
+        missingValues: ['', 'k.A.'],
+      });
+      const again = await folder.inspect('written.csv', content);
+
+      assert.deepEqual(again.columns[0]?.sample, inspection.columns[0]?.sample);
+      await rm(schemaFileOf(file));
+    });
+  });
+});
