@@ -35,6 +35,7 @@ export class RecordsTab implements vscode.Disposable {
   /** It no longer shows this resource. */
   readonly onDidClose = this.#closed.event;
   #shown: Shown;
+  #place = '';
   readonly #loaded = Promise.withResolvers<undefined>();
   /** Its page is there, or never will be. */
   readonly loaded: Promise<unknown> = this.#loaded.promise;
@@ -66,6 +67,17 @@ export class RecordsTab implements vscode.Disposable {
 
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  get resourceName(): string {
+    return this.controller.running.names.resource;
+  }
+
+  /** Part of the title where another tab shows a resource of the same name; else empty. */
+  setPlace(place: string): void {
+    if (place === this.#place) return;
+    this.#place = place;
+    this.#nameTab();
   }
 
   get isReusable(): boolean {
@@ -126,8 +138,7 @@ export class RecordsTab implements vscode.Disposable {
 
   #nameTab(): void {
     if (this.#isFileEditor) return;
-    const { resource } = this.controller.running.names;
-    this.#panel.title = tabTitle(resource);
+    this.#panel.title = tabTitle(this.resourceName, this.#place);
     this.#panel.iconPath = tabIcon(this.#deps.extensionUri, this.isReusable ? 'reusable' : 'records');
   }
 }

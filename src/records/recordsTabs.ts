@@ -183,9 +183,25 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       this.#panels.delete(panel);
       if (this.#last === panel) this.#last = undefined;
       panel.dispose();
+      this.#placeTabs();
       this.#updateContext();
     });
     return panel;
+  }
+
+  /** Tabs of the same name say where their resource is from. */
+  #placeTabs(): void {
+    const { portals } = this.#deps;
+    const panels = [...this.#panels];
+    for (const panel of panels) {
+      const { ref, resourceName } = panel;
+      const isAlike = panels.some(
+        (other) => other.resourceName === resourceName && !sameResource(other.ref, ref),
+      );
+      const isCopy = portals.sourceOf(ref) === 'copy';
+      const place = isCopy ? translate(PANEL_WORDS.copy) : portals.find(ref.portalId)?.name;
+      panel.setPlace(isAlike ? (place ?? panel.controller.running.names.server) : '');
+    }
   }
 
   #noteActive(panel: RecordsTab): void {
@@ -193,6 +209,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       this.#last = panel;
       this.#activated.fire(panel.controller.running);
     }
+    this.#placeTabs();
     this.#updateContext();
   }
 

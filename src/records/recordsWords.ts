@@ -4,6 +4,9 @@ import type { WordTable } from '../base/words.ts';
 export const PANEL_WORDS = {
   /** Of resource `{0}`. */
   title: '{0} — Records',
+  /** A resource of another portal has the same name `{0}`; `{1}`: the portal, or that this one is a local copy. */
+  placed: '{0} ({1})',
+  copy: 'copy',
   closed: 'Closed the tab “{0}”, because its resource was removed.',
   cancelled: 'Cancelled.',
   notLoaded: 'The records of {0} aren’t loaded.',

@@ -11,9 +11,10 @@ const KEY = 'tabTitles';
 const Titled = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
 type Titled = Readonly<v.InferOutput<typeof Titled>>;
 
-/** As a tab of records is called. */
-export function tabTitle(resource: string): string {
-  return plainLabel(translate(PANEL_WORDS.title, { 0: resource }));
+/** As a tab of records is called. `place`: told where another one shows a resource of the same name. */
+export function tabTitle(resource: string, place = ''): string {
+  const name = place === '' ? resource : translate(PANEL_WORDS.placed, { 0: resource, 1: place });
+  return plainLabel(translate(PANEL_WORDS.title, { 0: name }));
 }
 
 /**

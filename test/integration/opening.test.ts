@@ -132,6 +132,18 @@ describe('opening', () => {
       assert.deepEqual(tabLabels(), ['One — Records', 'Two — Records']);
     });
 
+    it('says in the titles of two tabs of one name where their resources are from', async () => {
+      const { baseUrl = '' } = deps.store.find(portalId) ?? {};
+      const other = await deps.store.add('Town', `${baseUrl}/de`);
+      await deps.store.putResource(other.id, { id: 'one', name: 'One' });
+      await deps.panels.run(portalId, { resourceId: 'one' }, signal);
+      await deps.panels.run(other.id, { resourceId: 'one' }, signal);
+      await until(() => tabLabels().join() === 'One (City) — Records,One (Town) — Records', 'both say so');
+      deps.panels.closePortal(other.id);
+      await until(() => tabLabels().join() === 'One — Records', 'one says no more than its name');
+      await deps.store.remove(other.id);
+    });
+
     it('reuses a panel of the last session only if it was reusable then', async () => {
       for (const isSaved of [false, true]) {
         const panel = vscode.window.createWebviewPanel(

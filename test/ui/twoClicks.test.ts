@@ -1,0 +1,70 @@
+/** From a cold start to records, without the form and without reading anything. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { cell, Explorer } from '../support/explorer.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+describe('Two clicks', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'two-clicks-'));
+  const files = ['one', 'two'].map((name) => {
+    const file = path.join(folder, `${name}.csv`);
+    fs.writeFileSync(file, `word\nfirst of ${name}\nsecond of ${name}\n`);
+    return file;
+  });
+  const workbench = useWorkbench({ settings: { 'datastoreExplorer.local.files': files } });
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  after(() => fs.rmSync(folder, { recursive: true }));
+
+  const tabs = () => vsc().page.locator('.tabs-container .tab').allInnerTexts();
+  const shows = async (name: string) => {
+    const records = await explorer().records(/^2 matching records/);
+    const first = await cell(records, 1, 'word');
+    await first.filter({ hasText: `first of ${name}` }).waitFor();
+    await eventually(tabs, [`${name}.csv — Records`]);
+    const hasFocus = () => records.evaluate(() => document.hasFocus() && document.activeElement?.role);
+    await eventually(hasFocus, 'grid', 'the records have the focus');
+    return records;
+  };
+
+  it('show records: one on the icon, one on the file', async () => {
+    await vsc().activity('Datastore').click();
+    await vsc().row('one.csv').first().click();
+    await shows('one');
+  });
+
+  it('then one on another file shows that, in the same tab, and the form speaks of it', async () => {
+    await vsc().row('two.csv').first().click();
+    await shows('two');
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'two.csv');
+    await eventually(() => vsc().row(/csv/).allInnerTexts(), ['one.csv2 records', 'two.csv2 records']);
+  });
+
+  it('by keyboard: arrows only move in the tree, Enter opens', async () => {
+    const { page } = vsc();
+    await vsc().command('Datastore: Focus on Resources View');
+    await page.locator('.pane-body .monaco-list:focus').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.pane-body .monaco-list-row.focused').filter({ hasText: 'one.csv' }).waitFor();
+    assert.deepEqual(await tabs(), ['two.csv — Records']);
+    await page.keyboard.press('Enter');
+    const records = await shows('one');
+    await page.keyboard.press('ArrowDown');
+    const row = () =>
+      records.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
+        return document.getElementById(id)?.parentElement?.ariaRowIndex;
+      });
+    await eventually(row, '3', 'the second record is the current one');
+  });
+
+  it('a double click keeps the tab', async () => {
+    await vsc().row('one.csv').first().dblclick();
+    await vsc().row('two.csv').first().click();
+    await eventually(tabs, ['one.csv — Records', 'two.csv — Records']);
+  });
+});
