@@ -6,6 +6,20 @@ import { until } from '../../tools/vscode/until.ts';
 describe('the query form in a page', () => {
   const form = useForm();
 
+  it('sends what was typed when the focus leaves it, without the usual rest', async () => {
+    const sent = await form.page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>('#q');
+      if (!input) return undefined;
+      input.value = 'half a wo';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      window.dispatchEvent(new Event('blur'));
+      await new Promise((resolve) => setTimeout(resolve));
+      const last = window.fakeHost.calls.findLast(({ method }) => method === 'check');
+      return (last?.args[0] as { q?: string } | undefined)?.q;
+    });
+    assert.equal(sent, 'half a wo');
+  });
+
   describe('shows problems', () => {
     it('only at the control that has them, and leads to the first', async () => {
       await form.control('portal').fill('not a portal');

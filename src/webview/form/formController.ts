@@ -61,6 +61,10 @@ export class FormController implements Handlers<FormView> {
     this.#state = initialState(init.portals, restoredEntry(memory.saved, init.draft));
     root.after(this.#region.element);
     this.#watchPointer();
+    // Whoever leaves the form may go to another panel, and the host keeps what was typed for this one.
+    window.addEventListener('blur', () => {
+      if (this.#checkTimer !== undefined) this.#check();
+    });
     this.#draw();
     this.#check();
   }
@@ -208,6 +212,7 @@ export class FormController implements Handlers<FormView> {
 
   #check(): void {
     clearTimeout(this.#checkTimer);
+    this.#checkTimer = undefined;
     const { entry } = this.#state;
     this.#save();
     const answer = this.#host
