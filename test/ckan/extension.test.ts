@@ -58,7 +58,8 @@ describe('A public resource of a real CKAN, anonymously', () => {
     await explorer().addPortal(page, 'Test portal');
     await vsc().row('Test portal').waitFor();
     await vsc().row('Subjects').waitFor();
-    const form = await explorer().select('Subjects');
+    await explorer().records(/matching records/);
+    const form = await explorer().showInForm('Subjects');
     assert.equal(await form.locator('#portal').inputValue(), 'Test portal');
   });
 
@@ -69,10 +70,11 @@ describe('A public resource of a real CKAN, anonymously', () => {
     await vsc().row('Meter readings').waitFor();
     const form = await explorer().form();
     await eventually(() => form.locator('#resource').inputValue(), 'Meter readings');
+    await explorer().records(/matching records/);
   });
 
   it('q, filters and limit run as one request with these members only', async () => {
-    await explorer().select('Subjects');
+    await explorer().showInForm('Subjects');
     await explorer().run({
       q: 'pianoforte',
       filters: [{ field: 'stage', values: ['primary', 'college'] }],
@@ -102,14 +104,14 @@ describe('A public resource of a real CKAN, anonymously', () => {
   });
 
   it('a number in a filter finds what a double could not tell apart', async () => {
-    await explorer().select('Subjects');
+    await explorer().showInForm('Subjects');
     await explorer().run({ filters: [{ field: 'code', values: [digitsOf(2).code] }] });
     const records = await explorer().records(/^1 matching record/);
     await assertShows(records, 1, { _id: '2', code: digitsOf(2).code });
   });
 
   it('the grid shows every digit, and tells NULL from empty text', async () => {
-    await explorer().select('Subjects');
+    await explorer().showInForm('Subjects');
     await explorer().run({ limit: '5' });
     const records = await explorer().records(/^5 of 1,250 /);
     for (const n of [1, 2, 5]) {
@@ -141,7 +143,7 @@ describe('A public resource of a real CKAN, anonymously', () => {
   });
 
   it('an empty limit reaches the last record behind CKAN’s cap', async () => {
-    await explorer().select('Meter readings');
+    await explorer().showInForm('Meter readings');
     await explorer().run({});
     const records = await explorer().records(/^100,000 matching records/);
     const grid = records.locator('.records-grid');
@@ -181,7 +183,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
   });
 
   it('403 on a run is shown at the form and in the panel, and both offer a token', async () => {
-    await explorer().select(fixture.staff);
+    await explorer().showInForm(fixture.staff);
     const form = await explorer().run({ limit: '10' });
     await form.locator('.message.error').filter({ hasText: 'not authorized to read resource' }).waitFor();
     await form.getByRole('button', { name: 'Set API Token…' }).waitFor();
@@ -256,7 +258,7 @@ describe('What a real CKAN refuses', () => {
 
   it('an unknown filter field is shown at the filters, in CKAN’s own words; the last records stay', async () => {
     await explorer().addPortal(`${baseUrl()}/fr/datastore/dump/${fixture.subjects}`, 'Test portal');
-    await explorer().select('Subjects');
+    await explorer().showInForm('Subjects');
     await explorer().run({ limit: '7' });
     await explorer().records(/^7 of 1,250 /);
     const form = await explorer().run({ filters: [{ field: 'no such field', values: ['x'] }], limit: '7' });

@@ -61,12 +61,21 @@ export class Explorer {
     return this.#vsc.webview('#run');
   }
 
-  /** Brings a resource into the form by a click in the tree, unless it is there: then nothing would tell when it came. */
+  /** Opens a resource by a click in the tree, and waits for the form to follow; unless that shows it already. */
   async select(resource: string): Promise<Frame> {
     const form = await this.form();
     const shown = (): Promise<string> => form.locator('#resource').inputValue();
     if ((await shown()) === resource) return form;
     await this.#vsc.row(resource).first().click();
+    await eventually(shown, resource, 'the form has the resource');
+    return form;
+  }
+
+  /** Brings a resource into the form alone: nothing is asked. */
+  async showInForm(resource: string): Promise<Frame> {
+    await this.#vsc.contextMenu(this.#vsc.row(resource).first(), 'Show in Query Form');
+    const form = await this.form();
+    const shown = (): Promise<string> => form.locator('#resource').inputValue();
     await eventually(shown, resource, 'the form has the resource');
     return form;
   }

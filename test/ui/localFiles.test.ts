@@ -147,6 +147,7 @@ describe('Local files', () => {
     await quickInput().pick('Open All 2 Files');
     const records = await explorer().records(/^1 matching record /);
     await eventually(() => shownRecords(records), [{ _id: '1', code: '007', place: 'Bergen' }]);
+    await file('stations').waitFor();
     await vsc().showSidebar('Datastore');
     await vsc().row('south.json').waitFor();
   });
