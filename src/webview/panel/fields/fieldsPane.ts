@@ -110,7 +110,7 @@ export class FieldsPane implements PanelPart {
   #closeIfCovering(to: EventTarget | null): void {
     if (!this.#isOpen || !(to instanceof Element) || this.element.contains(to)) return;
     const isOver = getComputedStyle(this.element).position === 'absolute';
-    if (!isOver || to.closest('.content') === null) return;
+    if (!isOver || to.closest('.content, .bar-question') === null) return;
     this.#close();
     this.#context.saveSoon();
   }
