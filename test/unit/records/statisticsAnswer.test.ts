@@ -16,9 +16,10 @@ async function explored(isEmbedded: boolean) {
     { id: 'stage', type: 'int4' },
     { id: 'name', type: 'text' },
   ];
+  const host = isEmbedded ? '127.0.0.1' : 'ckan.test';
   const client = new DatastoreClient({
-    exchange: exchangeWith({ 'ckan.test': new FakeCkan({ resources: { r: { fields, rows } } }) }),
-    access: () => Promise.resolve({ baseUrl: 'https://ckan.test' }),
+    exchange: exchangeWith({ [host]: new FakeCkan({ resources: { r: { fields, rows } } }) }),
+    access: () => Promise.resolve({ baseUrl: `http://${host}` }),
     dialect: new Dialect({ isEmbedded }),
   });
   const query = { resourceId: 'r' };
