@@ -23,12 +23,21 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
 
 /** What nearly all numbers look like takes a third of the time. */
 function plainNumberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
-  if (sign !== '' || thousands === ' ' || thousands === "'") return '';
-  const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
-  const pattern = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
-  const joined = thousands === '' ? text : `replace(${text}, ${quotedText(thousands)}, '')`;
+  if (thousands === ' ' || thousands === "'") return '';
+  // As many digits as the full pattern allows of hundredths.
+  const [whole, groups, digits] = sign === '%' ? ['{0,17}', '{1,5}', '{1,8}'] : ['*', '+', '+'];
+  const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})${groups}`;
+  const number = `-?(?:0|[1-9][0-9]${whole}${grouped})(?:${escaped(decimal)}[0-9]${digits})?`;
+  const pattern = sign === '' ? number : `${number} ?${escaped(sign)}`;
+  const bare = sign === '' ? text : `rtrim(replace(${text}, ${quotedText(sign)}, ''), ' ')`;
+  const joined = thousands === '' ? bare : `replace(${bare}, ${quotedText(thousands)}, '')`;
   const value = decimal === '.' ? joined : `replace(${joined}, ${quotedText(decimal)}, '.')`;
-  return `when regexp_full_match(${text}, ${quotedText(pattern)}) then ${value}`;
+  const result = sign === '%' ? hundredthSql(value) : value;
+  return `when regexp_full_match(${text}, ${quotedText(pattern)}) then ${result}`;
+}
+
+function hundredthSql(number: string): string {
+  return `rtrim(rtrim((${number}::decimal(28, 8) * 0.01::decimal(2, 2))::varchar, '0'), '.')`;
 }
 
 /** Of a text that fits. */
@@ -38,8 +47,7 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
   const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
   const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
   const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
-  if (sign !== '%') return number;
-  return `rtrim(rtrim((${number}::decimal(28, 8) * 0.01::decimal(2, 2))::varchar, '0'), '.')`;
+  return sign === '%' ? hundredthSql(number) : number;
 }
 
 /** NULL for a day that the calendar doesn't have. */
