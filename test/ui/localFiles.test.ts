@@ -154,6 +154,8 @@ describe('Local files', () => {
 
   it('that are large show their first records while the rest is read, and then all of them; an export waits for these', async () => {
     const line = `${'x'.repeat(60)},1.50,2026-01-01\n`;
+    // The Explorer stays in front where files are opened from it.
+    await vsc().showSidebar('Datastore');
     write('large.csv', `text,number,day\n${line.repeat(1_000_000)}`);
     await openByName('large.csv');
     const options = await explorer().importOptions('large.csv');
@@ -177,6 +179,7 @@ describe('Local files', () => {
 
   it('that are large leave nothing behind when they are cancelled, and can be tried again', async () => {
     const line = `${'y'.repeat(60)},1.50,2026-01-01\n`;
+    await vsc().showSidebar('Datastore');
     write('cancelled.csv', `text,number,day\n${line.repeat(1_500_000)}`);
     await openByName('cancelled.csv');
     const options = await explorer().importOptions('cancelled.csv');
