@@ -211,7 +211,8 @@ describe('A record of the grid', () => {
     await page.keyboard.press('Control+f');
     await panel.locator('.simple-find-part.visible').waitFor();
     await vsc().command('View: Hide Panel');
-    await vsc().row('Trees').click();
+    await vsc().command('Datastore: Focus on Resources View');
+    await page.locator('.pane-body .monaco-list:focus').waitFor();
     await focusIsElsewhere(records);
     await page.keyboard.press('F3');
     await page.locator('.part.sidebar .monaco-tree-type-filter').waitFor();
