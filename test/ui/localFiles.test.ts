@@ -203,6 +203,8 @@ describe('Local files', () => {
     await vsc().showSidebar('Explorer');
     const { page } = vsc();
     // Over the activity bar the Datastore view opens while something is dragged.
+    // The Explorer lists it above: what is dragged has its place then.
+    await file('cancelled.csv').waitFor();
     const from = await file('dropped.csv').boundingBox();
     assert.ok(from);
     await page.mouse.move(from.x + 40, from.y + 8);
