@@ -45,10 +45,10 @@ export function member(value: ExactValue | undefined, key: string): ExactValue |
 
 /** A value that a local file has in a spelling of its own: `17.308,38` and 17308.38. Where it fits nothing, the value is NULL. */
 export class SpelledValue {
-  readonly text: string;
+  readonly written: string;
   readonly value: ExactValue;
-  constructor(text: string, value: ExactValue) {
-    this.text = text;
+  constructor(written: string, value: ExactValue) {
+    this.written = written;
     this.value = value;
   }
 }
@@ -62,7 +62,7 @@ export function typedValue(cell: CellValue): ExactValue {
 
 /** To show and to copy: as it stands in the file. */
 export function writtenValue(cell: CellValue): ExactValue {
-  return cell instanceof SpelledValue ? cell.text : cell;
+  return cell instanceof SpelledValue ? cell.written : cell;
 }
 
 /** One record: a value for each field, in field order. */

@@ -16,6 +16,7 @@ import {
   type ExactValue,
   isList,
   isObject,
+  type RecordRow,
   SpelledValue,
   writtenValue,
 } from './cells.ts';
@@ -229,9 +230,13 @@ export function valueText(cell: CellValue): string {
 }
 
 /** Like `JSON.stringify(value, null, indent)`, every number with its own digits; spelled values as the file has them. */
-export function stringifyExact(value: CellValue, indent = '', newline = '\n'): string {
+export function stringifyExact(
+  value: CellValue | RecordRow | readonly RecordRow[],
+  indent = '',
+  newline = '\n',
+): string {
   if (value instanceof ExactNumber) return value.text;
-  if (value instanceof SpelledValue) return JSON.stringify(value.text);
+  if (value instanceof SpelledValue) return JSON.stringify(value.written);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isArray = Array.isArray(value);
   const deeper = newline + indent;

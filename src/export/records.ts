@@ -14,7 +14,7 @@ import {
   type StretchWindow,
 } from '../datastore/result/stretch.ts';
 import { pause } from '../base/untilAborted.ts';
-import type { ExactValue, RecordRow } from '../base/cells.ts';
+import type { CellValue, RecordRow } from '../base/cells.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
 
 export interface RecordBatch {
@@ -104,7 +104,7 @@ class PageWalk {
   readonly #query: DatastoreQuery;
   readonly #idColumn: number;
   #byId: boolean;
-  #last: ExactValue | undefined;
+  #last: CellValue | undefined;
 
   /** `query` must have a total order; `head` are the records that precede the first step. */
   constructor(

@@ -151,7 +151,7 @@ function durationText(milliseconds: number): string {
 /** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
 export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
   if (value instanceof SpelledValue)
-    return value.text.length > limit ? cut(value.text, limit) : { s: value.text };
+    return value.written.length > limit ? cut(value.written, limit) : { s: value.written };
   if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
   if (typeof value !== 'object' || value === null) return value;
   const isNumber = value instanceof ExactNumber;

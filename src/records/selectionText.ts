@@ -1,5 +1,5 @@
 /** Selected cells as text, whether they are loaded or not: in a format, as a screen reader reads them best, or summed up. */
-import type { ExactValue, RecordRow } from '../base/cells.ts';
+import type { CellValue, RecordRow } from '../base/cells.ts';
 import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { Field } from '../base/field.ts';
 import { oneLine } from '../base/oneLine.ts';
@@ -120,7 +120,7 @@ export class SelectionText implements RecordWriter {
     return `\n${heading}\n${lines.join('')}`;
   }
 
-  #value(value: ExactValue): string {
+  #value(value: CellValue): string {
     if (value === null) return this.#words.null;
     const text = cellText(value);
     // Indented, so that the next line of a value isn't taken for another field.

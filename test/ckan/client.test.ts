@@ -8,7 +8,7 @@ import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { pastedCall } from '../support/pastedCall.ts';
 import { actionUrl, searchUrl } from '../../src/datastore/client/request.ts';
 import type { DraftPart } from '../../src/messages/draft.ts';
-import type { ExactValue } from '../../src/base/cells.ts';
+import type { CellValue, ExactValue } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture, SUBJECTS_ALIAS } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
@@ -27,7 +27,7 @@ function idsWhere(rule: (record: ReturnType<typeof subjectRecord>) => boolean): 
   return all.filter((n) => rule(subjectRecord(n)));
 }
 
-function valuesOf(page: Page, field: FieldId): readonly (ExactValue | undefined)[] {
+function valuesOf(page: Page, field: FieldId): readonly (CellValue | undefined)[] {
   const index = page.fields.findIndex(({ id }) => id === field);
   assert.notEqual(index, -1, `the answer has a field ${field}`);
   return page.rows.map((row) => row[index]);

@@ -2,7 +2,7 @@
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { UndiciTransport } from '../../src/http/undiciTransport.ts';
-import { ExactNumber, type ExactValue } from '../../src/base/cells.ts';
+import { type CellValue, ExactNumber } from '../../src/base/cells.ts';
 
 /** @param baseUrl may carry a path */
 export function clientOf(exchange: Exchange, baseUrl: string, token?: string): DatastoreClient {
@@ -24,7 +24,7 @@ export function useExchange(): Exchange {
 }
 
 /** The digits as they came, whether a double holds them or not. */
-export function digits(value: ExactValue | undefined): string {
+export function digits(value: CellValue | undefined): string {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'number') return String(value);
   throw new TypeError('not a number');

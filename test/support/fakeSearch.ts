@@ -2,7 +2,7 @@
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import type { ExactValue, RecordRow } from '../../src/base/cells.ts';
+import { type ExactValue, type RecordRow, typedValue } from '../../src/base/cells.ts';
 
 /** `plain` is a look-alike that echoes nothing and takes nothing but the API document's parameters and `offset`. */
 export type FakeVersion = '2.6' | '2.8' | '2.11' | '2.12' | 'plain';
@@ -20,6 +20,9 @@ interface FakeField {
   readonly id: string;
   readonly type: string;
 }
+
+/** As a server has it: typed values. */
+type ServerRow = readonly ExactValue[];
 
 export type Params = Readonly<Record<string, ExactValue>>;
 
@@ -85,7 +88,7 @@ function selectRows(resource: FakeResource, params: Params, version: FakeVersion
   const { q, fields: selection } = params;
   const isRanked = typeof q === 'string' && version !== 'plain';
   const rows = resource.rows
-    .map((row, index): RecordRow => [index + 1, ...row])
+    .map((row, index): ServerRow => [index + 1, ...row.map(typedValue)])
     .filter((row) => matches(row, filters, column))
     .filter((row) => typeof q !== 'string' || row.some((value) => textOf(value).includes(q.toLowerCase())));
   const keys = sortKeys(params['sort']);
@@ -97,14 +100,14 @@ function selectRows(resource: FakeResource, params: Params, version: FakeVersion
   if (withRank !== stored && params['records_format'] === 'lists')
     throw new Refused({ query: ['Invalid query'] });
   const fields = ids.map((id) => withRank.find((field) => field.id === id) ?? { id, type: 'text' });
-  const valueOf = (row: RecordRow, id: string): ExactValue =>
+  const valueOf = (row: ServerRow, id: string): ExactValue =>
     row[column(id)] ?? (id === 'rank' ? 0.0573 : null);
-  return { fields, rows: rows.map((row): RecordRow => ids.map((id) => valueOf(row, id))) };
+  return { fields, rows: rows.map((row): ServerRow => ids.map((id) => valueOf(row, id))) };
 }
 
 /** Objects or lists, with the faults of their versions (trap 20, ground truth 1). */
 function records(
-  rows: readonly RecordRow[],
+  rows: readonly ServerRow[],
   fields: readonly FakeField[],
   params: Params,
   version: FakeVersion,
@@ -124,7 +127,7 @@ function sortKeys(sort: ExactValue | undefined): Keys {
 }
 
 /** Ties come in another order with each number of keys: nobody promised one. */
-function compareBy(keys: Keys, a: RecordRow, b: RecordRow, column: (id: string) => number): number {
+function compareBy(keys: Keys, a: ServerRow, b: ServerRow, column: (id: string) => number): number {
   for (const { field, descending } of keys) {
     const order = compare(a[column(field)] ?? null, b[column(field)] ?? null);
     if (order !== 0) return descending ? -order : order;
@@ -132,7 +135,7 @@ function compareBy(keys: Keys, a: RecordRow, b: RecordRow, column: (id: string) 
   return (keys.length % 2 === 0 ? 1 : -1) * compare(a[0] ?? null, b[0] ?? null);
 }
 
-function matches(row: RecordRow, filters: Params, column: (id: string) => number): boolean {
+function matches(row: ServerRow, filters: Params, column: (id: string) => number): boolean {
   return Object.entries(filters).every(([id, wanted]) => {
     if (id === '$and') return (wanted as Params[]).every((inner) => matches(row, inner, column));
     const value = row[column(id)] ?? null;
@@ -152,6 +155,6 @@ function textOf(value: ExactValue): string {
   return (typeof value === 'string' ? value : stringifyExact(value)).toLowerCase();
 }
 
-function unique(rows: readonly RecordRow[]): readonly RecordRow[] {
+function unique(rows: readonly ServerRow[]): readonly ServerRow[] {
   return [...new Map(rows.map((row) => [stringifyExact(row), row])).values()];
 }

@@ -1,5 +1,5 @@
 /** The most frequent values of a field, for a pick list. */
-import type { ExactValue, RecordRow } from '../../base/cells.ts';
+import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { FrequentValue, FrequentValues } from '../../messages/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
@@ -78,7 +78,7 @@ async function countedByServer(
   const present = known
     .slice(0, MAX_VALUES)
     .flatMap(([value = null, records = null]) =>
-      frequentValue(shownText(value, kind), Number(valueText(records)), kind),
+      frequentValue(shownText(typedValue(value), kind), Number(valueText(records)), kind),
     );
   const counts = {
     values: [...nulls, ...present].sort((one, other) => other.records - one.records),

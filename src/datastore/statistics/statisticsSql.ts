@@ -1,5 +1,5 @@
 /** A field's statistics in two SELECTs of `datastore_search_sql`: PostgreSQL's and the embedded datastore's alike. */
-import type { ExactValue } from '../../base/cells.ts';
+import type { CellValue } from '../../base/cells.ts';
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
@@ -152,6 +152,6 @@ function isDate({ type }: Field): boolean {
   return fieldKind(type) === 'date';
 }
 
-function textOf(value: ExactValue): string | undefined {
+function textOf(value: CellValue): string | undefined {
   return value === null ? undefined : valueText(value);
 }

@@ -9,6 +9,7 @@ import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
+import { typedValue } from '../../../src/base/cells.ts';
 import { typeOfField } from '../../../src/messages/condition.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
 import { between, equalTo } from '../../support/conditions.ts';
@@ -69,7 +70,8 @@ describe('exploring the embedded datastore', () => {
       const place = result.fields.findIndex(({ id }) => id === ('field' in change ? change.field : ''));
       const [record] =
         change.kind === 'filterByRecord' ? await result.rows(change.row, change.row + 1, signal) : [];
-      const value = record?.[place];
+      const shown = record?.[place];
+      const value = shown === undefined ? undefined : typedValue(shown);
       const facts = { fields: result.fields, hasRanges: client.dialect.hasRanges };
       const query = applyChange(result.query, change, { ...facts, ...(value !== undefined && { value }) });
       result = await ResultSet.open(client, query, signal);
