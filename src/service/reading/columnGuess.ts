@@ -64,18 +64,21 @@ export function inspectColumns(
   guess: (field: string, texts: readonly string[], index: number) => Guess = guessColumn,
 ): readonly ColumnInspection[] {
   const choices = new Map(columns.map((choice) => [choice.field, choice]));
-  const isNull = new Set<string | null | undefined>([null, undefined, ...nullWords]);
+  const isValue = (text: string | null | undefined): text is string =>
+    text !== null && text !== undefined && !nullWords.includes(text);
   return fields.map((field, index) => {
-    const texts = records.flatMap(({ values, line }) => {
+    const all: string[] = [];
+    for (const { values } of records) {
       const text = values[index];
-      return isNull.has(text) ? [] : [{ text: text ?? '', ...(line !== undefined && { line }) }];
-    });
-    const all = texts.map(({ text }) => text);
+      if (isValue(text)) all.push(text);
+    }
     const choice = choices.get(field);
     const { reading, doubt, fitting, isPlain } =
       choice === undefined ? guess(field, all, index) : completed(choice, all);
     const valueOf = valueReader(reading);
-    const misfit = fitting < all.length ? texts.find(({ text }) => valueOf(text) === undefined) : undefined;
+    const isMisfit = ({ values }: LookedAt): boolean =>
+      isValue(values[index]) && valueOf(values[index]) === undefined;
+    const misfit = fitting < all.length ? records.find(isMisfit) : undefined;
     return {
       reading,
       source: choice === undefined ? 'guess' : 'choice',
@@ -83,10 +86,15 @@ export function inspectColumns(
       ...(isPlain && { isPlain }),
       values: all.length,
       fitting,
-      ...(misfit && { misfit: { ...misfit, text: sampleText(misfit.text) } }),
+      ...(misfit && {
+        misfit: {
+          ...(misfit.line !== undefined && { line: misfit.line }),
+          text: sampleText(misfit.values[index] ?? ''),
+        },
+      }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
-        return isNull.has(text) ? null : sampleText(valueOf(text ?? '') ?? null);
+        return isValue(text) ? sampleText(valueOf(text) ?? null) : null;
       }),
     };
   });
@@ -225,6 +233,7 @@ function bestOf(readings: readonly ColumnReading[], texts: readonly string[]): G
   for (const reading of readings) {
     const fitting = countFitting(reading, texts);
     if (best === undefined || fitting > best.fitting) best = { reading, fitting };
+    if (fitting === texts.length) break;
   }
   return best;
 }
@@ -239,9 +248,9 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
 function doubtOf(reading: ColumnReading, texts: readonly string[]): ColumnDoubt | undefined {
   if (reading.kind === 'number') {
     if (texts.some(isName)) return 'leadingZeros';
-    return numberReadings(reading.field, texts).some((other) => isOther(other, reading, texts))
-      ? 'decimalMark'
-      : undefined;
+    // What fits two marks for thousands has neither.
+    const others = numberReadings(reading.field, texts).filter(({ decimal }) => decimal !== reading.decimal);
+    return others.some((other) => isOther(other, reading, texts)) ? 'decimalMark' : undefined;
   }
   // With points, the month never comes first.
   if ((reading.kind !== 'date' && reading.kind !== 'timestamp') || reading.separator === '.')

@@ -1,5 +1,6 @@
 /** Values as columns spell them (17.308,38; 24.07.2020; ja), and as the datastore gives them. The engine does the same in SQL: spelledSql.ts. */
 import type { ColumnReading } from '../resource/columnReading.ts';
+import { isDay } from '../types/calendar.ts';
 import { escaped, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
 
 /** The stored text of the value; undefined for a text that doesn't fit. */
@@ -54,16 +55,10 @@ function momentText(places: readonly string[], match: RegExpExecArray, hasTime: 
   const part = (place: string): string => match[places.indexOf(place) + 1] ?? '';
   const [year, month, day] = [part('y'), part('m').padStart(2, '0'), part('d').padStart(2, '0')];
   const date = `${year}-${month}-${day}`;
-  if (!isDate(date)) return undefined;
+  if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
   if (!hasTime) return date;
   const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const digits = fraction.replace(/0+$/, '');
   return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
-}
-
-/** Whether the calendar has that day: it would come back as another one. */
-function isDate(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
