@@ -50,7 +50,7 @@ async function convert(request: Download): Promise<LocalResource> {
   let changes: CopyChanges | undefined;
   try {
     source = await readCopy(connection, file);
-    const table = await TableFile.create(connection, part, source.fields.length > WIDE);
+    const table = await TableFile.create(instance, connection, part, source.fields.length > WIDE);
     await table.write(source);
     await dropDownload(connection);
     const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };

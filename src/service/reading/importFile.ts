@@ -115,7 +115,7 @@ async function store(
   let settled: SettledFields;
   let table: TableFile | undefined;
   try {
-    table = await TableFile.create(connection, part, isWide, spellingOf(inspection));
+    table = await TableFile.create(instance, connection, part, isWide, spellingOf(inspection));
     const bytes = Math.max(1, (await stat(readable.path)).size);
     const progress = (read: number): void =>
       report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);

@@ -1,5 +1,5 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
-import { type DuckDBConnection, DuckDBBlobValue } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { settleSpelled, spelledFields, type SettledFields, type Spelling } from './spelledFields.ts';
 import type { StoredField } from '../../../store/description.ts';
@@ -26,6 +26,7 @@ const LOOK_EVERY_MS = 200;
 const INTERRUPT_EVERY_MS = 20;
 
 export class TableFile {
+  readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #isWide: boolean;
   /** What was begun before the source was known for certain. */
@@ -35,13 +36,21 @@ export class TableFile {
   /** As they were written last. */
   #fields: readonly StoredField[] = [];
 
-  private constructor(connection: DuckDBConnection, isWide: boolean, spelling: Spelling) {
+  private constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    isWide: boolean,
+    spelling: Spelling,
+  ) {
+    this.#instance = instance;
     this.#connection = connection;
     this.#isWide = isWide;
     this.#spelling = spelling;
   }
 
+  /** `connection` is one of the instance's, and knows what drafts and sources name. */
   static async create(
+    instance: DuckDBInstance,
     connection: DuckDBConnection,
     file: string,
     isWide: boolean,
@@ -51,7 +60,7 @@ export class TableFile {
     await connection.run(`attach ${quotedText(file)} as target${blocks}`);
     await connection.run('pragma enable_progress_bar');
     await connection.run('pragma disable_print_progress_bar');
-    return new TableFile(connection, isWide, spelling);
+    return new TableFile(instance, connection, isWide, spelling);
   }
 
   /** Writes what will most likely be the table, while the source is still being looked at. */
@@ -72,10 +81,16 @@ export class TableFile {
     let settled: SettledFields;
     const timer = setInterval(() => onProgress(this.#connection.progress.percentage / 100), LOOK_EVERY_MS);
     try {
-      await this.#fillProven(source);
       const { records, blocks } = source;
+      const isIndexed = hasBlockIndex(records);
+      const known = isIndexed ? blocks : undefined;
+      await bothDone(this.#fillProven(source), known && this.#indexMeanwhile(known));
       settled = await settleSpelled(this.#connection, `target.${TABLE}`, this.#fields, this.#spelling);
-      if (hasBlockIndex(records)) await writeBlockIndex(this.#connection, 'target', records, blocks);
+      if (isIndexed) await numberBlocks(this.#connection, 'target', records);
+      if (isIndexed && known === undefined) {
+        const gathered = await gatheredBlocks(this.#connection, `target.${TABLE}`, records);
+        await writeBlockIndex(this.#connection, 'target', gathered);
+      }
     } finally {
       clearInterval(timer);
     }
@@ -90,6 +105,16 @@ export class TableFile {
     const timer = setInterval(() => this.#connection.interrupt(), INTERRUPT_EVERY_MS);
     await this.#drafting;
     clearInterval(timer);
+  }
+
+  /** The table is filled by another thread, which takes longer. */
+  async #indexMeanwhile(blocks: BlockIndexWriter): Promise<void> {
+    const connection = await this.#instance.connect();
+    try {
+      await writeBlockIndex(connection, 'target', blocks);
+    } finally {
+      connection.disconnectSync();
+    }
   }
 
   async #fillProven(source: ImportSource): Promise<void> {
@@ -193,17 +218,25 @@ async function columnPacking(
 /** Records that are read at once: whole blocks, some 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;
 
-/** Adds the index (blockIndex.ts), which may be known, to the table of `database` that has just been filled. */
-async function writeBlockIndex(
-  connection: DuckDBConnection,
-  database: string,
-  records: number,
-  known?: BlockIndexWriter,
-): Promise<void> {
+/** Neither goes on when one of them has failed. */
+async function bothDone(one: Promise<void>, other: Promise<void> | undefined): Promise<void> {
+  const failed = (await Promise.allSettled([one, other])).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/** In the table of `database` that has just been filled. */
+async function numberBlocks(connection: DuckDBConnection, database: string, records: number): Promise<void> {
   const table = `${database}.${TABLE}`;
   await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
   await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
-  const writer = known ?? (await gathered(connection, table, records));
+}
+
+/** Adds the index (blockIndex.ts). */
+async function writeBlockIndex(
+  connection: DuckDBConnection,
+  database: string,
+  writer: BlockIndexWriter,
+): Promise<void> {
   await connection.run(`create table ${database}.${BLOCK_TABLE} (k usmallint, bits blob)`);
   const appender = await connection.createAppender(BLOCK_TABLE, 'main', database);
   for (const [bucket, blocks] of writer.buckets()) {
@@ -214,7 +247,7 @@ async function writeBlockIndex(
   appender.closeSync();
 }
 
-async function gathered(
+async function gatheredBlocks(
   connection: DuckDBConnection,
   table: string,
   records: number,
