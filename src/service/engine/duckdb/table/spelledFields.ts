@@ -8,6 +8,7 @@ import type { FieldKey, StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
+import type { Measure } from './firstRecords.ts';
 import { spelledSql } from './spelledSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
@@ -30,51 +31,37 @@ const types: Readonly<Record<ColumnKind, FieldType>> = {
   boolean: 'bool',
 };
 
-/** Records that show how many digits numbers have behind the point. */
-const SAMPLE = 10_000;
-
-/** `relation` has the texts of the file. */
-export async function spelledFields(
-  connection: DuckDBConnection,
-  fields: readonly StoredField[],
-  relation: string,
-  { columns }: Spelling,
-): Promise<readonly StoredField[]> {
+/** Those that are spelled in a way of their own are of other types. */
+export function typedFields(fields: readonly StoredField[], { columns }: Spelling): readonly StoredField[] {
   const readings = new Map(columns.map((reading) => [reading.field, reading]));
-  const spelled = fields.map((field): StoredField => {
+  return fields.map((field): StoredField => {
     const spelling = readings.get(field.id);
     return spelling === undefined ? field : { id: field.id, type: types[spelling.kind], spelling };
   });
-  const numbers = spelled.flatMap(({ type, spelling }, index) =>
+}
+
+/** The numbers among them, of a relation with the texts of the file. */
+export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
+  return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
       ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
       : [],
   );
-  const digits = await digitsOf(connection, numbers, relation);
-  return spelled.map((field) => {
+}
+
+/** Their sort keys as numberMeasures of the first records suggest them. */
+export async function keyedFields(
+  connection: DuckDBConnection,
+  fields: readonly StoredField[],
+  firsts: string,
+): Promise<readonly StoredField[]> {
+  const asked = numberMeasures(fields).map(({ name }) => digitsSql(name));
+  const digits = asked.length === 0 ? [] : await onlyRow(connection, asked, firsts);
+  return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
     const key = field.type === 'numeric' ? decimalKeyOf(digits.shift()) : 'none';
     return key === undefined ? field : { ...field, key };
   });
-}
-
-async function digitsOf(
-  connection: DuckDBConnection,
-  numbers: readonly { readonly name: string; readonly sql: string }[],
-  relation: string,
-): Promise<DuckDBValue[]> {
-  if (numbers.length === 0) return [];
-  const list = numbers.map(({ name, sql }) => `${sql} ${name}`).join(', ');
-  const sample = `(select ${list} from (from ${relation} limit ${String(SAMPLE)}))`;
-  // At once, so that a thousand long expressions are not written out several times each.
-  await connection.run(`create or replace temp table digits as from ${sample}`);
-  const found = await onlyRow(
-    connection,
-    numbers.map(({ name }) => digitsSql(name)),
-    'digits',
-  );
-  await connection.run('drop table digits');
-  return found;
 }
 
 function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {

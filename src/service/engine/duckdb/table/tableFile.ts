@@ -1,7 +1,15 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
-import { settleSpelled, spelledFields, type SettledFields, type Spelling } from './spelledFields.ts';
+import { columnPacking, packingMeasures, withFirstRecords, type Packing } from './firstRecords.ts';
+import {
+  keyedFields,
+  numberMeasures,
+  settleSpelled,
+  typedFields,
+  type SettledFields,
+  type Spelling,
+} from './spelledFields.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
 import {
@@ -139,13 +147,20 @@ export class TableFile {
 
   async #fill(draft: TableDraft | ImportSource, texts: string): Promise<void> {
     const connection = this.#connection;
-    const { ids, records } = draft;
-    const fields = await spelledFields(connection, draft.fields, texts, this.#spelling);
+    const { ids, records = Infinity } = draft;
+    const typed = typedFields(draft.fields, this.#spelling);
+    const isPacked = !this.#isWide && records >= LARGE && typed.length > 0;
+    const numbers = numberMeasures(typed);
+    const measures = [...numbers, ...(isPacked ? packingMeasures(typed.length) : [])];
+    const look = async (firsts: string): Promise<readonly [readonly StoredField[], Packing | undefined]> => [
+      await keyedFields(connection, typed, firsts),
+      isPacked ? await columnPacking(connection, typed.length, firsts) : undefined,
+    ];
+    const [fields, packing] = await withFirstRecords(connection, texts, measures, numbers.length > 0, look);
     const relation = withSpelled(texts, fields, this.#spelling.nullWords);
     this.#fields = fields;
     registerSortKeys(connection, fields);
     const columns = tableColumns(fields, ids === 'stored', this.#isWide);
-    const packing = this.#isWide ? undefined : await columnPacking(connection, fields.length, texts, records);
     const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
       await connection.run(`create or replace table target.${TABLE} as select ${list} from ${relation}`);
@@ -172,48 +187,8 @@ export class TableFile {
   }
 }
 
-type Method = 'dictionary' | 'fsst' | 'uncompressed';
-
-type Packing = ReadonlyMap<string, Method>;
-
 /** A smaller table is written as quickly as it can be looked into. */
 const LARGE = 50_000;
-const SAMPLE = 10_000;
-/** In bytes, on average: texts that differ and are no longer gain too little. */
-const SHORT = 16;
-
-/**
- * How the engine is to compress each column, by its name. Left to itself it tries every way on every value, which takes
- * longer than all else that an import does; the first records show it as well. Undefined for a small table; `records` may not
- * be known.
- */
-async function columnPacking(
-  connection: DuckDBConnection,
-  fields: number,
-  relation: string,
-  records = Infinity,
-): Promise<Packing | undefined> {
-  if (records < LARGE || fields === 0) return undefined;
-  const columns = Array.from({ length: fields }, (_, index) => valueColumn(index));
-  const facts = columns.flatMap((column) => [
-    `count(${column})`,
-    `approx_count_distinct(${column})`,
-    `coalesce(sum(strlen(${column})), 0)`,
-  ]);
-  const result = await connection.runAndReadAll(
-    `select ${facts.join(', ')} from (select * from ${relation} limit ${String(SAMPLE)})`,
-  );
-  const found = (result.getRows()[0] ?? []).map(Number);
-  const packing = new Map<string, Method>([[SEARCH_COLUMN, 'fsst']]);
-  columns.forEach((column, index) => {
-    const [values = 0, distinct = 0, bytes = 0] = found.slice(3 * index, 3 * index + 3);
-    // Of a column without values, nothing is known.
-    if (values === 0) return;
-    const isShort = bytes <= SHORT * values;
-    packing.set(column, 2 * distinct < values ? 'dictionary' : isShort ? 'uncompressed' : 'fsst');
-  });
-  return packing;
-}
 
 /** Records that are read at once: whole blocks, some 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;
