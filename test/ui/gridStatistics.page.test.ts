@@ -97,12 +97,23 @@ describe('Fields pane', () => {
     assert.equal(await pane().getByRole('progressbar').count(), 0);
   });
 
-  it('keeps what it has when all can’t be counted, and says why', async () => {
+  it('keeps what it has when all can’t be counted, and says why until it is asked again', async () => {
+    const asked = async () => (await at.calls('statistics')).length;
     await at.mood({ failStatistics: true });
-    await open('subject');
+    await open();
+    await at.cell(1, 1).click();
+    await pane()
+      .getByRole('button', { name: /^subject/, expanded: true })
+      .waitFor();
     await button('Count All 12,501 Records').click();
     await pane().getByText('This portal does not count by itself.').waitFor();
     await pane().getByText('Sample: 1,000 loaded records').waitFor();
+    // The sample is counted again when the cursor moves.
+    const before = await asked();
+    await at.cell(2, 1).click();
+    await until(async () => (await asked()) > before, 'the sample is counted again');
+    await at.settled();
+    await pane().getByText('This portal does not count by itself.').waitFor();
   });
 
   describe('of few or many values', () => {

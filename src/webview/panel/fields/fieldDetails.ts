@@ -35,6 +35,8 @@ export class FieldDetails {
   #isCounting = false;
   /** How far counting is, or why it failed. */
   #status = '';
+  /** Why all records can't be counted: said until they are counted again, whatever is known of the loaded ones. */
+  #problem = '';
 
   constructor(options: FieldDetailsOptions) {
     this.#options = options;
@@ -63,19 +65,21 @@ export class FieldDetails {
     const { context, generation, place, onKnown } = this.#options;
     this.#loading?.abort();
     const { signal } = (this.#loading = new AbortController());
-    this.#setCounting(isAll, isAll ? context.strings.counting : '');
+    if (isAll) this.#problem = '';
+    this.#setCounting(isAll, isAll ? context.strings.counting : this.#problem);
     context.host.statistics(generation, place, isAll, signal).then(
       (found) => {
         if (signal.aborted) return;
         this.#loading = undefined;
         this.#found = found;
         onKnown(found);
-        this.#setCounting(false, '');
+        this.#setCounting(false, this.#problem);
         if (isAll) context.announce(scopeText(found, context));
       },
       (error: unknown) => {
         if (signal.aborted) return;
         this.#loading = undefined;
+        if (isAll) this.#problem = messageOf(error);
         this.#setCounting(false, messageOf(error));
         context.announce(this.#status);
       },
