@@ -7,7 +7,9 @@ const DATA = [
   /\b(_id|text|int4?|numeric|CSV|TSV|JSON Lines|JSON|Markdown|SQL IN|UTF-8)\b|\/\S+\.csv|\.csv\b/g,
   /\d (ms|kB|MB)\b/g,
   // Keys, as platforms call them.
-  /\+[A-Z]\b|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
+  /\+[A-Z]\b|^[A-Z]$|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
+  // Where a file is.
+  /^\/\S+$/g,
   // The language of dates is Chromium's.
   /\w{3} \d+, \d{4}, \d+:\d\d\s[AP]M/g,
   // An icon in a row of VS Code.

@@ -245,14 +245,15 @@ describe('In the pseudo language', () => {
   step('a local file: how it is read, what could not be read, its tooltip', async () => {
     await run('openLocalFile');
     await quickInput().openFile(path.join(folder, 'книга.csv'), 'книга.csv');
-    await quickInput().row(pseudo('Delimiter')).waitFor();
-    await look('reading');
-    await quickInput().accept();
-    await message().waitFor();
+    await (await explorer().importOptions('книга.csv')).locator('.first-rows').waitFor();
+    await look('import options');
+    await explorer().acceptOptions('книга.csv');
+    const openAnyway = (await explorer().panel()).getByRole('button', {
+      name: word('command.openWithoutUnreadable.title'),
+    });
+    await openAnyway.waitFor();
     await look('refused');
-    await message()
-      .getByRole('button', { name: word('command.openWithoutUnreadable.title') })
-      .click();
+    await openAnyway.click();
     await explorer().records(/2/);
     await tooltipOf(vsc().row(/книга\.csv.*2/));
   });

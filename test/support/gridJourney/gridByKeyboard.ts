@@ -139,8 +139,9 @@ export function gridByKeyboard(subject: GridSubject): void {
     await type(RARE_WORD);
     await press('Alt+Enter');
     await hands.has(rareOf(count));
+    await press('Escape');
     await hands.frame.locator('.chip-text', { hasText: RARE_WORD }).waitFor();
-    await press('Escape', 'b');
+    await press('b');
     await hands.has(count);
     await hands.hasChips();
   });
