@@ -28,7 +28,10 @@ export function gridByMouse(subject: GridSubject): void {
       .click();
   };
 
-  before('the records are there', () => hands.has(count));
+  before('the records are there', async () => {
+    await hands.has(count);
+    await hands.showsRecord(1, 1);
+  });
 
   it('20 notches of 240 px move exactly 200 rows, and back', async () => {
     const before = await hands.topRow();
