@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { oneLine } from '../base/oneLine.ts';
 import { Problem } from '../platform/problem.ts';
 import { countText, percentText } from '../platform/quantities.ts';
 import type { NoticeAction, ResourceNotice } from '../platform/portalPort.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
-import { skippedReason, type SkippedRecord } from '../service/index.ts';
+import {
+  skippedReason,
+  type ColumnMisfits,
+  type LocalResource,
+  type SkippedRecord,
+} from '../service/index.ts';
 import { nameOf, fileState } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { ListedFile, LocalFiles } from './localFiles.ts';
@@ -38,6 +44,7 @@ export async function localNotices({
     ...(state === 'changed' ? [changed(read.file)] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...misfitsNotice(read),
   ];
 }
 
@@ -84,6 +91,40 @@ function skipped(resourceId: string, count: number): ResourceNotice {
     text: skippedText(count),
     actions: [{ label: translate(WORDS.showSkipped), does: show }],
   };
+}
+
+/** So many columns are named, each in at most so many UTF-16 units. */
+const NAMED = 3;
+const NAME = 60;
+
+/** What people chose to be NULL needs no notice. */
+export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
+  const columns = misfits.filter(({ became }) => became === 'text');
+  const [first, another] = columns;
+  if (first === undefined) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text =
+    another === undefined
+      ? translate(WORDS.oneTextColumn, { name: oneLine(first.field, NAME), example: exampleText(first) })
+      : translate(WORDS.textColumns, { count: countText(columns.length), examples: examplesText(columns) });
+  return [
+    {
+      kind: 'misfits',
+      text,
+      actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }],
+    },
+  ];
+}
+
+function examplesText(columns: readonly ColumnMisfits[]): string {
+  const named = columns
+    .slice(0, NAMED)
+    .map((column) => `${oneLine(column.field, NAME)} (${exampleText(column)})`);
+  return [...named, ...(columns.length > NAMED ? ['…'] : [])].join(', ');
+}
+
+function exampleText({ text, record }: ColumnMisfits): string {
+  return translate(WORDS.misfit, { text: oneLine(text, NAME), row: countText(record) });
 }
 
 export function skippedText(records: number): string {

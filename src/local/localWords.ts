@@ -56,6 +56,9 @@ export const LOCAL_NOTICE_WORDS = {
   showSkipped: 'Show Skipped Rows',
   noSkippedList: "Couldn't find the list of skipped rows.",
   reloadForList: 'Reload the file to create it.',
+  oneTextColumn: "{name} is a text column because some values don't fit its type: {example}.",
+  textColumns: "{count} columns are text because some values don't fit their types: {examples}.",
+  misfit: { message: '"{text}" in row {row}', comment: ['A value that is no number, date…'] },
   copy: 'Copy of {host}, downloaded {time}.',
   refresh: 'Refresh',
 } as const satisfies WordTable;

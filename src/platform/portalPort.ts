@@ -61,7 +61,8 @@ export interface PartialFile {
 /** Something to know about a resource itself, or about the records that a panel shows, for as long as they are looked at. */
 export interface ResourceNotice {
   /** What it is about; there is one of a kind at a time. */
-  readonly kind: 'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'copy' | 'moved' | 'rows';
+  readonly kind:
+    'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'misfits' | 'copy' | 'moved' | 'rows';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
 }

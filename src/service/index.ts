@@ -4,7 +4,7 @@ import type { ServeIo } from './process/serveCommand.ts';
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
-export type { CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
+export type { ColumnMisfits, CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
 export {
   DIALOG_ENDINGS,
   FILE_FORMATS,

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { misfitsNotice } from '../../../src/local/localNotices.ts';
+import type { ColumnMisfits, LocalResource } from '../../../src/service/resource/localResource.ts';
+import { commands } from '../../support/host/vscode.ts';
+
+describe('values that do not fit the type of their column', () => {
+  const column = (field: string, became: 'text' | 'null' = 'text', text = '12,5,0'): ColumnMisfits => ({
+    ...{ field, kind: 'number', values: 2000, fitting: 1999, record: 1118, text, became },
+  });
+  const said = (...misfits: readonly ColumnMisfits[]) =>
+    misfitsNotice({ id: 'r', ...(misfits.length > 0 && { misfits }) } as LocalResource);
+  const texts = (...misfits: readonly ColumnMisfits[]) => said(...misfits).map(({ text }) => text);
+
+  it('are told by column, with the first of them and its row', () => {
+    assert.deepEqual(texts(), []);
+    assert.deepEqual(texts(column('amount')), [
+      'amount is a text column because some values don\'t fit its type: "12,5,0" in row 1,118.',
+    ]);
+    assert.deepEqual(texts(column('amount'), column('day', 'text', 'soon')), [
+      '2 columns are text because some values don\'t fit their types: amount ("12,5,0" in row 1,118), day ("soon" in row 1,118).',
+    ]);
+  });
+
+  it('are told of a few columns, and of no value that people let become NULL', () => {
+    assert.deepEqual(texts(column('amount', 'null')), []);
+    const [text = ''] = texts(...['a', 'b', 'c', 'd'].map((field) => column(field)));
+    assert.match(text, /^4 columns are text .*: a \(.+\), b \(.+\), c \(.+\), …\.$/);
+  });
+
+  it('and names are cut, and stay in their line', () => {
+    const [text = ''] = texts(column(`a\n${'b'.repeat(500)}`, 'text', 'x\ny'));
+    assert.match(text, /^a b+… is a text column because .* "x y" in row 1,118\.$/);
+    assert.ok(text.length < 200);
+  });
+
+  it('can be dealt with in the import options', async () => {
+    const real = commands.executeCommand;
+    const ran: unknown[] = [];
+    commands.executeCommand = (...all: readonly unknown[]) => Promise.resolve(void ran.push(all));
+    const [action] = said(column('amount'))[0]?.actions ?? [];
+    assert.equal(action?.label, 'Change Import Options…');
+    assert.ok(typeof action.does === 'function');
+    await action.does();
+    commands.executeCommand = real;
+    assert.deepEqual(ran, [['datastoreExplorer.changeReading', { resourceId: 'r' }]]);
+  });
+});
