@@ -15,6 +15,7 @@ import type { LocalCopies } from './local/localCopies.ts';
 import type { ListedFile, LocalFiles } from './local/localFiles.ts';
 import type { LocalOpening } from './local/localOpening.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
+import { writeSchemaFile } from './local/schemaFile.ts';
 import type { AddPortal } from './portals/addPortal.ts';
 import type { PortalActions } from './portals/portalActions.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
@@ -250,6 +251,10 @@ function commandTable(deps: CommandDeps) {
       // A panel that shows the resource follows by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
+    writeSchemaFile: async (call) => {
+      const listed = await listedFile(deps, call);
+      if (listed !== undefined) await writeSchemaFile(listed, localFiles);
+    },
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;
       const choices = { ...argument.choices, unreadable: 'skip' as const };
@@ -320,18 +325,23 @@ async function copyOf({ copies, panels }: CommandDeps, { ref, title }: Call): Pr
 }
 
 /** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
-async function fileToRead(
-  { localFiles, resourcePicker, panels }: CommandDeps,
-  { argument, ref, title }: Call,
-): Promise<FileToOpen | undefined> {
-  if (isFileToOpen(argument)) return argument;
-  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
-  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
-  if (resourceId === undefined) return undefined;
-  const listed = await fileOf(localFiles, resourceId);
+async function fileToRead(deps: CommandDeps, call: Call): Promise<FileToOpen | undefined> {
+  if (isFileToOpen(call.argument)) return call.argument;
+  const listed = await listedFile(deps, call);
+  if (listed === undefined) return undefined;
   const choices: ReadingChoices = listed.read?.reading ?? {};
   const { part } = choices;
   return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
+}
+
+/** Of a resource of the tree, of the panel in front, or the one that is picked. Throws Problem for one without a file. */
+async function listedFile(
+  { localFiles, resourcePicker, panels }: CommandDeps,
+  { ref, title }: Call,
+): Promise<ListedFile | undefined> {
+  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
+  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
+  return resourceId === undefined ? undefined : fileOf(localFiles, resourceId);
 }
 
 /** Throws Problem for a resource that has none. */

@@ -6,9 +6,9 @@ import { ownName } from './owner.ts';
 
 const OWN_ALONE = 0o600;
 
-/** Until it resolves, the file may still be what it was before. Nobody else may read it. */
-export async function writeWhole(file: string, text: string): Promise<void> {
-  const part = await PartFile.create(file, OWN_ALONE);
+/** Until it resolves, the file may still be what it was before. Unless `mode` says otherwise, nobody else may read it. */
+export async function writeWhole(file: string, text: string, mode = OWN_ALONE): Promise<void> {
+  const part = await PartFile.create(file, mode);
   try {
     await part.write(text);
     await part.finish();

@@ -63,6 +63,17 @@ export const LOCAL_NOTICE_WORDS = {
   refresh: 'Refresh',
 } as const satisfies WordTable;
 
+export const SCHEMA_FILE_WORDS = {
+  onlyCsv: 'Schema files describe CSV files.',
+  typedAlready: '{name} has types of its own.',
+  replace: 'Replace {name}?',
+  replaceDetail: "This overwrites the schema file. {name} itself isn't changed.",
+  replaceButton: 'Replace',
+  written: 'Saved the column types of {name} to {schema}.',
+  open: 'Open',
+  failed: "Couldn't write {schema} ({why}).",
+} as const satisfies WordTable;
+
 export const COPY_WORDS = {
   noPortal: "This resource doesn't belong to a portal.",
   onlyPortals: 'Only resources of portals can be downloaded.',

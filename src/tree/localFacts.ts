@@ -25,7 +25,8 @@ export interface LocalFacts {
 /** `localResource` has a file; `localCreated` was written through the API. */
 function localContext(read: LocalResource | undefined): string {
   if (read?.file === '') return 'localCreated';
-  return read?.skipped === undefined ? 'localResource' : 'localResource+skipped';
+  const isCsv = read?.reading?.format === 'csv';
+  return `localResource${isCsv ? '+csv' : ''}${read?.skipped === undefined ? '' : '+skipped'}`;
 }
 
 export async function localFacts(

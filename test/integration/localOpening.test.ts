@@ -274,7 +274,7 @@ describe('opening local files', () => {
     const [node] = await deps.tree.getChildren(portal);
     assert.ok(node);
     const { tooltip, contextValue, description } = deps.tree.getTreeItem(node);
-    assert.equal(contextValue, 'localResource');
+    assert.equal(contextValue, 'localResource+csv');
     assert.equal(description, '1 record');
     assert.ok(typeof tooltip === 'string');
     const lines = tooltip.split('\n');

@@ -6,11 +6,15 @@ import {
   DATE_ORDERS,
   DATE_SEPARATORS,
   THOUSANDS_MARKS,
+  type ColumnInspection,
   type ColumnReading,
 } from '../resource/columnReading.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 
 type Columns = Pick<Reading, 'columns' | 'nullWords'>;
+
+/** It is shared as the file itself is; what the system's mask takes away is taken away. */
+const FOR_OTHERS = 0o666;
 
 /** In UTF-16 units: a larger one describes no table. */
 const MAX_LENGTH = 1 << 24;
@@ -19,7 +23,7 @@ const words = v.exactOptional(v.array(v.string()));
 const text = v.exactOptional(v.string());
 const field = v.looseObject({
   name: v.string(),
-  ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text },
+  ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
   ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
 });
 const schema = v.looseObject({ fields: v.array(field), missingValues: words });
@@ -40,9 +44,10 @@ export async function withSchema(file: string, choices: ReadingChoices): Promise
   return { ...choices, columns: [...columns, ...others], ...(nullWords && { nullWords }) };
 }
 
-/** Throws what the file system throws. */
+/** What comes out of a column without values nobody knows. Throws what the file system throws. */
 export async function writeSchema(file: string, inspection: Inspection): Promise<void> {
-  await writeWhole(schemaFileOf(file), `${JSON.stringify(tableSchema(inspection), null, 2)}\n`);
+  const text = `${JSON.stringify(tableSchema(inspection), null, 2)}\n`;
+  await writeWhole(schemaFileOf(file), text, FOR_OTHERS);
 }
 
 export function parseSchema(json: string): Columns | undefined {
@@ -63,6 +68,11 @@ export function parseSchema(json: string): Columns | undefined {
 
 /** Undefined for a type that is none of ours. */
 function columnOf(given: SchemaField): ColumnReading | undefined {
+  const column = kindOf(given);
+  return column && { ...column, ...(given.misfits === 'null' && { misfits: 'null' }) };
+}
+
+function kindOf(given: SchemaField): ColumnReading | undefined {
   const { name, type, trueValues = ['true', '1'], falseValues = ['false', '0'] } = given;
   const lower = (list: readonly string[]): string[] => [...new Set(list.map((word) => word.toLowerCase()))];
   switch (type) {
@@ -110,11 +120,17 @@ function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
 function tableSchema({ columns, reading }: Inspection): object {
   const missing = reading.nullWords ?? [];
   return {
-    fields: columns.map(({ reading: column, doubt }) =>
-      schemaField(doubt === undefined ? column : { field: column.field, kind: 'text' }),
-    ),
+    fields: columns.map(fieldOf),
     ...(missing.length > 0 && { missingValues: ['', ...missing] }),
   };
+}
+
+function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaField {
+  const { field, misfits } = reading;
+  // A column without values may get any: the next reading guesses again.
+  if (source === 'guess' && values === 0) return { name: field, type: 'any' };
+  if (doubt !== undefined) return { name: field, type: 'string' };
+  return { ...schemaField(reading), ...(misfits && { misfits }) };
 }
 
 function schemaField(column: ColumnReading): SchemaField {

@@ -1,6 +1,6 @@
 /** A Table Schema beside a file: what it says of columns is obeyed, and what it can't say is left to the file. */
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSchema, schemaFileOf, writeSchema } from '../../../src/service/reading/tableSchema.ts';
 import type { Reading } from '../../../src/service/resource/reading.ts';
@@ -19,6 +19,7 @@ describe('a Table Schema', () => {
     'an American time': [{ name: 'a', type: 'datetime', format: '%m/%d/%Y %H:%M' }, { field: 'a', kind: 'timestamp', order: 'mdy', separator: '/' }],
     'a date in any format': [{ name: 'a', type: 'date', format: 'any' }, { field: 'a', kind: 'date' }],
     'ja and nein': [{ name: 'a', type: 'boolean', trueValues: ['Ja', 'ja'], falseValues: ['Nein'] }, { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }],
+    'a date, where values that do not fit are NULL': [{ name: 'a', type: 'date', misfits: 'null' }, { field: 'a', kind: 'date', order: 'ymd', separator: '-', misfits: 'null' }],
     'a type that is none of ours': [{ name: 'a', type: 'geopoint' }, undefined],
   }; // prettier-ignore
   for (const [name, [field, column]] of Object.entries(schemas))
@@ -107,6 +108,24 @@ describe('a Table Schema', () => {
 
       assert.deepEqual(again.columns[0]?.sample, inspection.columns[0]?.sample);
       await rm(schemaFileOf(file));
+    });
+
+    it('leaves a column without values to the next reading, and keeps what becomes NULL', async () => {
+      const number = { field: 'n', kind: 'number', misfits: 'null' } as const;
+      const inspection = await folder.inspect('kept.csv', 'n,none\n1,\nx,\n', { columns: [number] });
+      const file = path.join(folder.folder, 'kept.csv');
+      await writeSchema(file, inspection);
+      const { mode } = await stat(schemaFileOf(file));
+      assert.equal(mode & 0o777, (await stat(file)).mode & 0o777);
+      const written = JSON.parse(await readFile(schemaFileOf(file), 'utf8')) as unknown;
+      assert.deepEqual(written, {
+        fields: [
+          { name: 'n', type: 'number', groupChar: ',', misfits: 'null' },
+          { name: 'none', type: 'any' },
+        ],
+      });
+      const imported = await folder.import('kept.csv', 'n,none\n1,2\nx,3\n');
+      assert.deepEqual(imported.types, ['numeric', 'numeric']);
     });
   });
 });

@@ -21,7 +21,7 @@ export const people = {
   clipboard: '',
   /** What the `when` clauses of the manifest ask for. */
   context: new Map<string, unknown>(),
-  /** Texts of editors that were opened. */
+  /** Of editors that were opened: their texts, or paths of their files. */
   editors: [] as string[],
   /** What each progress notification said. */
   progress: [] as string[],
@@ -221,8 +221,8 @@ export const workspace = {
   workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
   getWorkspaceFolder: (uri: Uri) =>
     workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
-  openTextDocument: ({ content }: { readonly content: string }): Promise<object> => {
-    people.editors.push(content);
+  openTextDocument: (text: { readonly content: string } | Uri): Promise<object> => {
+    people.editors.push(text instanceof Uri ? text.fsPath : text.content);
     return Promise.resolve({});
   },
 };

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import { writeSchemaFile } from '../../../src/local/schemaFile.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+import type { Inspection, ReadingChoices } from '../../../src/service/resource/reading.ts';
+import { people } from '../../support/host/vscode.ts';
+
+const inspection: Inspection = {
+  reading: { format: 'csv', compression: 'none', unreadable: 'refuse' },
+  fields: ['amount', 'day'],
+  sample: [],
+  columns: [
+    {
+      reading: { field: 'amount', kind: 'number', decimal: ',', thousands: '.', sign: '' },
+      ...{ source: 'guess', values: 2, fitting: 2, sample: [] },
+    },
+    {
+      reading: { field: 'day', kind: 'date', order: 'dmy', separator: '.' },
+      ...{ source: 'guess', values: 2, fitting: 2, sample: [] },
+    },
+  ],
+};
+
+describe('a schema file', () => {
+  let file: string;
+  let schema: string;
+  let asked: ReadingChoices[];
+  beforeEach(() => {
+    people.forget();
+    asked = [];
+    file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'schema-')), 'sales.csv');
+    schema = `${file}.schema.json`;
+    fs.writeFileSync(file, 'amount;day\n1,5;24.07.2020\n');
+  });
+  afterEach(() => fs.rmSync(path.dirname(file), { recursive: true }));
+
+  const write = (read?: Partial<LocalResource>, found = inspection): Promise<void> => {
+    const inspect: LocalFiles['inspect'] = (_, choices) => {
+      asked.push(choices);
+      return Promise.resolve(found);
+    };
+    return writeSchemaFile({ id: 'id', file, ...(read && { read: read as LocalResource }) }, { inspect });
+  };
+  const types = (): unknown => {
+    const { fields } = JSON.parse(fs.readFileSync(schema, 'utf8')) as {
+      fields: readonly { name: string; type: string }[];
+    };
+    return fields.map(({ name, type }) => [name, type]);
+  };
+
+  it('has the columns as the file is read, and can be opened', async () => {
+    people.answer = () => 'Open';
+    const reading = { ...inspection.reading, delimiter: ';' };
+    await write({ reading });
+    assert.deepEqual(asked, [reading]);
+    assert.deepEqual(types(), [['amount', 'number'], ['day', 'date']]); // prettier-ignore
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.deepEqual(people.asked, [
+      {
+        text: 'Saved the column types of sales.csv to sales.csv.schema.json.',
+        ...{ isModal: false, buttons: ['Open'] },
+      },
+    ]);
+    assert.deepEqual(people.editors, [schema]);
+  });
+
+  it('has text for a column that the import left as text, and a type for one with values that became NULL', async () => {
+    const misfit = { values: 2, fitting: 1, record: 2, text: 'x' };
+    await write({
+      misfits: [
+        { field: 'amount', kind: 'number', became: 'text', ...misfit },
+        { field: 'day', kind: 'date', became: 'null', ...misfit },
+      ],
+    });
+    assert.deepEqual(types(), [['amount', 'string'], ['day', 'date']]); // prettier-ignore
+  });
+
+  it('replaces another one only after a question', async () => {
+    fs.writeFileSync(schema, 'mine');
+    await write();
+    assert.equal(fs.readFileSync(schema, 'utf8'), 'mine');
+    assert.deepEqual(people.asked, [
+      {
+        text: "Replace sales.csv.schema.json? This overwrites the schema file. sales.csv itself isn't changed.",
+        ...{ isModal: true, buttons: ['Replace'] },
+      },
+    ]);
+    people.answer = () => 'Replace';
+    await write();
+    assert.deepEqual(types(), [['amount', 'number'], ['day', 'date']]); // prettier-ignore
+  });
+
+  it('is not written for files that say their types themselves', async () => {
+    const found = { ...inspection, reading: { ...inspection.reading, format: 'parquet' } } as const;
+    await assert.rejects(write(undefined, found), {
+      message: 'Schema files describe CSV files.',
+      hint: 'sales.csv has types of its own.',
+    });
+    assert.equal(fs.existsSync(schema), false);
+  });
+
+  it('says why it could not be written, or that the file is gone', async () => {
+    fs.mkdirSync(schema);
+    people.answer = () => 'Replace';
+    await assert.rejects(write(), /^Problem: Couldn't write sales\.csv\.schema\.json \(EISDIR/);
+    fs.rmSync(file);
+    await assert.rejects(write(), /sales\.csv no longer exists\./);
+  });
+});
