@@ -35,6 +35,8 @@ export const FieldStatistics = v.object({
   /** A histogram of numbers and dates; the most frequent values otherwise, most frequent first. */
   shape: v.picklist(['histogram', 'values']),
   bars: v.array(StatisticsBar),
+  /** NaN and infinities among numbers, which the ends, the mean and the bars leave out. */
+  notFinite: v.exactOptional(v.array(StatisticsBar)),
   /** Why something is absent, in a sentence. */
   note: v.exactOptional(v.string()),
 });

@@ -10,7 +10,7 @@ import type { Page } from '../client/model.ts';
 import { conditionWith, nameInFilters, narrowed } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { bySql } from '../client/sqlQuestion.ts';
-import { endText, statisticsOf } from './statistics.ts';
+import { endText, isNotFinite, statisticsOf } from './statistics.ts';
 import { sqlStatistics } from './statisticsSql.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 
@@ -143,9 +143,14 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const kind = fieldKind(field.type);
   const shown = (value: ExactValue): string => endText(textOf(value), { kind });
   const isLong = kind === 'number' && [least, greatest].some((value) => isLongNumber(textOf(value)));
-  const min = { min: shown(least), ...(isLong && { hasLongNumbers: true as const }) };
+  // An infinity hides which number comes after it, NaN which comes before.
+  const isEnd = (value: ExactValue): boolean => kind !== 'number' || !isNotFinite(textOf(value));
+  const min = {
+    ...(isEnd(least) && { min: shown(least) }),
+    ...(isLong && { hasLongNumbers: true as const }),
+  };
   if (greatest === null) return min;
-  const ends = { ...min, max: shown(greatest) };
+  const ends = { ...min, ...(isEnd(greatest) && { max: shown(greatest) }) };
   if (present === undefined) return { ...ends, nulls: 0 };
   return last.total === undefined || last.totalIsEstimate ? ends : { ...ends, nulls: total - last.total };
 }

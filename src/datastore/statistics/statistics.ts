@@ -34,9 +34,11 @@ export async function statisticsOf(
   field: AskedField,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
-  const { records, nulls, counts, hasLongNumbers } = tally;
+  const { records, nulls, counts: all, hasLongNumbers } = tally;
   const long = hasLongNumbers && { hasLongNumbers };
-  const facts = { records, nulls, isAll: false, distinct: counts.size, ...long };
+  const { counts, values, bars: notFinite } = withoutNotFinite(all, records - nulls, field);
+  const apart = notFinite.length > 0 && { notFinite };
+  const facts = { records, nulls, isAll: false, distinct: all.size, ...long, ...apart };
   if (field.kind === 'json') return { ...facts, shape: 'values', bars: [] };
   const slice = new TimeSlice(signal);
   const numbers = field.kind === 'number' ? await numbersOf(counts, slice) : undefined;
@@ -44,7 +46,7 @@ export async function statisticsOf(
   if (span === undefined) return { ...facts, shape: 'values', bars: frequentBars(counts, field) };
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
-  const mean = numbers && { mean: meanText(numbers.sum, records - nulls) };
+  const mean = numbers && { mean: meanText(numbers.sum, values) };
   if (bins === undefined)
     return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
   const totals = bins.bins.map(() => 0);
@@ -54,6 +56,29 @@ export async function statisticsOf(
     totals[place] = (totals[place] ?? 0) + count;
   }
   return { ...facts, min, max, ...mean, shape: 'histogram', bars: histogramBars(bins, totals, field) };
+}
+
+/** As PostgreSQL writes them, in its order. */
+export const NOT_FINITE: readonly string[] = ['-Infinity', 'Infinity', 'NaN'];
+
+export function isNotFinite(text: string | undefined): boolean {
+  return text !== undefined && NOT_FINITE.includes(text);
+}
+
+interface FiniteCounts {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly values: number;
+  /** Of the others. */
+  readonly bars: readonly StatisticsBar[];
+}
+
+function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, field: AskedField): FiniteCounts {
+  const found = field.kind === 'number' ? NOT_FINITE.filter((text) => all.has(text)) : [];
+  if (found.length === 0) return { counts: all, values, bars: [] };
+  const counts = new Map(all);
+  const bars = found.map((text) => valueBar(text, all.get(text) ?? 0, field));
+  for (const text of found) counts.delete(text);
+  return { counts, values: bars.reduce((rest, { records }) => rest - records, values), bars };
 }
 
 export function meanText(sum: ExactDecimal, values: number): string {

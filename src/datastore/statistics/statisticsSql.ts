@@ -4,7 +4,16 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import type { DatastoreClient } from '../client/client.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
-import { endText, histogramBars, meanText, MOST_VALUES, valueBar, type AskedField } from './statistics.ts';
+import {
+  endText,
+  histogramBars,
+  isNotFinite,
+  meanText,
+  MOST_VALUES,
+  NOT_FINITE,
+  valueBar,
+  type AskedField,
+} from './statistics.ts';
 import { MAX_LABEL, plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 import { valueText } from '../../base/exactJson.ts';
@@ -12,6 +21,8 @@ import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** The field's values in the inner SELECT: no name of a field can meet it in the outer one. */
 const VALUE = 'asked_value';
+
+const FINITE = `(${VALUE}::text NOT IN (${NOT_FINITE.map(quotedText).join(', ')}))`;
 
 interface Facts {
   readonly records: number;
@@ -35,15 +46,48 @@ export async function sqlStatistics(
 ): Promise<FieldStatistics | undefined> {
   const field: AskedField = { id, kind: fieldKind(type), hasRanges };
   const source = `FROM (SELECT ${quotedName(id)} AS ${VALUE} ${matching}) AS asked`;
-  const ask = async (sql: string): Promise<readonly (readonly (string | undefined)[])[]> => {
+  const ask: Ask = async (sql) => {
     const { fields, rows } = await client.sql(sql, signal);
     // A date that the server holds as text is compared as text.
     const isText = field.kind === 'date' && fields.some((each) => each.id === 'min' && !isDate(each));
     return isText ? [] : rows.map((row) => row.map(textOf));
   };
-  const [row] = await ask(`SELECT ${factColumns(field.kind, type)} ${source}`);
-  const facts = row && readFacts(row);
+  const asked = { ask, source, field, type };
+  const facts = await factsOf(asked);
   if (facts === undefined) return undefined;
+  if (field.kind !== 'number' || !(isNotFinite(facts.min) || isNotFinite(facts.max)))
+    return describe(asked, facts);
+  const finite = { ...asked, source: `FROM (SELECT ${VALUE} ${source} WHERE ${FINITE}) AS finite` };
+  const rest = await factsOf(finite);
+  if (rest === undefined) return undefined;
+  const found = await describe(finite, rest);
+  const { records, values, distinct } = facts;
+  return { ...found, records, nulls: records - values, distinct, notFinite: await notFiniteBars(asked) };
+}
+
+type Ask = (sql: string) => Promise<readonly (readonly (string | undefined)[])[]>;
+
+interface Asked {
+  readonly ask: Ask;
+  /** `FROM …` with the values. */
+  readonly source: string;
+  readonly field: AskedField;
+  readonly type: string;
+}
+
+async function factsOf({ ask, source, field, type }: Asked): Promise<Facts | undefined> {
+  const [row] = await ask(`SELECT ${factColumns(field.kind, type)} ${source}`);
+  return row && readFacts(row);
+}
+
+async function notFiniteBars({ ask, source, field }: Asked): Promise<readonly StatisticsBar[]> {
+  const rows = await ask(
+    `SELECT ${VALUE}::text AS label, count(*) AS records ${source} WHERE NOT ${FINITE} GROUP BY ${VALUE} ORDER BY ${VALUE}`,
+  );
+  return rows.map(([label = '', count]) => valueBar(label, Number(count), field));
+}
+
+async function describe({ ask, source, field, type }: Asked, facts: Facts): Promise<FieldStatistics> {
   const { records, values, distinct, min, max, sum } = facts;
   const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
   const long = hasLongNumbers && { hasLongNumbers };

@@ -1,5 +1,7 @@
 /** Statistics over all records, asked of the embedded datastore by HTTP, equal what is counted by hand. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { quotedText } from '../../../src/base/quotes.ts';
 import {
   allStatistics,
   askedStatistics,
@@ -16,6 +18,7 @@ import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { InstantClock, releaseAll, undici } from '../../faults/client.ts';
 import { TestDatastore } from '../datastore.ts';
+import { withDuckdb } from '../reading/fileImport.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 const ROWS = 3000;
@@ -228,6 +231,32 @@ describe('statistics over all records of the embedded datastore', () => {
         assert.deepEqual([min, max, nulls, distinct], [undefined, undefined, undefined, undefined]);
       else assert.deepEqual([min, max, nulls, distinct], [all.min, all.max, all.nulls, all.distinct], id);
     }
+  });
+
+  it('NaN and infinities are counted apart, and the ends, the mean and the bars are those of numbers', async () => {
+    const file = path.join(datastore.folder, 'notFinite.parquet');
+    const values = ["'nan'", '1.5', "'-inf'", 'null', '-2', "'nan'", "'inf'", '1.5', '1e3'];
+    const rows = values.map((value) => `(${value}::double)`).join(', ');
+    await withDuckdb(`copy (from (values ${rows}) as t(v)) to ${quotedText(file)} (format parquet)`);
+    await datastore.import(file);
+    const set = await open('notFinite.parquet');
+    const [hand] = (await byHand(set)).filter((_, place) => set.fields[place]?.id === 'v');
+    actions = [];
+    const found = await counted(set, 'v');
+    assert.deepEqual(new Set(actions), new Set(['datastore_search_sql']));
+    assert.deepEqual(comparable(found), comparable(hand ?? assert.fail()));
+    assert.partialDeepStrictEqual(found, { records: 9, nulls: 1, distinct: 6, min: '-2', max: '1000' });
+    assert.deepEqual(
+      found.notFinite?.map(({ label, records }) => [label, records]),
+      [['-Infinity', 1], ['Infinity', 1], ['NaN', 2]],
+    ); // prettier-ignore
+    for (const { filter, records } of found.notFinite ?? []) {
+      const filtered = await open('notFinite.parquet', { filters: [filter ?? assert.fail()], limit: 0 });
+      assert.equal(filtered.count.value, records);
+    }
+    const field = set.fields.find(({ id }) => id === 'v') ?? assert.fail();
+    const asked = await askedStatistics(client, set.query, field, set.count.value, signal);
+    assert.deepEqual([asked.min, asked.max, asked.distinct], [undefined, undefined, 6]);
   });
 
   it('a resource without records has nothing but zeros', async () => {

@@ -36,15 +36,17 @@ export function summaryText(found: FieldStatistics, options: StatisticsOptions):
 }
 
 function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
-  if (hasOnlyDifferent(found) || found.bars.length === 0) return nothing;
+  const { notFinite = [] } = found;
+  if (hasOnlyDifferent(found) || found.bars.length + notFinite.length === 0) return nothing;
   const bars = found.shape === 'histogram' ? found.bars : found.bars.slice(0, MOST_VALUES);
-  const counted = bars.reduce((sum, { records }) => sum + records, 0);
+  const counted = [...bars, ...notFinite].reduce((sum, { records }) => sum + records, 0);
   const others = found.records - (found.nulls ?? 0) - counted;
-  const most = Math.max(others, ...bars.map(({ records }) => records), 1);
+  const most = Math.max(others, ...[...bars, ...notFinite].map(({ records }) => records), 1);
   const rest: StatisticsBar = { label: options.strings.otherValues, records: others };
+  const apart = others > 0 ? [...notFinite, rest] : notFinite;
   return [
     bars.map((bar) => barOf(bar, most, scope, options)),
-    others > 0 ? html`<span class="summary-others">${barOf(rest, most, scope, options)}</span>` : nothing,
+    apart.map((bar) => html`<span class="summary-others">${barOf(bar, most, scope, options)}</span>`),
   ];
 }
 
@@ -72,7 +74,7 @@ function valuesText(found: FieldStatistics, { strings, language }: StatisticsOpt
   if (hasOnlyDifferent(found)) return strings.allDifferent;
   if (shape === 'histogram' && min !== undefined && max !== undefined)
     return min === max ? min : fill(strings.rangeBetween, min, max);
-  const [top] = bars;
+  const [top = found.notFinite?.[0]] = bars;
   if (top === undefined) return '';
   return `${visibleText(top.label) || strings.emptyText} ${shareText(top.records, records, language)}`;
 }

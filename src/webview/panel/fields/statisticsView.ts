@@ -19,13 +19,13 @@ const SHORT_LABEL = 14;
 /** A field's statistics: which records they cover, facts, and a bar for each range or value. */
 export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const { records, nulls = 0, bars, note } = found;
+  const { records, nulls = 0, bars, notFinite = [], note } = found;
   const isEmpty = records > 0 && records <= nulls;
   const remark = isEmpty ? strings.noValues : hasOnlyDifferent(found) ? strings.allDifferent : undefined;
   return html`<div class="statistics">
     <p class="scope">${scopeText(found, options)}</p>
     ${records > 0 ? factsOf(found, options) : nothing}
-    ${remark === undefined ? (bars.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
+    ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
     ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
   </div>`;
 }
@@ -80,11 +80,14 @@ function barsOf(found: FieldStatistics, options: StatisticsOptions): TemplateRes
   const { strings } = options;
   // A long range gets a line of its own, so that both ends can be read.
   const isLong = found.shape === 'histogram' && found.bars.some(({ label }) => label.length > SHORT_LABEL);
-  const counted = found.bars.reduce((sum, { records }) => sum + records, 0);
+  const { notFinite = [] } = found;
+  const all = [...found.bars, ...notFinite];
+  const counted = all.reduce((sum, { records }) => sum + records, 0);
   const others = { label: strings.otherValues, records: found.records - (found.nulls ?? 0) - counted };
-  const most = Math.max(others.records, ...found.bars.map(({ records }) => records));
+  const most = Math.max(others.records, ...all.map(({ records }) => records));
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${found.bars.map((bar) => html`<li>${barOf(bar, most, found.shape, options)}</li>`)}
+    ${notFinite.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
     ${
       others.records > 0
         ? html`<li class="others">${barOf(others, most, 'histogram', options)}</li>`

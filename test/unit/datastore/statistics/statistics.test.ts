@@ -32,20 +32,41 @@ describe('statistics of a field', () => {
     ['[9007199254740993,9007199254740995]', 'number', { min: '9007199254740993', mean: '9007199254740994' }],
     ['[1e3,1000.0]', 'number', { distinct: 1, min: '1000' }],
     ['[0.00000001,0.00000002]', 'number', { mean: '0.000000015' }],
-    ['[1,"NaN"]', 'number', { distinct: 2, shape: 'values' }],
+    ['[1,"x"]', 'number', { distinct: 2, shape: 'values' }],
+    ['[1,"NaN",3,"NaN",null]', 'number', { records: 5, nulls: 1, distinct: 3, min: '1', max: '3', mean: '2', shape: 'histogram' }],
+    ['["NaN","-Infinity"]', 'number', { distinct: 2, shape: 'values', bars: [] }],
+    ['["NaN","Infinity"]', 'text', { distinct: 2, shape: 'values' }],
     ['["2020-01-02","2019-05-06"]', 'date', { min: '2019-05-06', max: '2020-01-02', shape: 'histogram' }],
     ['["2020-01-02","infinity"]', 'date', { distinct: 2, shape: 'values' }],
     ['["b","a","b",""]', 'text', { distinct: 3, shape: 'values' }],
     ['[{"a":1.50},{"a":1.50},[1]]', 'json', { distinct: 2, shape: 'values', bars: [] }],
-  ];
+  ]; // prettier-ignore
   for (const [json, kind, expected] of facts)
     it(`${kind} ${json}`, async () => {
       assert.partialDeepStrictEqual(await over(json, kind), { isAll: false, ...expected });
     });
 
   it('values that are no numbers have no least, greatest or mean', async () => {
-    const found = await over('[1,"NaN"]', 'number');
-    assert.deepEqual([found.min, found.max, found.mean], [undefined, undefined, undefined]);
+    for (const json of ['[1,"x"]', '["NaN","Infinity"]']) {
+      const found = await over(json, 'number');
+      assert.deepEqual([found.min, found.max, found.mean], [undefined, undefined, undefined]);
+    }
+  });
+
+  it('counts NaN and infinities of numbers apart, each to be filtered by', async () => {
+    const found = await over('[1,"NaN","-Infinity",2,"NaN","Infinity"]', 'number');
+    const filter = (text: string) => equalTo('f', 'text', text);
+    assert.deepEqual(found.notFinite, [
+      { label: '-Infinity', records: 1, filter: filter('-Infinity') },
+      { label: 'Infinity', records: 1, filter: filter('Infinity') },
+      { label: 'NaN', records: 2, filter: filter('NaN') },
+    ]);
+    assert.equal(
+      found.bars.reduce((sum, { records }) => sum + records, 0),
+      2,
+    );
+    assert.equal((await over('["NaN"]', 'text')).notFinite, undefined);
+    assert.equal((await over('[1]', 'number')).notFinite, undefined);
   });
 
   it('tells the most frequent values first, at most 20', async () => {
@@ -62,7 +83,7 @@ describe('statistics of a field', () => {
     assert.deepEqual(await filters('[true]', 'boolean'), [values('boolean', 'true')]);
     assert.deepEqual(await filters('["5"]', 'text'), [values('text', '5')]);
     assert.deepEqual(await filters('[5]', 'number'), [values('number', '5')]);
-    assert.deepEqual(await filters('["NaN",5]', 'number'), [values('number', '5'), values('text', 'NaN')]);
+    assert.deepEqual(await filters('["x",5]', 'number'), [values('number', '5'), values('text', 'x')]);
     assert.deepEqual(await filters('["2020-01-02"]', 'date', false), [values('text', '2020-01-02')]);
     assert.deepEqual((await filters('[0,100]', 'number'))[0], between('f', 'number', '0', '9'));
     assert.deepEqual((await filters('[0,100.5]', 'number'))[0], between('f', 'number', '0', '9.9'));
