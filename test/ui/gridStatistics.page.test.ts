@@ -131,6 +131,18 @@ describe('Fields pane', () => {
       assert.ok(Math.abs(a / others - 100 / 889) < 0.02, String(widths));
     });
 
+    it('has NaN and infinities behind the bars of the other numbers, to be filtered by', async () => {
+      const values = [{ type: 'text', text: 'NaN' }] as const;
+      const filter = { kind: 'values', field: 'stage', values, list: false } as const;
+      const notFinite = [bar('Infinity', 3), { ...bar('NaN', 7), filter }];
+      const ends = { min: '1', max: '9', bars: [bar('1 – 9', 980)], notFinite };
+      await at.mood({ statistics: { ...found, ...ends, distinct: 11, shape: 'histogram' } });
+      await open('stage');
+      await button('NaN: 7 records').click();
+      assert.deepEqual((await at.calls('change')).at(-1), [1, { kind: 'filter', filter }]);
+      assert.deepEqual(await pane().locator('.bar-count').allInnerTexts(), ['980', '3', '7']);
+    });
+
     it('says that all values differ, without bars', async () => {
       await at.mood({ statistics: { ...found, distinct: 990, bars: [bar('a', 1), bar('b', 1)] } });
       await open('subject');

@@ -39,6 +39,23 @@ export async function chooseSource(
   return { client: await portals.client(ref, signal) };
 }
 
+/** Whether values stand in a file in a spelling of its own. False where nobody answers: the export will say why. */
+export async function hasFileTexts(
+  { portalId, query: { resourceId, fields: wanted }, panel }: Exported,
+  portals: Pick<PortalPort, 'client'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const client = panel?.client ?? (await portals.client({ portalId, resourceId }, signal));
+    if (!client.dialect.isEmbedded) return false;
+    const fields = await client.fields(resourceId, signal);
+    return fields.some(({ id, hasTexts }) => hasTexts === true && (wanted?.includes(id) ?? true));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return false;
+  }
+}
+
 /** `undefined`: neither. */
 async function askAboutRest(
   { name, fraction, records }: PartialFile,

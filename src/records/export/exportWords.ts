@@ -5,6 +5,11 @@ export const EXPORT_WORDS = {
   /** Of resource `{0}`. */
   title: 'Export Records of {0}',
   selectFormat: 'Select a format',
+  selectValues: 'Select how to write values',
+  asInFile: 'As in the File',
+  asInFileExample: { message: '17.308,38 or 24.07.2020', comment: ['Values as a file may have them.'] },
+  typed: 'Typed Values',
+  typedExample: { message: '17308.38 or 2020-07-24', comment: ['The same values by their types.'] },
   selectTarget: 'Select where to put the records',
   editor: 'New Editor',
   file: 'File…',

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
 import { FORMATS } from '../../export/formats.ts';
-import type { RecordWriter } from '../../export/recordWriter.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
-import { type Report, withProgress } from '../../platform/progress.ts';
+import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -15,7 +15,7 @@ import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
-import { chooseSource } from './exportSource.ts';
+import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
@@ -36,9 +36,12 @@ export class RecordsExport {
     this.#limits = limits;
   }
 
-  /** Asks for the format and the place first. */
+  /** Asks for the format and the place first, and how values are written where that makes a difference. */
   async ask(exported: Exported): Promise<void> {
-    const choice = await askHowToExport(this.#nameOf(exported));
+    const name = this.#nameOf(exported);
+    const title = translate(WORDS.exporting, { 0: name });
+    const hasTexts = await withLateProgress(title, (signal) => hasFileTexts(exported, this.#portals, signal));
+    const choice = hasTexts === undefined ? undefined : await askHowToExport(name, hasTexts);
     if (choice !== undefined) await this.run(exported, choice);
   }
 
@@ -102,7 +105,7 @@ export class RecordsExport {
       reportProgress(now, report);
     };
     const records = allRecords(source.client, exported.query, signal, { onProgress });
-    const text = exportText(records, new FORMATS[choice.format].Writer(), signal);
+    const text = exportText(records, choice, signal);
     const options = { name: this.#nameOf(exported), limits: this.#limits, onPartFile };
     const place = await writeExport(text, choice, options, signal);
     return place && { progress, format: choice.format, place, failure: text.failure(), source };
@@ -112,9 +115,10 @@ export class RecordsExport {
 /** Where the records stop early, those from before still make a whole text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
-  writer: RecordWriter,
+  { format, values }: ExportChoice,
   signal: AbortSignal,
 ): ExportText {
+  const writer = new FORMATS[format].Writer();
   let failure: unknown;
   async function* texts(): AsyncGenerator<string, void> {
     let records = 0;
@@ -124,7 +128,7 @@ function exportText(
         if (isFirst) yield writer.begin(fields);
         isFirst = false;
         records += rows.length;
-        yield writer.rows(rows);
+        yield writer.rows(values === 'typed' ? rows.map((row) => row.map(typedValue)) : rows);
       }
     } catch (error) {
       if (records === 0 || signal.aborted) throw error;
