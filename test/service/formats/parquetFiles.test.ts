@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
+import { durationUnits } from '../../../src/service/formats/parquet/arrowSchema.ts';
 import { TestDatastore } from '../datastore.ts';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -168,6 +169,55 @@ describe('Parquet files', () => {
       const sql = `select sum(v) as s from "${datastore.id('nan.parquet')}" where v between -5 and 10`;
       const { result } = await datastore.post('datastore_search_sql', { sql });
       assert.deepEqual((member(result, 'records') as readonly { s: unknown }[])[0]?.s, 16.5);
+    } finally {
+      await datastore.close();
+    }
+  });
+
+  it('durations are numbers, with their units in the data dictionary', async () => {
+    const datastore = await TestDatastore.open({
+      'durations.parquet': { path: fixture('durations.parquet') },
+    });
+    try {
+      const body = { resource_id: datastore.id('durations.parquet') };
+      const { result } = await datastore.post('datastore_search', body);
+      assert.deepEqual(member(result, 'fields'), [
+        { id: '_id', type: 'int' },
+        { id: 's', type: 'numeric', info: { unit: 's' } },
+        { id: 'ms', type: 'numeric', info: { unit: 'ms' } },
+        { id: 'n', type: 'numeric' },
+        { id: 'us', type: 'numeric', info: { unit: 'µs' } },
+        { id: 'ns', type: 'numeric', info: { unit: 'ns' } },
+      ]);
+      const values = await datastore.values('durations.parquet', 'ns');
+      assert.deepEqual(values.map(valueText), ['9223372036854775807', 'null', '-1']);
+    } finally {
+      await datastore.close();
+    }
+  });
+
+  it('a damaged Arrow schema has no units, and a lying one gives none to texts', async () => {
+    const whole = await readFile(fixture('durations.parquet'), 'latin1');
+    const [, noted = ''] = whole.split('ARROW:schema');
+    const [schema = ''] = /[\w+/]{100,}=*/.exec(noted) ?? [];
+    assert.deepEqual([...durationUnits(schema)], [[0, 's'], [1, 'ms'], [3, 'µs'], [4, 'ns']]); // prettier-ignore
+    const bytes = Buffer.from(schema, 'base64');
+    for (let length = 0; length < bytes.length; length += 1) {
+      const cut = durationUnits(bytes.toString('base64', 0, length));
+      assert.ok(cut.size <= 4);
+      const changed = Buffer.from(bytes).fill(0xff, length, Math.min(length + 4, bytes.length));
+      assert.ok(durationUnits(changed.toString('base64')).size <= 5);
+    }
+    const texts = folder.path('texts.parquet');
+    const columns = ['s', 'ms', 'n', 'us', 'ns'].map((name) => `'x' as ${name}`).join(', ');
+    const metadata = `kv_metadata {'ARROW:schema': ${literal(schema)}}`;
+    await withDuckdb(`copy (select ${columns}) to ${literal(texts)} (format parquet, ${metadata})`);
+    const datastore = await TestDatastore.open({ 'texts.parquet': { path: texts } });
+    try {
+      const { text } = await datastore.post('datastore_search', {
+        resource_id: datastore.id('texts.parquet'),
+      });
+      assert.ok(!text.includes('unit'));
     } finally {
       await datastore.close();
     }

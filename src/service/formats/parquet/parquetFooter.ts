@@ -1,5 +1,6 @@
 /** The schema of a Parquet file, from its footer (parquet.thrift of apache/parquet-format). */
 import { open } from 'node:fs/promises';
+import { durationUnits } from './arrowSchema.ts';
 import { ThriftReader } from './thriftReader.ts';
 import { reason } from '../../resource/reasons.ts';
 import { UnreadableFile } from '../../reading/unreadableFile.ts';
@@ -9,6 +10,8 @@ export interface ParquetFooter {
   /** Where it begins in the file. */
   readonly start: number;
   readonly columns: readonly ParquetColumn[];
+  /** Of columns of durations, by place. */
+  readonly units: ReadonlyMap<number, string>;
 }
 
 /** A node of the schema's tree. */
@@ -42,7 +45,7 @@ export async function readFooter(path: string, name: string): Promise<ParquetFoo
     if (magic !== 'PAR1' || start < 4) throw notWhole(name);
     const bytes = Buffer.alloc(size - TAIL - start);
     await handle.read(bytes, 0, bytes.length, start);
-    return { bytes, start, columns: columnsOf(bytes, name) };
+    return { bytes, start, ...schemaOf(bytes, name) };
   } finally {
     await handle.close();
   }
@@ -52,12 +55,18 @@ function notWhole(name: string): UnreadableFile {
   return new UnreadableFile(name, reason('incomplete'));
 }
 
-function columnsOf(bytes: Buffer, name: string): readonly ParquetColumn[] {
+function schemaOf(bytes: Buffer, name: string): Pick<ParquetFooter, 'columns' | 'units'> {
   const elements: Element[] = [];
+  let units: ParquetFooter['units'] = new Map();
   try {
     const reader = new ThriftReader(bytes);
     reader.struct((field) => {
       if (field === 2) reader.list(() => void elements.push(readElement(reader)));
+      if (field === 5)
+        reader.list(() => {
+          const { key, value } = readRemark(reader);
+          if (key === 'ARROW:schema') units = durationUnits(value);
+        });
     });
   } catch (error) {
     if (error instanceof RangeError) throw new UnreadableFile(name, reason('parquetFooter'));
@@ -65,7 +74,7 @@ function columnsOf(bytes: Buffer, name: string): readonly ParquetColumn[] {
   }
   const root = elements.length === 0 ? undefined : treeOf(elements, 0);
   if (root?.next !== elements.length) throw new UnreadableFile(name, reason('parquetSchema'));
-  return root.column.children;
+  return { columns: root.column.children, units };
 }
 
 type Element = Omit<ParquetColumn, 'children'> & { readonly count: number };
@@ -85,6 +94,16 @@ function readElement(reader: ThriftReader): Element {
     else if (field === 10) reader.struct((type, header) => (cut ??= readTime(reader, type, header)));
   });
   return { name, count, precision, ...(cut !== undefined && { cut }) };
+}
+
+/** What a writer noted beside the schema. */
+function readRemark(reader: ThriftReader): { readonly key: string; readonly value: string } {
+  const remark = { key: '', value: '' };
+  reader.struct((field) => {
+    if (field === 1) remark.key = reader.text();
+    if (field === 2) remark.value = reader.text();
+  });
+  return remark;
 }
 
 /** LogicalType 7 is TIME, 8 is TIMESTAMP: both hold isAdjustedToUTC and a unit, whose third is NANOS. */

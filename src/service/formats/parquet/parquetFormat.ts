@@ -80,8 +80,9 @@ async function wholeTable(
       return [[index, cut.kind === 'time' ? 'plainTime' : 'plainInstant']];
     }),
   );
-  if (kinds.size === 0) return tableOf(await plainPath(file.path, file), footer.columns);
-  return { ...tableOf(await withPlainTimes(file, footer), footer.columns), kinds };
+  const { columns, units } = footer;
+  if (kinds.size === 0) return { ...tableOf(await plainPath(file.path, file), columns), units };
+  return { ...tableOf(await withPlainTimes(file, footer), columns), kinds, units };
 }
 
 /** Names come from the file's own schema: the engine changes those that are equal or empty. */

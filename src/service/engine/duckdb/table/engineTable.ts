@@ -15,6 +15,8 @@ export interface EngineTable {
   readonly names: readonly string[];
   /** By place, where a column's type does not say what it is. */
   readonly kinds?: ReadonlyMap<number, ValueKind>;
+  /** By place, of numbers that have one. */
+  readonly units?: ReadonlyMap<number, string>;
 }
 
 interface EngineColumn {
@@ -36,7 +38,7 @@ export function engineColumn(index: number): string {
 /** Every value as text, and each field of a type that all of its values spell the same way. */
 export async function engineSource(
   connection: DuckDBConnection,
-  { relation, names, kinds }: EngineTable,
+  { relation, names, kinds, units }: EngineTable,
 ): Promise<ImportSource> {
   const described = await connection.run(`select * from ${relation} limit 0`);
   const types = described.columnTypes();
@@ -51,12 +53,14 @@ export async function engineSource(
   const fields = columns.map((column, index): TextField => {
     const [isUsual, length] = found.slice(2 * index, 2 * index + 2);
     const id = ids[index] ?? column.value;
-    return { id, ...asStored(column, isUsual !== false, Number(length ?? 0)) };
+    const unit = column.kind === 'numeric' ? units?.get(index) : undefined;
+    const stored = asStored(column, isUsual !== false, Number(length ?? 0));
+    return { id, ...stored, ...(unit !== undefined && { info: { unit } }) };
   });
   const texts = fields.map(({ text }, index) => `${text} ${valueColumn(index)}`);
   return {
     relation: `(select ${texts.join(', ')} from ${relation})`,
-    fields: fields.map(({ id, type }) => ({ id, type })),
+    fields: fields.map(({ text: _, ...field }) => field),
     records: Number(records),
     skipped: [],
   };

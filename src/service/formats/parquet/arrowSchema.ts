@@ -1,0 +1,82 @@
+/** The Arrow schema that Arrow's writers (pandas, Polars, pyarrow) keep in a Parquet file, for types that Parquet has no word for. */
+
+/** Of durations; in Parquet they are plain integers. */
+const UNITS = ['s', 'ms', 'µs', 'ns'];
+
+/** Members of the tables, in the order of Arrow's Message.fbs and Schema.fbs. */
+const MESSAGE_HEADER = 2;
+const SCHEMA_FIELDS = 1;
+const FIELD = { type: 2, details: 3 } as const;
+const DURATION = 18;
+const DURATION_UNIT = 0;
+const MILLISECONDS = 1;
+
+/** Its place of a field that is a duration, and the unit. `text`: Base64. A schema that can't be read has none. */
+export function durationUnits(text: string): ReadonlyMap<number, string> {
+  const units = new Map<number, string>();
+  try {
+    const message = new FlatTables(Buffer.from(text, 'base64'));
+    const schema = message.table(message.root(), MESSAGE_HEADER);
+    for (const [place, field] of message.tables(schema, SCHEMA_FIELDS).entries()) {
+      if (message.byte(field, FIELD.type) !== DURATION) continue;
+      const details = message.table(field, FIELD.details);
+      const unit = UNITS[message.short(details, DURATION_UNIT) ?? MILLISECONDS];
+      if (unit !== undefined) units.set(place, unit);
+    }
+    return units;
+  } catch (error) {
+    if (error instanceof RangeError) return new Map();
+    throw error;
+  }
+}
+
+/** FlatBuffers. A table is known by its place. Throws RangeError where there is nothing. */
+class FlatTables {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Behind the length, which newer writers precede by a mark. */
+  root(): number {
+    const start = this.#bytes.readUInt32LE(0) === 0xffffffff ? 8 : 4;
+    return start + this.#bytes.readUInt32LE(start);
+  }
+
+  table(table: number, member: number): number {
+    const place = this.#place(table, member);
+    if (place === undefined) throw new RangeError('A table is missing');
+    return place + this.#bytes.readUInt32LE(place);
+  }
+
+  tables(table: number, member: number): readonly number[] {
+    const vector = this.table(table, member);
+    const length = this.#bytes.readUInt32LE(vector);
+    const first = vector + 4;
+    if (first + 4 * length > this.#bytes.length) throw new RangeError('The bytes end too early');
+    return Array.from({ length }, (_, index) => {
+      const place = first + 4 * index;
+      return place + this.#bytes.readUInt32LE(place);
+    });
+  }
+
+  byte(table: number, member: number): number | undefined {
+    const place = this.#place(table, member);
+    return place === undefined ? undefined : this.#bytes.readUInt8(place);
+  }
+
+  short(table: number, member: number): number | undefined {
+    const place = this.#place(table, member);
+    return place === undefined ? undefined : this.#bytes.readInt16LE(place);
+  }
+
+  /** Undefined for a member that has its default. */
+  #place(table: number, member: number): number | undefined {
+    const list = table - this.#bytes.readInt32LE(table);
+    const entry = 4 + 2 * member;
+    if (entry >= this.#bytes.readUInt16LE(list)) return undefined;
+    const offset = this.#bytes.readUInt16LE(list + entry);
+    return offset === 0 ? undefined : table + offset;
+  }
+}
