@@ -7,7 +7,7 @@ import { placeText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { importInTurn, isReadLike, knownResource, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
-import type { LocalResource } from '../resource/localResource.ts';
+import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
@@ -123,7 +123,22 @@ async function report(
   more: readonly string[] = [],
 ): Promise<void> {
   importing.stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
+  for (const misfits of resource.misfits ?? []) reportMisfits(resource.name, misfits, importing);
   if (resource.skipped !== undefined) await reportSkipped(resource, importing);
+}
+
+function reportMisfits(
+  file: string,
+  { field, became, record, text }: ColumnMisfits,
+  { stderr }: Importing,
+): void {
+  const column = `${file}, field ${JSON.stringify(field)}`;
+  const first = `record ${String(record)} has ${JSON.stringify(text)}`;
+  stderr.write(
+    became === 'text'
+      ? `${column}: text, because not all values fit its type: ${first}\n`
+      : `${column}: values that don't fit its type are NULL: ${first}\n`,
+  );
 }
 
 /** For example `20 records, csv, utf-8, delimiter ","`. */

@@ -133,6 +133,25 @@ describe('datastore-explorer serve', function () {
   };
   const create = { resource: {}, fields: [{ id: 'n', type: 'int' }], records: [{ n: 1 }] };
 
+  it('says which columns are text because of values that do not fit a schema file, and which have NULL for these', async () => {
+    const file = path.join(folder, 'misfit.csv');
+    const fields = [
+      { name: 'n', type: 'number' },
+      { name: 'd', type: 'date', misfits: 'null' },
+    ];
+    await writeFile(`${file}.schema.json`, JSON.stringify({ fields }));
+    await writeFile(file, 'n,d\n1,2026-02-01\nx\u001b,soon\n');
+    const { child, output } = start(file);
+    await served(output);
+    assert.deepEqual(output.stderr.split('\n').slice(1), [
+      'misfit.csv, field "n": text, because not all values fit its type: record 2 has "x\\u001b"',
+      'misfit.csv, field "d": values that don\'t fit its type are NULL: record 2 has "soon"',
+      '',
+    ]);
+    child.kill();
+    await exitCode(child);
+  });
+
   it('--skip-unreadable lists what it leaves out, by line and reason, and serves the rest', async () => {
     const bad = path.join(folder, 'odd.csv');
     await writeFile(bad, 'a,b\n1\n2,3\n');
