@@ -86,6 +86,28 @@ describe('what is said of a local file', () => {
     await eventually(texts, ['gone.csv no longer exists. Showing its records as last loaded.']);
   });
 
+  it('is which columns are text because some values do not fit; a schema file says so, once it is written', async () => {
+    const schema = write(
+      'misfit.csv.schema.json',
+      '{"fields":[{"name":"n","type":"number","decimalChar":","}]}',
+    );
+    const resourceId = await open(write('misfit.csv', 'n;day\n1,5;24.07.2020\nx;25.07.2020\n'));
+    await listen(resourceId);
+    assert.deepEqual(texts(), ['n is a text column because some values don\'t fit its type: "x" in row 2.']);
+    assert.deepEqual(
+      said[0]?.actions.map(({ label }) => label),
+      ['Change Import Options…'],
+    );
+    fs.rmSync(schema);
+    const ref = { portalId: LOCAL_PORTAL_ID, resourceId };
+    await vscode.commands.executeCommand('datastoreExplorer.writeSchemaFile', ref);
+    const { fields } = JSON.parse(fs.readFileSync(schema, 'utf8')) as { readonly fields: unknown };
+    assert.deepEqual(fields, [
+      { name: 'n', type: 'string' },
+      { name: 'day', type: 'date', format: '%d.%m.%Y' },
+    ]);
+  });
+
   it('also when its name has brackets, which mean something in patterns', async () => {
     const file = write('a[1]{b}.csv', 'x\n1\n');
     await listen(await open(file));
