@@ -96,11 +96,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     new QueryForms({ ...host, portals: directory, records: panels, drafts, editorDrafts, defaultLimit }),
   );
   const titles = new TabTitles(context.workspaceState, RECORDS_VIEW);
-  own.add(
-    panels.onDidAnswer(({ portalId, query: { resourceId } }) =>
-      titles.remember(directory.names({ portalId, resourceId }).resource, { portalId, resourceId }),
-    ),
-  );
+  own.add(panels.onDidTitle((shown) => titles.remember(shown)));
   const closeTabs = (isGone: (ref: ResourceRef) => boolean) => {
     titles.close(isGone).catch((error: unknown) => failures.log('Tabs', error));
   };

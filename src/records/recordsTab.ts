@@ -6,7 +6,7 @@ import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts'
 import type { ResourceRef } from '../platform/portal.ts';
 import { RecordsController, type RecordsControllerDeps } from './recordsController.ts';
 import type { Answered, RunningController } from './runningController.ts';
-import { tabTitle } from './tabTitles.ts';
+import { tabTitle, type TitledTab } from './tabTitles.ts';
 
 export interface RecordsTabDeps extends RecordsControllerDeps {
   readonly extensionUri: vscode.Uri;
@@ -71,6 +71,11 @@ export class RecordsTab implements vscode.Disposable {
 
   get resourceName(): string {
     return this.controller.running.names.resource;
+  }
+
+  get titled(): TitledTab {
+    const { portalId, resourceId } = this.ref;
+    return { title: this.#panel.title, portalId, resourceId };
   }
 
   /** Part of the title where another tab shows a resource of the same name; else empty. */

@@ -11,6 +11,7 @@ import type { RecordsControllerDeps } from './recordsController.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
 import type { Answered, RunningController } from './runningController.ts';
 import { readSavedPanel } from './savedPanel.ts';
+import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
 export const RECORDS_VIEW = 'datastoreExplorer.records';
@@ -41,6 +42,9 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly onDidActivate = this.#activated.event;
   /** Its panel was closed, or shows another resource. */
   readonly onDidClose = this.#closed.event;
+  readonly #titled = this.#store.add(new vscode.EventEmitter<readonly TitledTab[]>());
+  /** What all tabs are called, whenever one may have another title. */
+  readonly onDidTitle = this.#titled.event;
   /** The one that was in front last. */
   #last: RecordsTab | undefined;
 
@@ -202,6 +206,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
       const place = isCopy ? translate(PANEL_WORDS.copy) : portals.find(ref.portalId)?.name;
       panel.setPlace(isAlike ? (place ?? panel.controller.running.names.server) : '');
     }
+    this.#titled.fire(panels.map(({ titled }) => titled));
   }
 
   #noteActive(panel: RecordsTab): void {

@@ -8,8 +8,9 @@ import { PANEL_WORDS } from './recordsWords.ts';
 
 const KEY = 'tabTitles';
 
-const Titled = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
-type Titled = Readonly<v.InferOutput<typeof Titled>>;
+const TitledTab = v.object({ title: v.string(), portalId: v.string(), resourceId: v.string() });
+/** A tab of records, and what it shows. */
+export type TitledTab = Readonly<v.InferOutput<typeof TitledTab>>;
 
 /** As a tab of records is called. `place`: told where another one shows a resource of the same name. */
 export function tabTitle(resource: string, place = ''): string {
@@ -30,14 +31,14 @@ export class TabTitles {
     this.#viewType = viewType;
   }
 
-  /** Titles of tabs that are closed by now are forgotten. */
-  remember(resource: string, { portalId, resourceId }: ResourceRef): void {
-    const now = { title: tabTitle(resource), portalId, resourceId };
+  /** `shown`: the tabs that have been looked at. Titles of tabs that are closed by now are forgotten. */
+  remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
     const others = this.#saved.filter(
-      (saved) => open.has(saved.title) && !(saved.title === now.title && sameResource(saved, now)),
+      (saved) =>
+        open.has(saved.title) && !shown.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
-    void this.#state.update(KEY, [...others, now] satisfies readonly Titled[]);
+    void this.#state.update(KEY, [...others, ...shown] satisfies readonly TitledTab[]);
   }
 
   /** Closes the tabs of resources that are gone. One whose title stands for another, too, is closed once it is shown. */
@@ -47,8 +48,8 @@ export class TabTitles {
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }
 
-  get #saved(): readonly Titled[] {
-    return readStored(storedList(Titled), this.#state.get(KEY)) ?? [];
+  get #saved(): readonly TitledTab[] {
+    return readStored(storedList(TitledTab), this.#state.get(KEY)) ?? [];
   }
 
   #tabs(): readonly vscode.Tab[] {

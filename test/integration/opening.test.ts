@@ -136,9 +136,16 @@ describe('opening', () => {
       const { baseUrl = '' } = deps.store.find(portalId) ?? {};
       const other = await deps.store.add('Town', `${baseUrl}/de`);
       await deps.store.putResource(other.id, { id: 'one', name: 'One' });
+      let titled: readonly unknown[] = [];
+      const listening = deps.panels.onDidTitle((tabs) => (titled = tabs));
       await deps.panels.run(portalId, { resourceId: 'one' }, signal);
       await deps.panels.run(other.id, { resourceId: 'one' }, signal);
       await until(() => tabLabels().join() === 'One (City) — Records,One (Town) — Records', 'both say so');
+      listening.dispose();
+      const tab = (place: string, from: string) => {
+        return { title: `One (${place}) — Records`, portalId: from, resourceId: 'one' };
+      };
+      assert.deepEqual(titled, [tab('City', portalId), tab('Town', other.id)]);
       deps.panels.closePortal(other.id);
       await until(() => tabLabels().join() === 'One — Records', 'one says no more than its name');
       await deps.store.remove(other.id);

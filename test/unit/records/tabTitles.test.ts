@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import { sameResource, type ResourceRef } from '../../../src/platform/portal.ts';
-import { TabTitles } from '../../../src/records/tabTitles.ts';
+import { TabTitles, tabTitle } from '../../../src/records/tabTitles.ts';
 import { TabInputWebview, window } from '../../support/host/vscode.ts';
 
 const VIEW = 'datastoreExplorer.records';
@@ -18,15 +18,18 @@ describe('tabs of a last session that nobody has looked at', () => {
   const shown = () => group?.tabs.map(({ label }) => label);
   afterEach(() => show());
 
+  type Shown = readonly (readonly [name: string, ref: ResourceRef, place?: string])[];
+  const remember = (titles: TabTitles, ...tabs: Shown) =>
+    titles.remember(tabs.map(([name, ref, place]) => ({ title: tabTitle(name, place), ...ref })));
   /** As the window before has left it. */
-  const afterReload = (...before: readonly (readonly [string, ResourceRef])[]) => {
+  const afterReload = (...before: Shown) => {
     const values = new Map<string, unknown>();
     const state = {
       get: (key: string) => values.get(key),
       update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
     } as unknown as Memento;
     const titles = new TabTitles(state, VIEW);
-    for (const [name, ref] of before) titles.remember(name, ref);
+    remember(titles, ...before);
     return new TabTitles(state, VIEW);
   };
 
@@ -44,6 +47,23 @@ describe('tabs of a last session that nobody has looked at', () => {
     assert.deepEqual(shown(), ['Other — Records']);
   });
 
+  it('are closed with their resource where their titles say its place', async () => {
+    // VS Code has not named them yet when they are remembered.
+    show('Lessons — Records');
+    const titles = afterReload(['Lessons', lessons, 'City'], ['Lessons', copy, 'copy']);
+    show('Lessons (City) — Records', 'Lessons (copy) — Records');
+    await titles.close((ref) => sameResource(ref, copy));
+    assert.deepEqual(shown(), ['Lessons (City) — Records']);
+  });
+
+  it('are known however many others are looked at', async () => {
+    show('Lessons (copy) — Records', 'Trees — Records');
+    const titles = afterReload(['Lessons', copy, 'copy'], ['Trees', trees]);
+    remember(titles, ['Trees', trees]);
+    await titles.close((ref) => sameResource(ref, copy));
+    assert.deepEqual(shown(), ['Trees — Records']);
+  });
+
   it('stay where their title may be that of another resource', async () => {
     show('Lessons — Records', 'Lessons — Records');
     const titles = afterReload(['Lessons', lessons], ['Lessons', copy]);
@@ -54,9 +74,9 @@ describe('tabs of a last session that nobody has looked at', () => {
   it('are not confused with what an earlier tab of that title showed', async () => {
     show();
     const titles = afterReload(['Lessons', lessons]);
-    titles.remember('Trees', trees);
+    remember(titles, ['Trees', trees]);
     show('Lessons — Records');
-    titles.remember('Lessons', copy);
+    remember(titles, ['Lessons', copy]);
     await titles.close((ref) => sameResource(ref, copy));
     assert.deepEqual(shown(), []);
   });
