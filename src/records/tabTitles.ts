@@ -25,19 +25,23 @@ export function tabTitle(resource: string, place = ''): string {
 export class TabTitles {
   readonly #state: vscode.Memento;
   readonly #viewType: string;
+  /** As they were remembered last. */
+  #shown: readonly TitledTab[] = [];
 
   constructor(state: vscode.Memento, viewType: string) {
     this.#state = state;
     this.#viewType = viewType;
   }
 
-  /** `shown`: the tabs that have been looked at. Titles of tabs that are closed by now are forgotten. */
+  /** `shown`: the tabs that have been looked at. What these showed before, and titles of tabs that are closed, are forgotten. */
   remember(shown: readonly TitledTab[]): void {
     const open = new Set(this.#tabs().map(({ label }) => label));
+    const known = [...this.#shown, ...shown];
     const others = this.#saved.filter(
       (saved) =>
-        open.has(saved.title) && !shown.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
+        open.has(saved.title) && !known.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
+    this.#shown = shown;
     void this.#state.update(KEY, [...others, ...shown] satisfies readonly TitledTab[]);
   }
 

@@ -56,6 +56,15 @@ describe('tabs of a last session that nobody has looked at', () => {
     assert.deepEqual(shown(), ['Lessons (City) — Records']);
   });
 
+  it('are closed with the last resource that they showed', async () => {
+    show('Lessons — Records');
+    const titles = afterReload(['Lessons', lessons]);
+    remember(titles, ['Lessons', lessons]);
+    remember(titles, ['Lessons', copy]);
+    await titles.close((ref) => sameResource(ref, copy));
+    assert.deepEqual(shown(), []);
+  });
+
   it('are known however many others are looked at', async () => {
     show('Lessons (copy) — Records', 'Trees — Records');
     const titles = afterReload(['Lessons', copy, 'copy'], ['Trees', trees]);
