@@ -47,6 +47,14 @@ describe('the import options in a page', () => {
     assert.equal(await options.field('NULL words').inputValue(), 'n/a, -, ');
   });
 
+  it('keeps what is being typed when an answer to fewer letters comes late', async () => {
+    for (const field of [options.field('NULL words'), options.column('Betrag').getByLabel('Sign')]) {
+      await field.fill('CHF');
+      await options.page.evaluate(() => window.fakeOptions.show({ nullWords: ['C'], isBusy: true }));
+      assert.equal(await field.inputValue(), 'CHF');
+    }
+  });
+
   it('shows of each column its type and how many values fit', async () => {
     const type = (column: string) => options.column(column).getByLabel('Type').inputValue();
     assert.deepEqual(await Promise.all(['Ort', 'Betrag', 'Datum', 'aktiv'].map(type)), [

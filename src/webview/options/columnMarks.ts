@@ -10,7 +10,7 @@ import { selectField } from '../ui/selectField.ts';
 import { textField } from '../ui/textField.ts';
 import { labelled } from './labelled.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { wordsField } from './wordsField.ts';
+import { beingTyped, wordsField } from './wordsField.ts';
 
 /** What each mark is called. */
 const NAMES = { '': 'none', '.': 'point', ',': 'comma', ' ': 'space', "'": 'apostrophe' } as const;
@@ -54,7 +54,7 @@ function numberMarks(
     onPick: (mark) => change({ thousands: mark }),
   });
   const signs = textField({
-    ...{ id: `${id}-sign`, value: sign, hint: words.signHint },
+    ...{ id: `${id}-sign`, value: beingTyped(`${id}-sign`) ?? sign, hint: words.signHint },
     onType: (typed) => change({ sign: typed.trim() }),
   });
   return [

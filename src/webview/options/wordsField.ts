@@ -11,6 +11,14 @@ export interface WordsField {
   readonly onWords: (words: readonly string[]) => void;
 }
 
+/** What stands in the field while it has the focus: the host may answer to fewer letters than there are by now. */
+export function beingTyped(id: string): string | undefined {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLInputElement && activeElement.id === id
+    ? activeElement.value
+    : undefined;
+}
+
 /** A text field that holds words, with commas between them. */
 export function wordsField({ id, words, typed, onWords, ...own }: WordsField): TemplateResult {
   const text = typed.get(id);
@@ -18,7 +26,7 @@ export function wordsField({ id, words, typed, onWords, ...own }: WordsField): T
   return textField({
     ...own,
     id,
-    value: stands ? text : words.join(', '),
+    value: beingTyped(id) ?? (stands ? text : words.join(', ')),
     onType: (now) => {
       typed.set(id, now);
       onWords(wordsOf(now));
