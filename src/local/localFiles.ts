@@ -107,6 +107,10 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.imports.running.find(({ preview }) => preview?.id === resourceId);
   }
 
+  get hasAsked(): boolean {
+    return this.#asked.size > 0;
+  }
+
   askedName(resourceId: string): string | undefined {
     const asked = this.#asked.get(resourceId);
     return asked && nameOf(asked.file, asked.choices.part);
@@ -165,7 +169,9 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
     const file = await realPathOf(path);
     const id = resourceIdOf(file, choices.part);
+    const isNew = !this.#asked.has(id);
     this.#asked.set(id, { id, file, choices });
+    if (isNew) this.#changed.fire();
     return id;
   }
 

@@ -20,6 +20,8 @@ export interface LocalPort {
   /** The file of the resource, while it is read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;
+  /** This window was asked for a file, which may not be listed yet. */
+  readonly hasAsked: boolean;
   /** The name that a file which this window was asked for has, or will have. */
   askedName(resourceId: string): string | undefined;
   isGone(resourceId: string): Promise<boolean>;
