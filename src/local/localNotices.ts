@@ -123,8 +123,11 @@ function examplesText(columns: readonly ColumnMisfits[]): string {
   return [...named, ...(columns.length > NAMED ? ['…'] : [])].join(', ');
 }
 
-function exampleText({ text, record }: ColumnMisfits): string {
-  return translate(WORDS.misfit, { text: oneLine(text, NAME), row: countText(record) });
+function exampleText({ text, record, line }: ColumnMisfits): string {
+  const known = { text: oneLine(text, NAME), row: countText(record) };
+  return line === undefined
+    ? translate(WORDS.misfit, known)
+    : translate(WORDS.misfitInLine, { ...known, line: countText(line) });
 }
 
 export function skippedText(records: number): string {

@@ -59,6 +59,10 @@ export const LOCAL_NOTICE_WORDS = {
   oneTextColumn: "{name} is a text column because some values don't fit its type: {example}.",
   textColumns: "{count} columns are text because some values don't fit their types: {examples}.",
   misfit: { message: '"{text}" in row {row}', comment: ['A value that is no number, date…'] },
+  misfitInLine: {
+    message: '"{text}" in row {row} (line {line})',
+    comment: ['A value that is no number, date…; the line is that of the file'],
+  },
   copy: 'Copy of {host}, downloaded {time}.',
   refresh: 'Refresh',
 } as const satisfies WordTable;

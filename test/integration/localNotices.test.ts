@@ -93,7 +93,9 @@ describe('what is said of a local file', () => {
     );
     const resourceId = await open(write('misfit.csv', 'n;day\n1,5;24.07.2020\nx;25.07.2020\n'));
     await listen(resourceId);
-    assert.deepEqual(texts(), ['n is a text column because some values don\'t fit its type: "x" in row 2.']);
+    assert.deepEqual(texts(), [
+      'n is a text column because some values don\'t fit its type: "x" in row 2 (line 3).',
+    ]);
     assert.deepEqual(
       said[0]?.actions.map(({ label }) => label),
       ['Change Import Options…'],

@@ -129,11 +129,12 @@ async function report(
 
 function reportMisfits(
   file: string,
-  { field, became, record, text }: ColumnMisfits,
+  { field, became, record, line, text }: ColumnMisfits,
   { stderr }: Importing,
 ): void {
   const column = `${file}, field ${JSON.stringify(field)}`;
-  const first = `record ${String(record)} has ${JSON.stringify(text)}`;
+  const place = `record ${String(record)}${line === undefined ? '' : ` (line ${String(line)})`}`;
+  const first = `${place} has ${JSON.stringify(text)}`;
   stderr.write(
     became === 'text'
       ? `${column}: text, because not all values fit its type: ${first}\n`

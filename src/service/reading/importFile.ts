@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Inspection } from '../resource/reading.ts';
-import type { LocalResource } from '../resource/localResource.ts';
+import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
@@ -113,6 +113,7 @@ async function store(
   const part = join(workDirectory, 'data.part');
   let source: ImportSource;
   let settled: SettledFields;
+  let misfits: readonly ColumnMisfits[];
   let table: TableFile | undefined;
   try {
     table = await TableFile.create(instance, connection, part, isWide, spellingOf(inspection));
@@ -126,6 +127,7 @@ async function store(
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
     settled = await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
+    misfits = await withLines(settled.misfits, source);
   } finally {
     await table?.abandon();
     connection.disconnectSync();
@@ -145,11 +147,24 @@ async function store(
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
-    ...(settled.misfits.length > 0 && { misfits: settled.misfits }),
+    ...(misfits.length > 0 && { misfits }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
   return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
+}
+
+/** Told by the line that people find them in. */
+async function withLines(
+  misfits: readonly ColumnMisfits[],
+  { linesOf }: ImportSource,
+): Promise<readonly ColumnMisfits[]> {
+  if (misfits.length === 0 || linesOf === undefined) return misfits;
+  const lines = await linesOf(new Set(misfits.map(({ record }) => record)));
+  return misfits.map((column) => {
+    const line = lines.get(column.record);
+    return line === undefined ? column : { ...column, line };
+  });
 }
 
 /** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */

@@ -36,6 +36,8 @@ export interface ColumnMisfits {
   readonly fitting: number;
   /** `_id` of the first record with a value that doesn't fit, and that value, cut to 100 UTF-16 units. */
   readonly record: number;
+  /** In which line of the file that record begins. Absent in files without lines. */
+  readonly line?: number;
   readonly text: string;
   /** `text`: the whole column was left as text. `null`: those values are NULL, as was chosen. */
   readonly became: 'text' | 'null';

@@ -144,8 +144,8 @@ describe('datastore-explorer serve', function () {
     const { child, output } = start(file);
     await served(output);
     assert.deepEqual(output.stderr.split('\n').slice(1), [
-      'misfit.csv, field "n": text, because not all values fit its type: record 2 has "x\\u001b"',
-      'misfit.csv, field "d": values that don\'t fit its type are NULL: record 2 has "soon"',
+      'misfit.csv, field "n": text, because not all values fit its type: record 2 (line 3) has "x\\u001b"',
+      'misfit.csv, field "d": values that don\'t fit its type are NULL: record 2 (line 3) has "soon"',
       '',
     ]);
     child.kill();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
@@ -40,7 +41,7 @@ describe('columns whose end is not like their beginning', () => {
     assert.deepEqual(imported.types, ['text', 'text']);
     assert.deepEqual(imported.records.at(-2), ['viel', 'y']);
     assert.deepEqual(imported.resource.misfits, [
-      { field: 'a', kind: 'number', values: MANY + 2, fitting: MANY + 1, record: MANY + 1, text: 'viel', became: 'text' },
+      { field: 'a', kind: 'number', values: MANY + 2, fitting: MANY + 1, record: MANY + 1, line: MANY + 2, text: 'viel', became: 'text' },
     ]); // prettier-ignore
   });
 
@@ -70,6 +71,37 @@ describe('columns whose end is not like their beginning', () => {
       ['-2.5', '0O74:'],
       ['1.12345678901234567890', '2Q11234567890123456789'],
     ]);
+  });
+
+  const lines: Readonly<Record<string, readonly [name: string, content: string, choices: ReadingChoices, line: number]>> = {
+    'of a CSV file, behind a value of two lines and a row that is skipped': ['l.csv', 'n;x\n1,5;"a\nb"\n\n2,5\nviel;c\n', { unreadable: 'skip' }, 6],
+    'without names': ['l.csv', '1,5;a\nviel;b\n', { header: false, columns: [{ field: 'field 1', kind: 'number' }] }, 2],
+    'of CR alone': ['l.csv', 'n;x\r1,5;a\rviel;b\r', {}, 3],
+    'of a TSV file in UTF-16': ['l.tsv', 'n\tx\r\n1,5\ta\r\nviel\tb\r\n', {}, 3],
+    'of JSON Lines': ['l.jsonl', '{"n": "1,5"}\n\n{"n": "viel"}\n', {}, 3],
+    'of a JSON array': ['l.json', '[\n  {\n    "n": "1,5"\n  },\n  {\n    "n": "viel"\n  }\n]\n', {}, 5],
+  }; // prettier-ignore
+  for (const [what, [name, content, choices, line]] of Object.entries(lines))
+    it(`tells the line ${what}`, async () => {
+      const columns = [{ field: 'n', kind: 'number', decimal: ',' }] as const;
+      const text = Buffer.from(`\ufeff${content}`, name === 'l.tsv' ? 'utf16le' : 'utf8');
+      const { resource, types } = await folder.import(name, text, { columns, ...choices });
+      const found = resource.misfits?.map((column) => [column.line, column.text]);
+      assert.deepEqual([types[0], found], ['text', [[line, 'viel']]]);
+    });
+
+  it('tells no line where a file has none', async () => {
+    const file = await folder.write('lines.db', '');
+    const database = new DatabaseSync(file);
+    database.exec("create table t (n); insert into t values ('1,5'), ('viel')");
+    database.close();
+    const imported = await folder.importFile(file, {
+      columns: [{ field: 'n', kind: 'number', decimal: ',' }],
+    });
+    assert.deepEqual(
+      imported.resource.misfits?.map(({ record, line }) => [record, line]),
+      [[2, undefined]],
+    );
   });
 
   const small: Readonly<Record<string, readonly [content: string, columns: readonly ColumnReading[] | undefined, types: readonly string[], texts: string]>> = {

@@ -13,6 +13,7 @@ import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
+import { linesOfRecords } from './csvLines.ts';
 import { CsvScanner } from './csvScanner.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
@@ -100,6 +101,7 @@ async function readCsv(
     ...(written && { ...written, draft: written }),
     records: shape.records,
     skipped: await skipped.all(),
+    linesOf: (wanted) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, wanted),
     blocks,
     proof: {
       fields: shape.fields,

@@ -97,6 +97,10 @@ export class CsvScanner {
     return this.#recordStart;
   }
 
+  get recordLine(): number {
+    return this.#recordLine;
+  }
+
   /** Then there is a shape so far. */
   get hasRecords(): boolean {
     return this.#records > 0;

@@ -27,5 +27,5 @@ export interface CsvListener {
   /** Called in the order of the file, instead of refusing a record. Lines of names can't be left out. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
   /** Gets every value. */
-  readonly blocks?: BlockIndexWriter;
+  readonly blocks?: Pick<BlockIndexWriter, 'push' | 'pushByte' | 'endValue' | 'endRecord'>;
 }

@@ -49,6 +49,7 @@ async function readJson(
     fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
     records,
     skipped: await skipped.all(),
+    linesOf: (wanted) => linesOfRecords(path, file, reading, wanted),
   };
 }
 
@@ -63,7 +64,7 @@ async function inspectJson(
   const lenient: Reading = { ...reading, unreadable: 'skip' };
   const ignore = (): void => undefined;
   for await (const records of recordsOf(path, file, lenient, ignore, ignore))
-    for (const members of records) {
+    for (const { members } of records) {
       const row = columns.rowOf(members);
       if (sample.length < SAMPLE_RECORDS) sample.push(row);
     }
@@ -89,7 +90,7 @@ async function fill(
     if (asJson === undefined) skipped.add(range);
   };
   for await (const records of recordsOf(path, file, reading, onBytes, skip))
-    for (const members of records) {
+    for (const { members } of records) {
       const appended = table.append(columns.rowOf(members));
       if (appended !== undefined) await appended;
     }
@@ -99,6 +100,11 @@ async function fill(
   return fill(connection, path, file, reading, onBytes, skipped, columns.mixed);
 }
 
+interface ReadRecord {
+  readonly members: readonly JsonMember[];
+  readonly line: number;
+}
+
 /** As many at a time as a piece of the file has. */
 async function* recordsOf(
   path: string,
@@ -106,14 +112,14 @@ async function* recordsOf(
   { encoding = 'utf-8', unreadable }: Reading,
   onBytes: (bytes: number) => void,
   onSkip: (range: SkippedRange) => void,
-): AsyncGenerator<readonly (readonly JsonMember[])[]> {
+): AsyncGenerator<readonly ReadRecord[]> {
   const isCollection = isFeatureCollection((await readHead(path)).toString('utf8'));
   let hasFeatures = isCollection ? true : undefined;
-  let found: (readonly JsonMember[])[] = [];
-  const accept = ({ text }: JsonRecord): RecordFault | undefined => {
+  let found: ReadRecord[] = [];
+  const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
     const members = membersOf(text, (hasFeatures ??= isFeature(text)));
     if (isFault(members)) return members;
-    found.push(members);
+    found.push({ members, line });
     return undefined;
   };
   const splitter = new JsonRecordSplitter(file.name, {
@@ -126,6 +132,25 @@ async function* recordsOf(
     yield found;
     found = [];
   }
+}
+
+async function linesOfRecords(
+  path: string,
+  file: ReadableFile,
+  reading: Reading,
+  wanted: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  const lines = new Map<number, number>();
+  const ignore = (): void => undefined;
+  let record = 0;
+  for await (const records of recordsOf(path, file, reading, ignore, ignore)) {
+    for (const { line } of records) {
+      record += 1;
+      if (wanted.has(record)) lines.set(record, line);
+    }
+    if (lines.size === wanted.size) break;
+  }
+  return lines;
 }
 
 /** A GeoJSON FeatureCollection (RFC 7946, section 3.3), as far as its beginning shows. */

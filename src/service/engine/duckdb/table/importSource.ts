@@ -20,6 +20,8 @@ export interface ImportSource extends TableDraft {
   readonly draft?: TableDraft;
   /** Records that were left out on request. */
   readonly skipped: readonly SkippedRecord[];
+  /** In which line of the file each of these records begins, by their places from 1. Absent in files without lines. */
+  readonly linesOf?: (records: ReadonlySet<number>) => Promise<ReadonlyMap<number, number>>;
   /** The index of blocks, where the reader has gathered it. */
   readonly blocks?: BlockIndexWriter;
   /** What must be in the table when the relation has been written into it. */
