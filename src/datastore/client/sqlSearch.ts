@@ -43,7 +43,7 @@ export async function searchBySql(
   const counts = window === undefined || window.counts === true;
   try {
     const [found, counted] = await Promise.all([
-      client.sql(`SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`, signal),
+      client.sql(`SELECT "_id" ${matching} ORDER BY ${orderSql(query, fields)} ${page}`, signal),
       counts ? client.sql(`SELECT count(*) AS "n" ${matching}`, signal) : undefined,
     ]);
     const ids = found.rows.map(([id = null]) => valueText(id));
@@ -66,13 +66,16 @@ export function neededStatement(query: DatastoreQuery, fields: readonly Field[])
   const matching = matchingSql(query, fields, dialect.sql);
   const columns = query.fields?.map(quotedName).join(', ') ?? '*';
   const limit = query.limit === undefined ? '' : ` LIMIT ${String(query.limit)}`;
-  return matching && `SELECT ${columns} ${matching} ORDER BY ${orderSql(query)}${limit}`;
+  return matching && `SELECT ${columns} ${matching} ORDER BY ${orderSql(query, fields)}${limit}`;
 }
 
-/** As PostgreSQL places NULL, whatever the engine does; ties by `_id`. */
-function orderSql({ sort = [] }: DatastoreQuery): string {
-  const keys = sort.map(({ field, descending, nullsLast = !descending }) => {
-    return `${quotedName(field)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsLast ? 'LAST' : 'FIRST'}`;
+/** As a search sorts: NULL where PostgreSQL places it, doubles that are no numbers behind the numbers; ties by `_id`. */
+function orderSql({ sort = [] }: DatastoreQuery, fields: readonly Field[]): string {
+  const keys = sort.flatMap(({ field, descending, nullsLast = !descending }) => {
+    const [name, nulls] = [quotedName(field), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
+    const key = `${name} ${descending ? 'DESC' : 'ASC'} ${nulls}`;
+    const isDouble = fields.some(({ id, type }) => id === field && type === 'float8');
+    return isDouble ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');
 }

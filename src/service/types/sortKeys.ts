@@ -54,6 +54,8 @@ const notNumbers: readonly (readonly [RegExp, string, string])[] = [
   [/^nan$/i, 'NaN', '4'],
 ];
 
+export const KEYS_OF_NO_NUMBERS: readonly string[] = notNumbers.map(([, , key]) => key);
+
 /** PostgreSQL's spelling; undefined for what may be a number. */
 export function notANumber(text: string): string | undefined {
   return notNumbers.find(([pattern]) => pattern.test(text.trim()))?.[1];

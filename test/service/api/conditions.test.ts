@@ -1,5 +1,7 @@
 /** Conditions that the API has no words for, asked of the embedded datastore: one translator makes SQL of them. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { typedValue } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
@@ -75,6 +77,11 @@ describe('conditions of the embedded datastore', () => {
         content: `n,odd\n${Array.from({ length: 5000 }, (_, n) => `${n},${n % 2}`).join('\n')}`,
       },
     });
+    const doubles = path.join(datastore.folder, 'doubles.db');
+    const database = new DatabaseSync(doubles);
+    database.exec('create table t (d); insert into t values (-1.5), (9e999), (2), (-9e999), (null)');
+    database.close();
+    await datastore.import(doubles);
     const { baseUrl, token } = datastore.server;
     client = new DatastoreClient({
       exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
@@ -161,6 +168,17 @@ describe('conditions of the embedded datastore', () => {
     const share = conditionsOf('{"anteil":{"not":[0.7]},"betrag":{"empty":false}}');
     assert.deepEqual(await idsOf('german.csv', { q: '5 %', filters: share }), [2]);
   });
+
+  for (const descending of [false, true])
+    it(`sorts doubles that are no numbers as a search does: behind the numbers, ${descending ? 'greatest' : 'least'} first`, async () => {
+      const sort = [{ field: 'd', descending }];
+      const filters = conditionsOf('{"d":{"not":[7]}}');
+      assert.deepEqual(
+        await idsOf('doubles.db', { sort, filters }),
+        descending ? [5, 3, 1, 2, 4] : [1, 3, 4, 2, 5],
+      );
+      assert.deepEqual(await idsOf('doubles.db', { sort, filters }), await idsOf('doubles.db', { sort }));
+    });
 
   it('has pages, counts and exports like any other result', async () => {
     const query = { filters: conditionsOf('{"odd":{"not":[0]}}'), sort: [{ field: 'n', descending: true }] };

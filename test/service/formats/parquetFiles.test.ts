@@ -154,15 +154,31 @@ describe('Parquet files', () => {
     try {
       const sorted = await datastore.values('nan.parquet', 'v', { sort: 'v' });
       assert.deepEqual(sorted.map(valueText), [
-        '-Infinity',
         '-2.5',
         '9.0',
         '10.0',
         '1e+20',
+        '-Infinity',
         'Infinity',
         'NaN',
         'null',
       ]);
+      const descending = await datastore.values('nan.parquet', '_id', { sort: 'v desc nulls last, _id' });
+      assert.deepEqual(descending, [7, 2, 3, 8, 1, 4, 5, 6]);
+      const byDefault = await datastore.values('nan.parquet', '_id', { sort: 'v desc' });
+      assert.deepEqual(byDefault, [6, 7, 2, 3, 8, 1, 4, 5]);
+      const distinct = await datastore.values('nan.parquet', 'v', {
+        sort: 'v',
+        distinct: true,
+        limit: 2,
+        offset: 3,
+      });
+      assert.deepEqual(distinct.map(valueText), ['1e+20', '-Infinity']);
+      const dump = await datastore.send(
+        `/datastore/dump/${datastore.id('nan.parquet')}?format=csv&fields=_id&sort=v desc`,
+        { headers: { Authorization: datastore.server.token } },
+      );
+      assert.deepEqual(dump.text.trim().split(/\s+/).slice(1).map(Number), byDefault);
       const above = await datastore.values('nan.parquet', '_id', { filters: { v: { gte: 10 } } });
       assert.deepEqual(above, [1, 2, 4, 7]);
       assert.deepEqual(await datastore.values('nan.parquet', '_id', { filters: { v: 'NaN' } }), [1]);

@@ -26,7 +26,7 @@ describe('SQLite files', () => {
     for (const [name, values, type, texts] of [
       ['integers', [9223372036854775807n, -9223372036854775808n, 0n], 'numeric', ['9223372036854775807', '-9223372036854775808', '0']],
       ['reals', [0.1, 1, 1e21, 5e-324, -0, 1e16], 'numeric', ['0.1', '1.0', '1e+21', '5e-324', '-0.0', '10000000000000000.0']],
-      ['infinities', [1.5, Infinity, -Infinity], 'text', ['1.5', 'Infinity', '-Infinity']],
+      ['infinities', [1.5, Infinity, -Infinity], 'float8', ['1.5', 'Infinity', '-Infinity']],
       ['texts', ['007', '1.50', ' x ', 'true', ''], 'text', ['007', '1.50', ' x ', 'true', '']],
       ['texts with anything in them', ['a\0b', '\ufffd', '\ufeffx', 'é😀\r\n'], 'text', ['a\0b', '\ufffd', '\ufeffx', 'é😀\r\n']],
       ['bytes', [Buffer.from([0, 255]), Buffer.alloc(0)], 'text', [String.raw`\x00ff`, String.raw`\x`]],

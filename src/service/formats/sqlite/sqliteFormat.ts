@@ -66,8 +66,7 @@ async function readTable(
   const { size } = await stat(file.path);
   const expected = database.count(table);
   const target = new RecordTable(connection);
-  const isNumber = ids.map(() => true);
-  const hasValue = ids.map(() => false);
+  const columns = ids.map(() => new ColumnNumbers());
   const skipped = new SkippedRows(file.name, reading);
   let line = 0;
   for (const values of database.rows(table)) {
@@ -78,11 +77,7 @@ async function readTable(
       skipped.add(reason('valueEncoding'), place, values.map(textOf));
       continue;
     }
-    for (const [index, value] of values.entries()) {
-      if (value === null) continue;
-      hasValue[index] = true;
-      isNumber[index] &&= typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
-    }
+    for (const [index, value] of values.entries()) columns[index]?.note(value);
     const appended = target.append(values.map(textOf));
     if (appended !== undefined) {
       await appended;
@@ -90,10 +85,27 @@ async function readTable(
     }
   }
   await target.end(ids.length);
-  const fields = ids.map((id, index): StoredField => {
-    return { id, type: isNumber[index] === true && hasValue[index] === true ? 'numeric' : 'text' };
-  });
+  const fields = ids.map((id, index): StoredField => ({ id, type: columns[index]?.type ?? 'text' }));
   return { relation: RECORD_TABLE, fields, records: target.records, skipped: skipped.all };
+}
+
+/** Whether all values of a column are numbers, and which. */
+class ColumnNumbers {
+  #hasNumber = false;
+  #hasOther = false;
+  #hasInfinity = false;
+
+  note(value: SqliteValue): void {
+    if (typeof value === 'bigint' || typeof value === 'number') {
+      this.#hasNumber = true;
+      this.#hasInfinity ||= value === Infinity || value === -Infinity;
+    } else if (value !== null) this.#hasOther = true;
+  }
+
+  get type(): 'numeric' | 'float8' | 'text' {
+    if (this.#hasOther || !this.#hasNumber) return 'text';
+    return this.#hasInfinity ? 'float8' : 'numeric';
+  }
 }
 
 /** By storage class; bytes as PostgreSQL writes them. SQLite has no NaN. */

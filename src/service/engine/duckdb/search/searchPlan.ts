@@ -1,5 +1,6 @@
 /** One `datastore_search` as one SQL statement. */
 import type { ExactValue } from '../../../../base/cells.ts';
+import { quotedText } from '../../../../base/quotes.ts';
 import { invalidQuery, invalidValue } from '../../../ckan/actionError.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
@@ -10,6 +11,7 @@ import type { StoredField } from '../../../store/description.ts';
 import { lineSql, type RecordsFormat } from './recordLines.ts';
 import { textSearch, type AskedTexts } from './searchTexts.ts';
 import type { OpenResource } from '../servedFolder.ts';
+import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 
 /** What is asked of the records. */
 export interface SearchQuestion {
@@ -42,6 +44,8 @@ export interface Searched {
   readonly table: (bindings: Bindings) => string;
   /** SQL of the records' own order. */
   readonly place: string;
+  /** Doubles that are no numbers stand behind the numbers, whichever way these are sorted; otherwise they sort as in PostgreSQL. */
+  readonly isNumbersFirst: boolean;
   /** How many records there are. */
   readonly records: number;
 }
@@ -55,6 +59,7 @@ export function searchedResource({ description, database }: OpenResource): Searc
     columns,
     table: () => `${database}.${TABLE}`,
     place: ids === 'place' ? 'rowid' : (columns.get('_id')?.order ?? 'rowid'),
+    isNumbersFirst: description.created === undefined,
     records: resource.records,
   };
 }
@@ -129,7 +134,7 @@ export function planDump(
 
 function partsOf(
   parameters: SearchQuestion,
-  { columns, table, place, records }: Searched,
+  { columns, table, place, isNumbersFirst, records }: Searched,
   ranks: boolean,
   lines: RecordsFormat | undefined,
   blocks?: string,
@@ -142,7 +147,7 @@ function partsOf(
   const shown = ranks ? search.ranks : [];
   const named = namedColumns(parameters.fields, columns, shown);
   const selected = selectedColumns(parameters, named, columns, shown);
-  const asked = sortClauses(parameters.sort, columns);
+  const asked = sortClauses(parameters.sort, columns, isNumbersFirst);
   parameters.checkRest();
   // Where equal records become one, each would have its own rank.
   const keys = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
@@ -198,7 +203,7 @@ function isInPlace({ keys, place }: Parts): boolean {
 function rowsSql(window: Window, parts: Parts): string {
   const { table, values, where, keys, place, id, next } = parts;
   const isRange = place === 'rowid' && next !== undefined && where === '';
-  const order = [...keys.map(({ order: key, direction: to }) => `${key} ${to}`), place].join(', ');
+  const order = [...keys.map((key) => orderBy(key, key.order)), place].join(', ');
   return [
     `select ${['null', id, ...values].join(', ')} from ${table}`,
     where === '' ? '' : `where ${where}`,
@@ -222,7 +227,7 @@ function pageSql(parameters: SearchQuestion, parts: Parts): string {
   // The engine stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
   const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
-  const order = [...keys.map(({ direction: to }, index) => `s${String(index)} ${to}`), 'o'].join(', ');
+  const order = [...keys.map((key, index) => orderBy(key, `s${String(index)}`)), 'o'].join(', ');
   const rows = distinct ? ['min(rowid) as r', `min(${place}) as o`] : ['rowid as r', `${place} as o`];
   const window = windowSql(parameters);
   return [
@@ -294,12 +299,26 @@ interface SortClause {
   readonly order: string;
   /** SQL behind it. */
   readonly direction: string;
+  /** Doubles: what is no number stands behind the numbers. */
+  readonly isNumbersFirst?: boolean;
+}
+
+const NO_NUMBERS = KEYS_OF_NO_NUMBERS.map(quotedText).join(', ');
+
+/** `key`: SQL of what the clause sorts by. */
+function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): string {
+  if (isNumbersFirst !== true) return `${key} ${to}`;
+  return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;
 }
 
 const clausePattern = /^(.+?)( +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
 /** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
-function sortClauses(clauses: readonly string[], columns: Columns): readonly SortClause[] {
+function sortClauses(
+  clauses: readonly string[],
+  columns: Columns,
+  isNumbersFirst: boolean,
+): readonly SortClause[] {
   return clauses.map((clause) => {
     const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
     const column = columns.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);
@@ -312,6 +331,7 @@ function sortClauses(clauses: readonly string[], columns: Columns): readonly Sor
       id: column.id,
       order: column.order,
       direction: `${descends ? 'desc' : 'asc'} nulls ${nullsFirst ? 'first' : 'last'}`,
+      isNumbersFirst: isNumbersFirst && column.type === 'float8',
     };
   });
 }

@@ -38,6 +38,7 @@ export function tableMetadata(descriptions: readonly Description[], texts: Asked
     fields: [],
     columns,
     place: 'i',
+    isNumbersFirst: false,
     records: names.length,
     table: (bindings) => {
       const lists = [
