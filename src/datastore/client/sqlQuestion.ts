@@ -94,15 +94,25 @@ export function matchingSql(
 /** The search text of a record joins its fields by blanks: with one in it, `q` could also match across two fields. */
 function searchSql(q: string, fields: readonly Field[]): string {
   const anywhere = `strpos("_full_text", lower(${quotedText(q)})) > 0`;
-  // SQL sees the values alone of fields whose texts the file spells in its own way (`70 %`).
-  if (!q.includes(' ') || fields.some(({ hasTexts }) => hasTexts === true)) return anywhere;
-  const inFields = fields.filter(({ id }) => id !== '_id').map(({ id }) => containsSql(id, q));
+  if (!q.includes(' ')) return anywhere;
+  const inFields = fields.filter(({ id }) => id !== '_id').map((field) => findsSql(field, q));
   return [anywhere, ...(inFields.length === 0 ? [] : [`(${inFields.join(' OR ')})`])].join(' AND ');
 }
 
-/** Whether the field contains the text, in any case: both sides are folded by the engine, as it does for `q`. */
+/** Whether the field's value contains the text, in any case. */
 export function containsSql(field: string, text: string): string {
-  return `strpos(lower(${quotedName(field)}::text), lower(${quotedText(text)})) > 0`;
+  return contains(`${quotedName(field)}::text`, text);
+}
+
+/** The same as `q` sees it: of the text that stands in the file (`70 %`), where the value is another (0.7). */
+function findsSql({ id, hasTexts }: Field, text: string): string {
+  // A function of the embedded datastore's own.
+  return hasTexts === true ? contains(`x_file_text(${quotedName(id)})`, text) : containsSql(id, text);
+}
+
+/** Both sides are folded by the engine, as it does for `q`. */
+function contains(subject: string, text: string): string {
+  return `strpos(lower(${subject}), lower(${quotedText(text)})) > 0`;
 }
 
 function filtersSql(
@@ -132,7 +142,7 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
     case 'range':
       return dialect.hasRanges ? rangeSql(field, condition.bounds) : undefined;
     case 'contains':
-      return dialect.searchesByContaining ? containsSql(field.id, condition.text) : undefined;
+      return dialect.searchesByContaining ? findsSql(field, condition.text) : undefined;
     case 'empty':
       return emptySql(field, condition.isEmpty);
     case 'values': {

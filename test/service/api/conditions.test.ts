@@ -169,6 +169,49 @@ describe('conditions of the embedded datastore', () => {
     assert.deepEqual(await idsOf('german.csv', { q: '5 %', filters: share }), [2]);
   });
 
+  const always = '"datum":{"not":["1999-01-01"]}';
+  const texts: [question: Partial<DatastoreQuery>, ids: number[]][] = [
+    [{ filters: conditionsOf(`{"betrag":{"contains":"17.3"},${always}}`) }, [1]],
+    [{ filters: conditionsOf(`{"betrag":{"contains":"17308"},${always}}`) }, []],
+    [{ filters: conditionsOf(`{"anteil":{"contains":" %"},${always}}`) }, [1, 2, 3]],
+    [{ filters: conditionsOf(`{"datum":{"contains":".2020"},${always}}`) }, [1]],
+    [{ q: '5 %', filters: conditionsOf(`{${always}}`) }, [2]],
+    // As texts that stand side by side.
+    [{ q: '2020 70', filters: conditionsOf(`{${always}}`) }, []],
+  ];
+  for (const [question, ids] of texts)
+    it(`finds what the file has, as a search does: ${JSON.stringify(question)}`, async () => {
+      assert.deepEqual(await idsOf('german.csv', question), ids);
+    });
+
+  it('finds the same with a search beside it as without', async () => {
+    const resourceId = datastore.id('german.csv');
+    const text = (field: string): string =>
+      `SELECT x_file_text("${field}") AS t FROM "${resourceId}" ORDER BY _id`;
+    const { rows } = await client.sql(text('datum'), signal);
+    assert.deepEqual(rows, [['24.07.2020'], ['01.02.2026'], [null]]);
+    const star = await client.sql(
+      `SELECT * FROM "${resourceId}" WHERE x_file_text("betrag") = '2,50'`,
+      signal,
+    );
+    assert.deepEqual(
+      star.fields.map(({ id }) => id),
+      ['_id', '_full_text', 'betrag', 'datum', 'anteil'],
+    );
+    const qualified = await client.sql(
+      `SELECT g._id FROM "${resourceId}" g WHERE x_file_text(g.anteil) LIKE '70 %'`,
+      signal,
+    );
+    assert.deepEqual(qualified.rows.length, 2);
+    for (const wrong of [
+      "x_file_text('a')",
+      'x_file_text("betrag", 1)',
+      'x_file_text()',
+      'x_file_text("betrag" + 1)',
+    ])
+      await assert.rejects(client.sql(`SELECT ${wrong} FROM "${resourceId}"`, signal), wrong);
+  });
+
   for (const descending of [false, true])
     it(`sorts doubles that are no numbers as a search does: behind the numbers, ${descending ? 'greatest' : 'least'} first`, async () => {
       const sort = [{ field: 'd', descending }];

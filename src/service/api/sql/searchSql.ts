@@ -9,6 +9,7 @@ import type { Action, ActionContext, ResultText } from '../action.ts';
 import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
 import { RecordsText } from '../search/recordsText.ts';
+import { withFileTexts } from '../../engine/duckdb/statement/fileTexts.ts';
 import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
 import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
 import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
@@ -60,13 +61,13 @@ export async function searchSql(
   const memory = watchMemory(growthMb);
   const either = AbortSignal.any([signal, limit, memory.signal]);
   try {
-    const statement = await parseSql(folder.engine, sql, either);
+    const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
     const views = new Map<string, ResourceView>();
     for (const id of judge(statement)) {
       const resource = await folder.open(id, signal);
       // CKAN 2.12 finds no aliases here.
       if (resource?.description.resource.id !== id) throw notFound();
-      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either)));
+      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
     }
     const meant = limited(withNames(withWrittenTypes(statement, sql)));
     const kept = keepTexts(meant, views);

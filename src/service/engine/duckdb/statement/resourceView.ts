@@ -1,8 +1,9 @@
 /** A resource as a SELECT sees it: typed columns with the names that people know. */
-import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE } from '../layout.ts';
+import { ID_COLUMN, SEARCH_COLUMN, SEPARATOR, TABLE, textColumn } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
 import { type ColumnTypes, type FittedType, typedColumn } from './columnFit.ts';
+import { fileTextName } from './fileTexts.ts';
 import { quotedName } from '../../../../base/quotes.ts';
 
 /** Behind a name: the stored text of that field. No statement can write it, for the names of fields never hold it. */
@@ -28,8 +29,12 @@ export interface ResourceView {
   readonly definitions: readonly string[];
 }
 
-/** Throws ActionError for names that SQL can't tell apart. */
-export function resourceView({ description, database }: OpenResource, types: ColumnTypes): ResourceView {
+/** `hasFileTexts`: with the columns of fileTexts.ts. Throws ActionError for names that SQL can't tell apart. */
+export function resourceView(
+  { description, database }: OpenResource,
+  types: ColumnTypes,
+  hasFileTexts = false,
+): ResourceView {
   const { fields, ids, resource } = description;
   checkNames(resource.name, ['_id', '_full_text', ...fields.map(({ id }) => id)]);
   const number = ids === 'place' ? 'rowid + 1' : ID_COLUMN;
@@ -44,6 +49,8 @@ export function resourceView({ description, database }: OpenResource, types: Col
     const { stored, source, type } = typedColumn(field, index);
     const fitting = types[index];
     values.push(`${castTo(fitting, source, stored)} as ${quotedName(field.id)}`);
+    const text = field.spelling === undefined ? stored : textColumn(index);
+    if (hasFileTexts) values.push(`${text} as ${quotedName(fileTextName(field.id))}`);
     const isKept =
       fitting?.type !== 'VARCHAR' && (fitting === undefined || type === 'numeric' || type.endsWith('[]'));
     if (isKept) kept.push(`${stored} as ${quotedName(storedName(field.id))}`);
