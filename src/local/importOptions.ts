@@ -95,7 +95,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setNullWords(nullWords: readonly string[]): void {
-    this.#change({ ...this.#file.choices, nullWords });
+    const { hasSchemaNullWords: _, ...choices } = this.#file.choices;
+    this.#change({ ...choices, nullWords });
   }
 
   setColumn(place: number, options: ColumnOptions | null): void {

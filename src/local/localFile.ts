@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import type { LocalResource, ReadingChoices } from '../service/index.ts';
+import { isSchemaAsRead, type LocalResource, type ReadingChoices } from '../service/index.ts';
 
 const fileToOpen = v.object({
   /** Path on the machine that runs the extension. */
@@ -37,15 +37,15 @@ export async function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** A file against what was read of it. */
-export async function fileState({
-  file,
-  size,
-  modified,
-}: LocalResource): Promise<'same' | 'changed' | 'gone'> {
+/** A file, and the schema file beside it, against what was read of it. */
+export async function fileState(
+  resource: LocalResource,
+): Promise<'same' | 'changed' | 'schemaChanged' | 'gone'> {
+  const { file, size, modified } = resource;
   const now = await stampOf(file);
   if (now === undefined) return 'gone';
-  return now.size === size && now.modified === modified ? 'same' : 'changed';
+  if (now.size !== size || now.modified !== modified) return 'changed';
+  return (await isSchemaAsRead(resource)) ? 'same' : 'schemaChanged';
 }
 
 /** What was read of its file can be had again. */

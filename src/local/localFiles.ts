@@ -165,6 +165,12 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
   }
 
+  /** The schema file beside a resource's file has just been written as the file was read. */
+  async adoptSchema(resourceId: string): Promise<void> {
+    await this.datastore.adoptSchema(resourceId);
+    this.#changed.fire();
+  }
+
   /** The resource of a file that need not be in the list; nothing is read yet. Later questions for it find the file. */
   async ask(path: string, choices: ReadingChoices = {}): Promise<string> {
     const file = await realPathOf(path);
@@ -193,8 +199,8 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     requireTrust();
     const listed = await this.find(resourceId);
     const isFile = listed?.read !== undefined && listed.file !== '';
-    if (isFile && this.partial(resourceId) === undefined && (await fileState(listed.read)) === 'changed')
-      await this.#read(listed, signal);
+    const state = isFile && this.partial(resourceId) === undefined && (await fileState(listed.read));
+    if (isFile && (state === 'changed' || state === 'schemaChanged')) await this.#read(listed, signal);
     else await this.ensure(resourceId, signal);
   }
 

@@ -6,6 +6,7 @@ import { countText, percentText } from '../platform/quantities.ts';
 import type { NoticeAction, ResourceNotice } from '../platform/portalPort.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import {
+  schemaFileOf,
   skippedReason,
   type ColumnMisfits,
   type LocalResource,
@@ -42,6 +43,7 @@ export async function localNotices({
   const state = await fileState(read);
   return [
     ...(state === 'changed' ? [changed(read.file)] : []),
+    ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
     ...misfitsNotice(read),

@@ -61,9 +61,9 @@ function columnLook(
   { reading, source: _, sample: __, ...facts }: ColumnInspection,
   choices: Reading['columns'] = [],
 ): ColumnLook {
-  const { field, ...found } = reading;
+  const { field, isFromSchema = false, ...found } = reading;
   const chosen = choices.find((column) => column.field === field);
-  if (chosen === undefined) return { name: field, options: found, isChosen: false, ...facts };
+  if (chosen === undefined || isFromSchema) return { name: field, options: found, isChosen: false, ...facts };
   const { field: ___, ...options } = chosen;
   const isSame = found.kind === options.kind;
   return {

@@ -13,8 +13,8 @@ import { OPENING_WORDS, SCHEMA_FILE_WORDS as WORDS } from './localWords.ts';
 
 /** Asks before it replaces one. Throws Problem. */
 export async function writeSchemaFile(
-  { file, read }: ListedFile,
-  localFiles: Pick<LocalFiles, 'inspect'>,
+  { id, file, read }: ListedFile,
+  localFiles: Pick<LocalFiles, 'inspect' | 'adoptSchema'>,
 ): Promise<void> {
   requireTrust();
   const name = nameOf(file);
@@ -29,6 +29,7 @@ export async function writeSchemaFile(
   if ((await stampOf(target)) !== undefined && !(await mayReplace(name, schema))) return;
   try {
     await writeSchema(file, withMisfits(inspection, read));
+    await localFiles.adoptSchema(id);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Problem(translate(WORDS.failed, { schema, why }), '', { cause: error });

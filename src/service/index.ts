@@ -24,7 +24,7 @@ export {
 } from './resource/reading.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export type { ColumnInspection } from './resource/columnReading.ts';
-export { schemaFileOf, writeSchema } from './reading/tableSchema.ts';
+export { isSchemaAsRead, schemaFileOf, writeSchema } from './reading/tableSchema.ts';
 export { isResourceId, resourceIdOf } from './resource/resourceId.ts';
 
 /** The command `serve`. It brings the engine along, which nobody else here may load: the window has none of its own. */

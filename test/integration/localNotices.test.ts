@@ -110,6 +110,22 @@ describe('what is said of a local file', () => {
     ]);
   });
 
+  it('is that its schema file has come, or changed, but not that it was written here', async () => {
+    const resourceId = await open(write('typed.csv', 'day\n24.07.2020\n'));
+    await listen(resourceId);
+    const ref = { portalId: LOCAL_PORTAL_ID, resourceId };
+    await vscode.commands.executeCommand('datastoreExplorer.writeSchemaFile', ref);
+    assert.deepEqual(texts(), []);
+    write('typed.csv.schema.json', '{"fields":[{"name":"day","type":"string"}]}');
+    await eventually(texts, ['typed.csv.schema.json has changed on disk.']);
+    const before = renewals;
+    await refresh(resourceId);
+    await until(() => renewals > before, 'the panel hears of it');
+    await eventually(texts, []);
+    const [field] = (await deps.localFiles.find(resourceId))?.read?.reading?.columns ?? [];
+    assert.equal(field?.kind, 'text');
+  });
+
   it('also when its name has brackets, which mean something in patterns', async () => {
     const file = write('a[1]{b}.csv', 'x\n1\n');
     await listen(await open(file));

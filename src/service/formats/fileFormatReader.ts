@@ -37,9 +37,14 @@ export interface FileFormatReader {
 /** How a file that is no text is read: what concerns texts alone (encoding, delimiter) is not taken over. */
 export function binaryReading(
   format: FileFormat,
-  { compression = 'none', unreadable = 'refuse', columns, nullWords }: ReadingChoices,
+  { compression = 'none', unreadable = 'refuse', columns, nullWords, hasSchemaNullWords }: ReadingChoices,
 ): Reading {
-  return { format, compression, unreadable, ...(columns && { columns }), ...(nullWords && { nullWords }) };
+  return {
+    ...{ format, compression, unreadable },
+    ...(columns && { columns }),
+    ...(nullWords && { nullWords }),
+    ...(hasSchemaNullWords && { hasSchemaNullWords }),
+  };
 }
 
 /** In such a path the engine sees a pattern, and reads whatever fits it. */

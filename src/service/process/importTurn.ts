@@ -7,6 +7,7 @@ import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import { Claim } from '../store/claim.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
+import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface FileWish {
@@ -30,9 +31,11 @@ export async function knownResource(
   return known !== undefined && isAsWanted(known) && (await isUnchanged(known)) ? known : undefined;
 }
 
-async function isUnchanged({ isPartial, file, size, modified }: LocalResource): Promise<boolean> {
+async function isUnchanged(known: LocalResource): Promise<boolean> {
+  const { isPartial, file, size, modified } = known;
   const now = await stat(file).catch(() => undefined);
-  return isPartial !== true && size === now?.size && modified === now.mtimeMs;
+  const isSame = isPartial !== true && size === now?.size && modified === now.mtimeMs;
+  return isSame && isSchemaAsRead(known);
 }
 
 /** What was not chosen may be as it was guessed then, or chosen before. */

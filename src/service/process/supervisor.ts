@@ -4,6 +4,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
+import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
@@ -189,6 +190,15 @@ export class EmbeddedDatastore {
   async skippedFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
     return description && this.#catalogue.beside(description, 'skipped');
+  }
+
+  /** What a resource's columns are is said by the schema file beside its file from now on, which says what they are already. */
+  async adoptSchema(id: string): Promise<void> {
+    await this.#catalogue.amend(id, async ({ resource, ...description }) => {
+      if (resource.reading === undefined) return { ...description, resource };
+      const { columns: _, nullWords: __, ...reading } = resource.reading;
+      return { ...description, resource: { ...resource, reading: await withSchema(resource.file, reading) } };
+    });
   }
 
   /** Takes out what was imported from a file; the file itself stays. */

@@ -1,5 +1,6 @@
 /** `<file>.schema.json` beside a file: what its columns are, as a Table Schema (Frictionless Data) says it. */
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { writeWhole } from '../../disk/wholeFile.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ColumnInspection,
   type ColumnReading,
 } from '../resource/columnReading.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 
 type Columns = Pick<Reading, 'columns' | 'nullWords'>;
@@ -35,13 +37,42 @@ export function schemaFileOf(file: string): string {
 }
 
 /** The choices, and what the schema says of columns that were not chosen. A file that is no schema says nothing. */
+export function withSchema(file: string, reading: Reading): Promise<Reading>;
+export function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices>;
 export async function withSchema(file: string, choices: ReadingChoices): Promise<ReadingChoices> {
+  const chosen = withoutSchema(choices);
   const found = await readFile(schemaFileOf(file), 'utf8').then(parseSchema, () => undefined);
-  if (found === undefined) return choices;
-  const { columns = [], nullWords = found.nullWords } = choices;
-  const chosen = new Set(columns.map((column) => column.field));
-  const others = found.columns?.filter((column) => !chosen.has(column.field)) ?? [];
-  return { ...choices, columns: [...columns, ...others], ...(nullWords && { nullWords }) };
+  const { columns = [], nullWords } = chosen;
+  const fields = new Set(columns.map((column) => column.field));
+  const others = (found?.columns ?? [])
+    .filter((column) => !fields.has(column.field))
+    .map((column) => ({ ...column, isFromSchema: true as const }));
+  return {
+    ...chosen,
+    ...(others.length > 0 && { columns: [...columns, ...others] }),
+    ...(nullWords === undefined &&
+      found?.nullWords && { nullWords: found.nullWords, hasSchemaNullWords: true as const }),
+  };
+}
+
+/** What people chose. */
+function withoutSchema(choices: ReadingChoices): ReadingChoices {
+  const { columns = [], nullWords, hasSchemaNullWords, ...others } = choices;
+  const chosen = columns.filter(({ isFromSchema }) => isFromSchema !== true);
+  const isKept = chosen.length > 0 || choices.columns?.length === 0;
+  return {
+    ...others,
+    ...(isKept && { columns: chosen }),
+    ...(nullWords && hasSchemaNullWords !== true && { nullWords }),
+  };
+}
+
+/** Whether the schema beside a file says now what it said when the file was read. */
+export async function isSchemaAsRead({
+  file,
+  reading,
+}: Pick<LocalResource, 'file' | 'reading'>): Promise<boolean> {
+  return reading === undefined || isDeepStrictEqual(await withSchema(file, reading), reading);
 }
 
 /** What comes out of a column without values nobody knows. Throws what the file system throws. */

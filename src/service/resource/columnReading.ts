@@ -24,6 +24,8 @@ export interface ColumnReading {
   /** Of true and false, in lower case: capitals are the same. */
   readonly trueWords?: readonly string[];
   readonly falseWords?: readonly string[];
+  /** A schema file beside the data says so, and nobody chose it: it is asked again whenever the file is read. */
+  readonly isFromSchema?: true;
   /** What doesn't fit becomes NULL. Otherwise a single value that doesn't fit makes the column one of texts. */
   readonly misfits?: 'null';
 }

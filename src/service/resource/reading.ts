@@ -27,6 +27,8 @@ export interface Reading {
   readonly columns?: readonly ColumnReading[];
   /** Texts that stand for NULL, in any column. The empty text stands for it in any case, unless it is quoted. */
   readonly nullWords?: readonly string[];
+  /** Those are of a schema file beside the data, and nobody chose them. */
+  readonly hasSchemaNullWords?: true;
 }
 
 /** What a person has decided; the rest is guessed from the file. */

@@ -89,11 +89,16 @@ export class Catalogue {
       const before = await this.find(id).catch(unlessDamaged);
       const added = before === undefined ? Date.now() : before.added;
       await prepare();
-      await writeWhole(
-        join(this.directory, `${id}.json`),
-        JSON.stringify({ version: VERSION, ...description, added }),
-      );
+      await this.#write({ ...description, ...(added !== undefined && { added }) });
       if (before !== undefined && before.data !== description.data) await this.#drop(stemOf(before.data));
+    });
+  }
+
+  /** Changes what is said of a resource; its data stays. */
+  async amend(id: string, change: (description: Description) => Promise<Description>): Promise<void> {
+    await this.#alone(id, async () => {
+      const before = await this.find(id);
+      if (before !== undefined) await this.#write(await change(before));
     });
   }
 
@@ -128,6 +133,11 @@ export class Catalogue {
     await this.#alone(id, async () => {
       for (const name of await unnamed()) await this.#remove(name);
     });
+  }
+
+  async #write(description: Description): Promise<void> {
+    const file = join(this.directory, `${description.resource.id}.json`);
+    await writeWhole(file, JSON.stringify({ version: VERSION, ...description }));
   }
 
   async #alone(id: string, work: () => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownName } from '../../../src/disk/owner.ts';
+import { isSchemaAsRead } from '../../../src/service/reading/tableSchema.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
@@ -82,6 +83,44 @@ describe('EmbeddedDatastore', () => {
     assert.deepEqual(fractions, [...fractions].sort());
     assert.deepEqual(await datastore.resources(), [resource]);
     assert.equal(await count(resource.id), 2);
+  });
+
+  it('reads a file again when the schema file beside it comes, changes or goes, but not when it was written from here', async () => {
+    await writeFile(file, 'a;b\n01/02/2026;n.n.\n');
+    const typesOf = async ({ id }: { readonly id: string }) => {
+      const { baseUrl, token } = await datastore.access(never);
+      const url = `${baseUrl}/api/action/datastore_info?id=${id}`;
+      const answer = await fetch(url, { headers: { Authorization: token } });
+      const body = (await answer.json()) as { result: { fields: readonly { type: string }[] } };
+      return body.result.fields.map(({ type }) => type);
+    };
+    const read = () => datastore.importFile(file, {}, never);
+    const schema = (format: string) => ({
+      fields: [{ name: 'a', type: 'date', format }],
+      missingValues: ['n.n.'],
+    });
+    const guessed = await read();
+    assert.deepEqual(await typesOf(guessed), ['text', 'text']);
+    await writeFile(`${file}.schema.json`, JSON.stringify(schema('%d/%m/%Y')));
+    assert.equal(await isSchemaAsRead(guessed), false);
+    const german = await read();
+    assert.deepEqual(await typesOf(german), ['date', 'text']);
+    assert.deepEqual([german.reading?.nullWords, await isSchemaAsRead(german)], [['n.n.'], true]);
+    assert.deepEqual(await read(), german);
+    // The way that it was read is no choice: the schema is asked again.
+    await writeFile(`${file}.schema.json`, JSON.stringify({ fields: [] }));
+    const reading = german.reading ?? {};
+    const emptied = await datastore.importFile(file, reading, never);
+    assert.deepEqual([await typesOf(emptied), emptied.reading?.nullWords], [['text', 'text'], undefined]);
+    await rm(`${file}.schema.json`);
+    assert.equal(await isSchemaAsRead(emptied), true);
+    const chosen = await datastore.importFile(file, { columns: [{ field: 'a', kind: 'text' }] }, never);
+    await writeFile(`${file}.schema.json`, JSON.stringify({ fields: [{ name: 'a', type: 'string' }] }));
+    await datastore.adoptSchema(chosen.id);
+    const [adopted] = await datastore.resources();
+    assert.ok(adopted !== undefined && (await isSchemaAsRead(adopted)));
+    assert.deepEqual(adopted.reading?.columns, [{ field: 'a', kind: 'text', isFromSchema: true }]);
+    assert.deepEqual(await read(), adopted);
   });
 
   it('reads an unchanged file once, whoever asks', async () => {

@@ -28,9 +28,11 @@ describe('a schema file', () => {
   let file: string;
   let schema: string;
   let asked: ReadingChoices[];
+  let adopted: unknown[];
   beforeEach(() => {
     people.forget();
     asked = [];
+    adopted = [];
     file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'schema-')), 'sales.csv');
     schema = `${file}.schema.json`;
     fs.writeFileSync(file, 'amount;day\n1,5;24.07.2020\n');
@@ -42,7 +44,14 @@ describe('a schema file', () => {
       asked.push(choices);
       return Promise.resolve(found);
     };
-    return writeSchemaFile({ id: 'id', file, ...(read && { read: read as LocalResource }) }, { inspect });
+    const adoptSchema: LocalFiles['adoptSchema'] = (id) => {
+      adopted.push([id, fs.existsSync(schema)]);
+      return Promise.resolve();
+    };
+    return writeSchemaFile(
+      { id: 'id', file, ...(read && { read: read as LocalResource }) },
+      { inspect, adoptSchema },
+    );
   };
   const types = (): unknown => {
     const { fields } = JSON.parse(fs.readFileSync(schema, 'utf8')) as {
@@ -56,6 +65,7 @@ describe('a schema file', () => {
     const reading = { ...inspection.reading, delimiter: ';' };
     await write({ reading });
     assert.deepEqual(asked, [reading]);
+    assert.deepEqual(adopted, [['id', true]]);
     assert.deepEqual(types(), [['amount', 'number'], ['day', 'date']]); // prettier-ignore
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(people.asked, [
