@@ -29,6 +29,7 @@ Options of serve:
   --quote CHAR       " or ', or an empty text for none
   --no-header        The first row is a record, not column names
   --sheet NAME, --table NAME   One sheet or table (default: all)
+  --schema FILE      A Table Schema that says what the columns are
 
 Options of search:
   --base-url URL     The portal: everything before /api/ or /dataset/

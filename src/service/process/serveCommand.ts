@@ -8,6 +8,8 @@ import { startServer } from '../http/server.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
+import { parseSchema } from '../reading/tableSchema.ts';
+import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
@@ -67,11 +69,13 @@ async function serveForNow(
 
 async function serveFrom(
   directory: string,
-  { files, choices, port, memoryLimitMb, writable, withoutToken }: ServeOptions,
+  options: ServeOptions,
   token: string | undefined,
   { stdout, stderr, signal }: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
+  const { files, port, memoryLimitMb, writable, withoutToken } = options;
+  const choices = await choicesOf(options);
   await clearLeftovers(directory);
   // Checked before files are read for nothing. The claim itself is taken when the server starts.
   const writer = writable ? await writerOf(directory) : undefined;
@@ -106,6 +110,18 @@ async function serveFrom(
   stdout.write(`${JSON.stringify(line)}\n`);
   await aborted(signal);
   await server.close();
+}
+
+async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<ReadingChoices> {
+  if (file === undefined) return choices;
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Error(`${file}: file not found. It must contain a Table Schema.`);
+  const schema = parseSchema(text);
+  if (schema === undefined)
+    throw new Error(
+      `${file}: not a Table Schema. It must be a JSON object with a list of fields that have names.`,
+    );
+  return { ...choices, ...schema };
 }
 
 function inUse({ directory, pid }: FolderInUse): string {

@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly withoutToken: boolean;
   /** A file that holds the token: other users can read argv. */
   readonly tokenFile?: string;
+  /** A Table Schema of the files. */
+  readonly schemaFile?: string;
   /** Where the data is kept. Default: a folder that is deleted at the end. */
   readonly directory?: string;
 }
@@ -18,7 +20,7 @@ export interface ServeOptions {
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--writable] [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
-  '[--sheet NAME | --table NAME] [FILE|FOLDER…]';
+  '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…]';
 
 const MEMORY_LIMIT_MB = 1024;
 const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
@@ -36,7 +38,7 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     throw new WrongOptions('Name a file or a folder.');
   if (values['no-token'] && values['token-file'] !== undefined)
     throw new WrongOptions("--no-token and --token-file can't be used together.");
-  const { directory } = values;
+  const { directory, schema } = values;
   const tokenFile = values['token-file'];
   return {
     files,
@@ -46,6 +48,7 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     writable,
     withoutToken: values['no-token'],
     ...(tokenFile !== undefined && { tokenFile }),
+    ...(schema !== undefined && { schemaFile: schema }),
     ...(directory !== undefined && { directory }),
   };
 }
@@ -69,6 +72,7 @@ function parsed(argv: readonly string[]) {
         'no-header': { type: 'boolean', default: false },
         sheet: { type: 'string' },
         table: { type: 'string' },
+        schema: { type: 'string' },
       },
       allowPositionals: true,
     });

@@ -152,6 +152,29 @@ describe('datastore-explorer serve', function () {
     await exitCode(child);
   });
 
+  it('--schema says what the columns are, before the schema file beside the data', async () => {
+    const file = path.join(folder, 'given.csv');
+    const schema = path.join(folder, 'columns.json');
+    await writeFile(file, 'd,e,n\n01/02/2026,03/04/2026,n.n.\n');
+    await writeFile(`${file}.schema.json`, '{"fields":[{"name":"d","type":"string"},{"name":"e","type":"date","format":"%d/%m/%Y"}]}'); // prettier-ignore
+    await writeFile(schema, '{"fields":[{"name":"d","type":"date","format":"%m/%d/%Y"}],"missingValues":["n.n."]}'); // prettier-ignore
+    const { child, output } = start('--schema', schema, file);
+    const { base_url: base, token, resources } = await served(output);
+    const body = { resource_id: resources[0]?.id, fields: ['d', 'e', 'n'] };
+    const { result } = (await ask(base, 'datastore_search', body, token ?? '')).body;
+    assert.deepEqual(result['records'], [{ d: '2026-01-02', e: '2026-04-03', n: null }]);
+    child.kill();
+    await exitCode(child);
+    for (const [given, why] of [
+      [path.join(folder, 'none.json'), 'file not found. It must contain a Table Schema.'],
+      [file, 'not a Table Schema. It must be a JSON object with a list of fields that have names.'],
+    ] as const) {
+      const wrong = start('--schema', given, file);
+      assert.equal(await exitCode(wrong.child), 2);
+      assert.equal(wrong.output.stderr, `${given}: ${why}\n`);
+    }
+  });
+
   it('--skip-unreadable lists what it leaves out, by line and reason, and serves the rest', async () => {
     const bad = path.join(folder, 'odd.csv');
     await writeFile(bad, 'a,b\n1\n2,3\n');
