@@ -2,11 +2,13 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import type { ColumnReading } from '../resource/columnReading.ts';
 import type { Inspection } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
+import { guessColumn } from './columnGuess.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
@@ -168,13 +170,23 @@ async function withLines(
 }
 
 /** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */
-function spellingOf({ columns, reading: { nullWords = [] } }: Inspection): Spelling {
+function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection): Spelling {
+  const unseen = columns.filter(
+    ({ source, values }) => format === 'csv' && source === 'guess' && values === 0,
+  );
   const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
     if (source === 'choice' || nullWords.length > 0) return true;
     return doubt === undefined && isPlain !== true && kind !== 'text';
   });
+  const guess = (field: string, texts: readonly string[]): ColumnReading | undefined => {
+    const { reading, doubt, isPlain } = guessColumn(field, texts);
+    return doubt !== undefined || isPlain === true ? undefined : reading;
+  };
   return {
     nullWords,
+    ...(unseen.length > 0 && {
+      late: { fields: new Set(unseen.map(({ reading }) => reading.field)), guess },
+    }),
     columns: spelled.map(({ source, doubt, reading }) =>
       source === 'guess' && doubt !== undefined ? { field: reading.field, kind: 'text' } : reading,
     ),

@@ -73,6 +73,69 @@ describe('columns whose end is not like their beginning', () => {
     ]);
   });
 
+  describe('that have no value in the beginning', () => {
+    const late = (...values: readonly string[]): string =>
+      `a;b\n${Array.from({ length: MANY }, (_, row) => `x${String(row)};\n`).join('')}${values.map((value) => `y;${value}\n`).join('')}`;
+
+    it('are typed by the values that come', async () => {
+      const imported = await folder.import('late.csv', late('17.308,38', '1,5'));
+      assert.deepEqual([imported.types, imported.resource.misfits], [['text', 'numeric'], undefined]);
+      assert.deepEqual(await stored(imported, 'c1, t1, k1::varchar'), [
+        ['1.5', '1,5', '1.50'],
+        ['17308.38', '17.308,38', '17308.38'],
+      ]);
+      const dates = await folder.import('dates.csv', late('24.07.2020', '01.02.2026'));
+      assert.deepEqual([dates.types, await stored(dates, 'c1, t1')], [
+        ['text', 'date'],
+        [['2026-02-01', '01.02.2026'], ['2020-07-24', '24.07.2020']],
+      ]); // prettier-ignore
+      const words = await folder.import('words.csv', late('ja', 'nein'));
+      assert.deepEqual([words.types, await stored(words, 'c1, t1')], [
+        ['text', 'bool'],
+        [['false', 'nein'], ['true', 'ja']],
+      ]); // prettier-ignore
+    });
+
+    it('have numbers of any length in their order', async () => {
+      const imported = await folder.import('long.csv', late('1,12345678901234567890', '-2,5'));
+      assert.deepEqual(await stored(imported, 'c1, k1'), [
+        ['-2.5', '0O74:'],
+        ['1.12345678901234567890', '2Q11234567890123456789'],
+      ]);
+    });
+
+    it('stay text where a value does not fit, or could be another, and NULL words are NULL', async () => {
+      const doubted = await folder.import('doubted.csv', late('01/02/2026', '03/04/2026'));
+      assert.deepEqual(
+        [doubted.types, await stored(doubted, 'c1')],
+        [
+          ['text', 'text'],
+          [['03/04/2026'], ['01/02/2026']],
+        ],
+      );
+      const many = Array.from({ length: 10_000 }, () => '1,5');
+      const misfit = await folder.import('misfit.csv', late(...many, 'viel'));
+      assert.deepEqual(
+        [misfit.types, await stored(misfit, 'c1')],
+        [
+          ['text', 'text'],
+          [['viel'], ['1,5']],
+        ],
+      );
+      assert.deepEqual(
+        misfit.resource.misfits?.map(({ field, record, line, text }) => [field, record, line, text]),
+        [['b', MANY + 10_001, MANY + 10_002, 'viel']],
+      );
+      const choices = { nullWords: ['n.n.'] };
+      const words = await folder.import('null.csv', late('1,5', 'n.n.'), choices);
+      assert.deepEqual([words.types, await stored(words, 'c1, t1, k1::varchar')], [
+        ['text', 'numeric'],
+        [[null, 'n.n.', null], ['1.5', '1,5', '1.5']],
+      ]); // prettier-ignore
+      assert.equal(words.records.length, MANY + 2);
+    });
+  });
+
   const lines: Readonly<Record<string, readonly [name: string, content: string, choices: ReadingChoices, line: number]>> = {
     'of a CSV file, behind a value of two lines and a row that is skipped': ['l.csv', 'n;x\n1,5;"a\nb"\n\n2,5\nviel;c\n', { unreadable: 'skip' }, 6],
     'without names': ['l.csv', '1,5;a\nviel;b\n', { header: false, columns: [{ field: 'field 1', kind: 'number' }] }, 2],

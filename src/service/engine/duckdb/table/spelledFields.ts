@@ -16,6 +16,14 @@ export interface Spelling {
   readonly columns: readonly ColumnReading[];
   /** In every column. */
   readonly nullWords: readonly string[];
+  readonly late?: LateColumns;
+}
+
+/** Columns without a value among the first records (lateFields.ts). */
+export interface LateColumns {
+  readonly fields: ReadonlySet<string>;
+  /** What these texts are, where they are no plain ones; undefined for texts. */
+  readonly guess: (field: string, texts: readonly string[]) => ColumnReading | undefined;
 }
 
 export interface SettledFields {
@@ -110,19 +118,19 @@ export async function settleSpelled(
       differs: true,
       isKeyed: true,
     };
-    const { index, id, type, spelling } = column;
+    const { index, id, type, spelling: reading } = column;
     if (fitting < values) {
-      const became = spelling.misfits ?? 'text';
+      const became = reading.misfits ?? 'text';
       const first = await firstMisfit(connection, table, index, isValue);
-      misfits.push({ field: id, kind: spelling.kind, values, fitting, ...first, became });
+      misfits.push({ field: id, kind: reading.kind, values, fitting, ...first, became });
       if (became === 'text') {
         settled[index] = await asText(connection, table, column, nullWords, isValue);
         continue;
       }
     }
-    const { key } = isKeyed ? column : await rekeyed(connection, table, column);
+    const { key } = isKeyed ? column : await rekeyed(connection, table, column, index);
     const field: StoredField = { id, type, ...(key !== undefined && { key }) };
-    settled[index] = differs ? { ...field, spelling } : field;
+    settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await connection.run(`alter table ${table} drop column ${textColumn(index)}`);
   }
   return { fields: settled, misfits };
@@ -208,21 +216,36 @@ async function asText(
 async function rekeyed(
   connection: DuckDBConnection,
   table: string,
-  column: Column,
-): Promise<Pick<StoredField, 'key'>> {
-  const { index, type } = column;
-  const [name, value] = [orderColumn(index, column), valueColumn(index)];
+  column: StoredField,
+  index: number,
+): Promise<StoredField> {
+  await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
+  return withNewKey(connection, table, column, index);
+}
+
+/** The column with the key that all of its values have, in a table that has none of it yet. */
+export async function withNewKey(
+  connection: DuckDBConnection,
+  table: string,
+  { key: _, ...column }: StoredField,
+  index: number,
+): Promise<StoredField> {
+  const { type } = column;
+  if (type === 'text' || type === 'bool') return column;
+  if (type !== 'numeric') return { ...column, key: 'none' };
+  const value = valueColumn(index);
   const [digits] = await onlyRow(connection, [digitsSql(value)], table);
   const key = decimalKeyOf(digits);
-  registerSortKeys(connection, [{ id: column.id, type }]);
+  const keyed: StoredField = key === undefined ? column : { ...column, key };
+  const name = orderColumn(index, keyed);
+  registerSortKeys(connection, [keyed]);
   const [keyType, sql] =
     typeof key === 'number'
       ? [decimalType(key), `${value}::${decimalType(key)}`]
       : ['varchar', sortKey(type, value)];
-  await connection.run(`alter table ${table} drop column ${name}`);
   await connection.run(`alter table ${table} add column ${name} ${keyType}`);
   await connection.run(`update ${table} set ${name} = ${sql}`);
-  return key === undefined ? {} : { key };
+  return keyed;
 }
 
 async function onlyRow(

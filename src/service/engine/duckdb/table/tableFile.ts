@@ -2,6 +2,7 @@
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { columnPacking, packingMeasures, withFirstRecords, type Packing } from './firstRecords.ts';
+import { withLateFields } from './lateFields.ts';
 import {
   keyedFields,
   numberMeasures,
@@ -93,10 +94,12 @@ export class TableFile {
       const isIndexed = hasBlockIndex(records);
       const known = isIndexed ? blocks : undefined;
       await bothDone(this.#fillProven(source), known && this.#indexMeanwhile(known));
-      settled = await settleSpelled(this.#connection, `target.${TABLE}`, this.#fields, this.#spelling);
+      const table = `target.${TABLE}`;
+      const fields = await withLateFields(this.#connection, table, this.#fields, this.#spelling);
+      settled = await settleSpelled(this.#connection, table, fields, this.#spelling);
       if (isIndexed) await numberBlocks(this.#connection, 'target', records);
       if (isIndexed && known === undefined) {
-        const gathered = await gatheredBlocks(this.#connection, `target.${TABLE}`, records);
+        const gathered = await gatheredBlocks(this.#connection, table, records);
         await writeBlockIndex(this.#connection, 'target', gathered);
       }
     } finally {
