@@ -72,6 +72,8 @@ export const DraftProblem = v.object({
   part: v.picklist(DRAFT_PARTS),
   /** Index of the filter row, where one row is to blame. */
   row: v.exactOptional(natural),
+  /** Which part of that row; absent for the row as a whole. */
+  rowPart: v.exactOptional(v.picklist(['field', 'value'])),
   /** A warning does not stop a run (an id that is not UUID-shaped may be an alias). */
   severity: v.picklist(['error', 'warning']),
   message: v.string(),

@@ -56,7 +56,7 @@ const DraftCheck = v.object({
 export type FilterConversion = Shape<typeof FilterConversion>;
 const FilterConversion = v.variant('ok', [
   v.object({ ok: v.literal(true), rows: v.array(FilterRowDraft), json: v.string() }),
-  v.object({ ok: v.literal(false), message: v.string() }),
+  v.object({ ok: v.literal(false), problem: DraftProblem }),
 ]);
 
 export type RunState = Shape<typeof RunState>;

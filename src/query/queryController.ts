@@ -152,7 +152,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   filtersToRows(json: string): FilterConversion {
     const conditions = parseFilters(json);
     const rows = 'problem' in conditions ? undefined : rowsOf(conditions);
-    if (rows === undefined) return { ok: false, message: translate(QUERY_WORDS.onlyJson) };
+    if (rows === undefined) return { ok: false, problem: filtersProblem(translate(QUERY_WORDS.onlyJson)) };
     return { ok: true, rows, json };
   }
 
@@ -161,7 +161,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (!('problem' in conditions))
       return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
     const { problems } = await this.#read(draft);
-    return { ok: false, message: problems.find(({ part }) => part === 'filters')?.message ?? '' };
+    return { ok: false, problem: problems.find(({ part }) => part === 'filters') ?? filtersProblem('') };
   }
 
   async run(draft: QueryDraft, revision: DraftRevision): Promise<readonly DraftProblem[]> {
@@ -322,6 +322,10 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const isGone = current.portalId !== '' && !choices.some(({ id }) => id === current.portalId);
     if (isGone) this.show({ ...current, portalId: '' }, false);
   }
+}
+
+function filtersProblem(message: string): DraftProblem {
+  return { part: 'filters', severity: 'error', message };
 }
 
 function firstCopy(draft: QueryDraft): { readonly draft: QueryDraft; readonly revision: DraftRevision } {

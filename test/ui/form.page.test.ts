@@ -229,7 +229,7 @@ describe('the query form in a page', () => {
       await form.pickLessons();
       await form.addFilter(1, 'stage', 'x');
       await form.control('filters-json-toggle').click();
-      await form.messageAt('filters', '“x” isn’t a number');
+      await form.messageAt('row-1', '“x” isn’t a number');
       assert.deepEqual(await form.chips(1), ['x']);
     });
 

@@ -63,6 +63,34 @@ describe('the query form in a page', () => {
       await until(async () => (await form.focused()) === 'row-2-value', 'the focus goes to the row');
     });
 
+    it('of one filter once, at its row, when it keeps the filters from being shown as JSON', async () => {
+      await form.pickLessons();
+      await form.button('Add filter').click();
+      await form.control('row-1-value').fill('abc');
+      await form.control('filters-json-toggle').click();
+      await form.messageAt('row-1', 'Select a field for “abc”.');
+      const said = form.page.locator('#root + [role=status]');
+      await said.filter({ hasText: 'Select a field for “abc”.' }).waitFor({ state: 'attached' });
+      const shown = form.page.locator('.message', { hasText: 'Select a field for “abc”.' });
+      assert.equal(await shown.count(), 1);
+    });
+
+    it('of one filter at the input that is wrong, and nowhere else', async () => {
+      const isWrong = async (part: string) =>
+        (await form.control(`row-1-${part}`).getAttribute('aria-invalid')) === 'true';
+      await form.pickLessons();
+      await form.addFilter(1, 'stage', 'two');
+      await form.control('q').click();
+      await form.messageAt('row-1', '“two” isn’t a number');
+      assert.deepEqual([await isWrong('field'), await isWrong('value')], [false, true]);
+      await form.control('row-1-field').fill('');
+      await form.control('q').click();
+      await form.messageAt('row-1', 'Select a field for “two”.');
+      assert.deepEqual([await isWrong('field'), await isWrong('value')], [true, false]);
+      await form.button('Run').click();
+      await until(async () => (await form.focused()) === 'row-1-field', 'the focus goes to the field');
+    });
+
     it('of the JSON text under it', async () => {
       await form.pickLessons();
       await form.control('filters-json-toggle').click();

@@ -4,6 +4,7 @@ import type { FilterRowDraft } from '../../messages/draft.ts';
 
 interface FilterRowProblem {
   readonly row: number;
+  readonly part: 'field' | 'value';
   readonly problem: 'noField' | 'fieldTwice' | ValueProblem;
   /** What was typed. */
   readonly text: string;
@@ -34,13 +35,13 @@ export function conditionsOfRows(
     if (values.length === 0 && !list) continue;
     if (field === '') {
       if (typed.trim() === '') continue;
-      return { row, problem: 'noField', text: typed };
+      return { row, part: 'field', problem: 'noField', text: typed };
     }
-    if (conditions.has(field)) return { row, problem: 'fieldTwice', text: field };
+    if (conditions.has(field)) return { row, part: 'field', problem: 'fieldTwice', text: field };
     const exact: FilterValue[] = [];
     for (const value of values) {
       const read = readValue(value, fieldTypes.get(field));
-      if ('problem' in read) return { row, problem: read.problem, text: value.text };
+      if ('problem' in read) return { row, part: 'value', problem: read.problem, text: value.text };
       exact.push(read);
     }
     conditions.set(field, { kind: 'values', field, values: exact, list: list || exact.length > 1 });

@@ -187,7 +187,8 @@ function readFilters(
   if (draft.filterMode === 'rows') {
     const filters = conditionsOfRows(draft.filterRows, fieldTypes);
     if (!('problem' in filters)) return filters;
-    report({ part: 'filters', row: filters.row }, words[filters.problem], filters.text);
+    const { row, part: rowPart } = filters;
+    report({ part: 'filters', row, rowPart }, words[filters.problem], filters.text);
     return [];
   }
   const filters = draft.filterJson.trim() === '' ? [] : parseFilters(draft.filterJson);

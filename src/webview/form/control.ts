@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { linkButton, icon } from '../ui/buttons.ts';
-import type { Control } from './formEntry.ts';
+import type { Control, PlacedProblem } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
 
@@ -76,13 +76,15 @@ function message(
   </div>`;
 }
 
-/** The attributes of an input that has problems or a note. */
+/** The attributes of an input that has problems or a note. `rowPart`: which input of a filter row it is. */
 export function explained(
   { state }: FormContext,
   control: Control,
-  noteId = '',
+  { noteId = '', rowPart }: { readonly noteId?: string; readonly rowPart?: PlacedProblem['rowPart'] } = {},
 ): { readonly isInvalid: boolean; readonly describedBy: string } {
-  const problems = problemsAt(state, control);
+  const problems = problemsAt(state, control).filter(
+    (problem) => problem.rowPart === undefined || problem.rowPart === rowPart,
+  );
   return {
     isInvalid: problems.some(({ severity }) => severity === 'error'),
     describedBy: [problems.length > 0 && `${control}-problems`, noteId].filter(Boolean).join(' '),

@@ -41,7 +41,7 @@ const JSON_LINES = { least: 4, most: 14 };
 function jsonEditor(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { filterJson } = state.entry;
-  const { isInvalid, describedBy } = explained(context, 'filters', 'filters-json-note');
+  const { isInvalid, describedBy } = explained(context, 'filters', { noteId: 'filters-json-note' });
   const lines = Math.min(Math.max(filterJson.split('\n').length + 1, JSON_LINES.least), JSON_LINES.most);
   return html`<textarea
       id="filters-json"
@@ -97,7 +97,7 @@ function filterRow(context: FormContext, row: FilterRow, index: number): Templat
       fieldType: field?.type,
       label: fill(words.valueOf, row.field || words.field),
       placeholder: words.valuePlaceholder,
-      ...explained(context, control),
+      ...explained(context, control, { rowPart: 'value' }),
       addsByEnter: true,
       words,
       send: (action, focus) => send({ ...action, key: row.key }, focus),
@@ -121,7 +121,7 @@ function fieldPicker(context: FormContext, { key, field }: FilterRow): unknown {
     label: words.field,
     isLabelled: false,
     placeholder: words.fieldPlaceholder,
-    ...explained(context, `row-${key}`),
+    ...explained(context, `row-${key}`, { rowPart: 'field' }),
     status: fieldStatus(context),
     isBusy: fields.kind === 'loading',
     words,

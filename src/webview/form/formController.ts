@@ -19,7 +19,7 @@ import {
 } from './formEntry.ts';
 import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
 import { formView } from './formView.ts';
-import { announcement, controlsWithErrors } from './visibleProblems.ts';
+import { announcement, controlsWithErrors, problemsAt } from './visibleProblems.ts';
 
 const CHECK_AFTER_MS = 150;
 const COPIED_FOR_MS = 2000;
@@ -236,7 +236,7 @@ export class FormController implements Handlers<FormView> {
 
   #inputOf(control: Control): string {
     const row = this.#state.entry.rows.find(({ key }) => control === `row-${key}`);
-    if (row) return row.field === '' ? `${control}-field` : `${control}-value`;
+    if (row) return `${control}-${problemsAt(this.#state, control)[0]?.rowPart ?? 'value'}`;
     if (control !== 'filters') return control;
     return this.#state.entry.filterMode === 'json' ? 'filters-json' : 'add-filter';
   }

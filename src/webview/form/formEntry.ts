@@ -31,7 +31,7 @@ export interface FormEntry extends Omit<QueryDraft, 'filterRows'> {
 /** A control that can have a problem: a part of the draft, or one filter row. */
 export type Control = DraftPart | `row-${number}`;
 
-export interface PlacedProblem extends Pick<DraftProblem, 'severity' | 'message'> {
+export interface PlacedProblem extends Pick<DraftProblem, 'severity' | 'message' | 'rowPart'> {
   readonly control: Control;
 }
 
@@ -61,9 +61,9 @@ function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
 }
 
 /** Turns a row's index in the draft made from `entry` into the row itself. */
-export function placed({ part, row, severity, message }: DraftProblem, entry: FormEntry): PlacedProblem {
+export function placed({ part, row, ...problem }: DraftProblem, entry: FormEntry): PlacedProblem {
   const key = row === undefined || entry.filterMode === 'json' ? undefined : filledRows(entry.rows)[row]?.key;
-  return { control: key === undefined ? part : `row-${key}`, severity, message };
+  return { control: key === undefined ? part : `row-${key}`, ...problem };
 }
 
 /** A text that changes whenever what stands in the control changes; empty when nothing does. */

@@ -45,8 +45,8 @@ export interface FormState {
   readonly problems: readonly PlacedProblem[];
   readonly run: RunProgress;
   readonly fields: FieldsState;
-  /** Why the filters can't be shown the other way; empty when they can. */
-  readonly conversionProblem: string;
+  /** Why the filters can't be shown the other way. */
+  readonly conversionProblem: PlacedProblem | undefined;
   /** A run was refused: from now on every problem shows. */
   readonly wasRefused: boolean;
   /** Controls that a person has been in and left. */
@@ -96,7 +96,7 @@ export function initialState(
     problems: [],
     run: { kind: 'idle' },
     fields: { kind: 'unknown' },
-    conversionProblem: '',
+    conversionProblem: undefined,
     wasRefused: false,
     left: controlsWithContent(entry),
     isCopied: false,
@@ -216,7 +216,7 @@ function withEntry(state: FormState, entry: FormEntry): FormState {
     entry,
     run: isFailureOver ? { kind: 'idle' } : state.run,
     fields: resourceKey(entry) === resourceKey(state.entry) ? state.fields : { kind: 'unknown' },
-    conversionProblem: changed('filters') ? '' : state.conversionProblem,
+    conversionProblem: changed('filters') ? undefined : state.conversionProblem,
     hostProblem: '',
   };
 }
@@ -226,10 +226,10 @@ function withKnown(state: FieldsState, fields: readonly FieldChoice[] | undefine
 }
 
 function converted(state: FormState, to: 'rows' | 'json', conversion: FilterConversion): FormState {
-  if (!conversion.ok) return { ...state, conversionProblem: conversion.message };
+  if (!conversion.ok) return { ...state, conversionProblem: placed(conversion.problem, state.entry) };
   const rows = keyed(conversion.rows, nextKey(state.entry.rows));
   const entry: FormEntry = { ...state.entry, filterMode: to, rows, filterJson: prettyJson(conversion.json) };
-  return { ...withEntry(state, entry), conversionProblem: '', left: controlsWithContent(entry) };
+  return { ...withEntry(state, entry), conversionProblem: undefined, left: controlsWithContent(entry) };
 }
 
 /** What stands in a form that is shown was not typed just now: its problems may show at once. */

@@ -74,7 +74,7 @@ function textControl(
   note = '',
 ): TemplateResult {
   const { state, send } = context;
-  const { isInvalid, describedBy } = explained(context, part, note && `${part}-note`);
+  const { isInvalid, describedBy } = explained(context, part, { noteId: note && `${part}-note` });
   return control(context, {
     control: part,
     id: part,

@@ -59,7 +59,7 @@ export function resourceControl(context: FormContext): TemplateResult {
       label: words.resource,
       isLabelled: true,
       placeholder: words.resourcePlaceholder,
-      ...explained(context, 'resource', note && 'resource-note'),
+      ...explained(context, 'resource', { noteId: note && 'resource-note' }),
       status: resources.length === 0 ? words.noResources : '',
       words,
       onType: (text, isPasted) => send({ kind: 'typed', part: 'resource', text, isPasted }),

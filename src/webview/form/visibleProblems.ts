@@ -12,8 +12,12 @@ export function problemsAt(state: FormState, control: Control): readonly Visible
   const found = state.problems
     .filter((problem) => problem.control === control && isVisible(state, control))
     .map((problem) => ({ ...problem, offerToken: false }));
-  if (control === 'filters' && state.conversionProblem !== '')
-    found.push({ control, severity: 'error', message: state.conversionProblem, offerToken: false });
+  const { conversionProblem } = state;
+  if (
+    conversionProblem?.control === control &&
+    !found.some(({ message }) => message === conversionProblem.message)
+  )
+    found.push({ ...conversionProblem, offerToken: false });
   if (state.run.kind === 'failed' && state.run.problem.control === control)
     found.push({ ...state.run.problem, offerToken: state.run.offerToken });
   return found;
@@ -32,7 +36,7 @@ export function announcement(state: FormState, words: FormStrings): string {
   if (state.isCopied) return words.copied;
   if (state.run.kind === 'running') return words.running;
   if (state.run.kind === 'failed') return state.run.problem.message;
-  if (state.conversionProblem) return state.conversionProblem;
+  if (state.conversionProblem) return state.conversionProblem.message;
   return state.wasRefused ? problemSummary(state, words) : '';
 }
 

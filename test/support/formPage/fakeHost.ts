@@ -10,7 +10,7 @@ import { previewRequest } from '../../../src/datastore/client/request.ts';
 import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
+import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import {
   type FieldChoice,
   type FilterConversion,
@@ -119,13 +119,13 @@ const host: Handlers<FormHost> = {
     const rows = rowsOf(conditionsOf(json));
     return rows
       ? { ok: true, rows, json }
-      : { ok: false, message: 'These filters can only be shown as JSON.' };
+      : { ok: false, problem: problemOf('These filters can only be shown as JSON.') };
   },
   filtersToJson: (draft): FilterConversion => {
     const conditions = conditionsOfRows(draft.filterRows, types());
     if (!('problem' in conditions))
       return { ok: true, rows: draft.filterRows, json: filtersJson(conditions) };
-    return { ok: false, message: read(draft).problems[0]?.message ?? '' };
+    return { ok: false, problem: read(draft).problems[0] ?? problemOf('') };
   },
   run: (draft) => {
     const { query, problems } = read(draft);
@@ -140,6 +140,10 @@ const host: Handlers<FormHost> = {
   },
   openLocalFile: () => undefined,
 };
+
+function problemOf(message: string): DraftProblem {
+  return { part: 'filters', severity: 'error', message };
+}
 
 function read(draft: QueryDraft): ReadDraft {
   return readDraft(draft, mood.portals, DRAFT_WORDS, types());

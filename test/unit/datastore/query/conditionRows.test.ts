@@ -62,15 +62,27 @@ describe('filters builder', () => {
   }
 
   const refused: [what: string, rows: FilterRowDraft[], problem: object][] = [
-    ['a value without a field', [row('stage', 'a'), row('', 'x')], { row: 1, problem: 'noField', text: 'x' }],
+    [
+      'a value without a field',
+      [row('stage', 'a'), row('', 'x')],
+      { row: 1, part: 'field', problem: 'noField', text: 'x' },
+    ],
     [
       'a field in two rows',
       [row('stage', 'a'), row('stage', 'b')],
-      { row: 1, problem: 'fieldTwice', text: 'stage' },
+      { row: 1, part: 'field', problem: 'fieldTwice', text: 'stage' },
     ],
-    ['a word for a number', [row('year', '5', 'ten')], { row: 0, problem: 'notNumber', text: 'ten' }],
-    ['an empty number', [row('year', '')], { row: 0, problem: 'notNumber', text: '' }],
-    ['a boolean by another name', [row('open', 'yes')], { row: 0, problem: 'notBoolean', text: 'yes' }],
+    [
+      'a word for a number',
+      [row('year', '5', 'ten')],
+      { row: 0, part: 'value', problem: 'notNumber', text: 'ten' },
+    ],
+    ['an empty number', [row('year', '')], { row: 0, part: 'value', problem: 'notNumber', text: '' }],
+    [
+      'a boolean by another name',
+      [row('open', 'yes')],
+      { row: 0, part: 'value', problem: 'notBoolean', text: 'yes' },
+    ],
   ];
   for (const [what, rows, problem] of refused) {
     it(`refuses ${what}`, () => {
@@ -79,7 +91,12 @@ describe('filters builder', () => {
   }
   for (const text of ['+5', '.5', '5.', '007', '1,5', '0x10', 'NaN', '1e', '１']) {
     it(`refuses ${text} as a number`, () => {
-      assert.deepEqual(conditionsOfRows([row('year', text)], types), { row: 0, problem: 'notNumber', text });
+      assert.deepEqual(conditionsOfRows([row('year', text)], types), {
+        row: 0,
+        part: 'value',
+        problem: 'notNumber',
+        text,
+      });
     });
   }
 

@@ -94,7 +94,13 @@ describe('query draft', () => {
   it('finds a wrong value in its row', () => {
     const filterRows = [{ field: 'year', values: [{ type: 'auto', text: '$&' }], list: false }] as const;
     assert.deepEqual(read({ filterRows }).problems, [
-      { part: 'filters', row: 0, severity: 'error', message: words.notNumber.replace('{text}', () => '$&') },
+      {
+        part: 'filters',
+        row: 0,
+        rowPart: 'value',
+        severity: 'error',
+        message: words.notNumber.replace('{text}', () => '$&'),
+      },
     ]);
   });
 

@@ -96,7 +96,7 @@ describe('the form: filters as JSON', () => {
     const state = after(start({ filterMode: 'json', filterJson: '{"a":{}}' }), {
       kind: 'converted',
       to: 'rows',
-      conversion: { ok: false, message: 'Too rich' },
+      conversion: { ok: false, problem: { part: 'filters', severity: 'error', message: 'Too rich' } },
     });
     assert.equal(state.entry.filterMode, 'json');
     assert.deepEqual(
