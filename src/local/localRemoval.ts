@@ -76,8 +76,8 @@ async function isConfirmed(resource: LocalResource): Promise<boolean> {
   return (await askModal('warning', question, [size, ...whyLost(resource)], yes)) === yes;
 }
 
-/** Why it can't be loaded again. */
-function whyLost({ file, origin }: LocalResource): readonly string[] {
+/** Why it can't be loaded again, and when it was downloaded or changed. */
+function whyLost({ file, origin, modified }: LocalResource): readonly string[] {
   if (origin !== undefined)
     return [
       translate(WORDS.downloaded, {
@@ -86,7 +86,9 @@ function whyLost({ file, origin }: LocalResource): readonly string[] {
       }),
       translate(WORDS.portalUnchanged),
     ];
-  return [file !== '' ? translate(WORDS.fileGone, { file }) : translate(WORDS.noOtherCopy)];
+  if (file !== '') return [translate(WORDS.fileGone, { file })];
+  const when = modified > 0 ? [translate(WORDS.lastChanged, { time: timeText(modified) })] : [];
+  return [...when, translate(WORDS.noOtherCopy)];
 }
 
 async function chooseResources(

@@ -133,6 +133,7 @@ export const REMOVAL_WORDS = {
   downloaded: 'Downloaded {time} from {host}.',
   portalUnchanged: "The portal's resource isn't changed, but its records may have changed since.",
   fileGone: "{file} no longer exists, so it can't be loaded again.",
+  lastChanged: 'Last changed {time}.',
   noOtherCopy: 'This data was created on this machine. There is no other copy.',
 } as const satisfies WordTable;
 

@@ -74,12 +74,23 @@ describe('local data', () => {
   });
 
   it('of a file whose file is gone, and what was made here, is asked for too', async () => {
-    const { removal, removed } = setUp(resource('gone.csv', path.join(folder, 'gone.csv')), resource('made'));
+    const { removal, removed } = setUp(
+      resource('gone.csv', path.join(folder, 'gone.csv')),
+      { ...resource('made'), modified: Date.parse('2026-11-20T12:00:00.000Z') },
+      resource('made of old'),
+    );
     await removal.remove('gone.csv');
     await removal.remove('made');
+    await removal.remove('made of old');
     assert.deepEqual(removed, []);
     assert.match(people.asked[0]?.text ?? '', /gone\.csv no longer exists, so it can't be loaded again\.$/);
-    assert.match(people.asked[1]?.text ?? '', /There is no other copy\.$/);
+    const [, made, madeOfOld] = people.asked.map(({ text }) => text);
+    assert.match(
+      made ?? '',
+      /250 records, 1\.3 MB\s+Last changed Nov 20, 2026.*\s+This data was created .* There is no other copy\.$/,
+    );
+    assert.doesNotMatch(madeOfOld ?? '', /Last changed/);
+    assert.match(madeOfOld ?? '', /There is no other copy\.$/);
   });
 
   it('of a file goes with its place in the list; Undo puts it back, and shows it again', async () => {
