@@ -263,6 +263,12 @@ function commandTable(deps: CommandDeps) {
     showUnreadable: async ({ ref }) => {
       if (ref.resourceId !== undefined) await showSkippedRecords(localFiles, ref.resourceId);
     },
+    cancelLoading: async ({ ref: { resourceId = '' } }) => {
+      const cancelled = await localFiles.cancelImport(resourceId);
+      // A panel of it says so itself.
+      const isSaid = panels.shows({ portalId: LOCAL_PORTAL_ID, resourceId });
+      if (cancelled !== undefined && !isSaid) void showMessage('information', cancelled);
+    },
     keepLocalCopy: async (call) => {
       const shown = panels.active?.ref;
       const isMeant = call.ref.resourceId === undefined && shown && directory.sourceOf(shown) === 'portal';

@@ -22,6 +22,7 @@ import {
 } from '../service/index.ts';
 import { fileState, realPathOf, stampOf, nameOf } from './localFile.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
+import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
 import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
 
@@ -129,6 +130,17 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     requireTrust();
     await this.ask(path, choices);
     return this.imports.start(await realPathOf(path), choices);
+  }
+
+  /** Ends the import of the resource. @returns what became of its records; undefined where there was nothing to end. */
+  async cancelImport(resourceId: string): Promise<string | undefined> {
+    const running = this.imports.running.find((each) => each.resourceId === resourceId);
+    if (running === undefined) return undefined;
+    running.cancel();
+    if ((await running.done) !== undefined) return undefined;
+    const { read } = (await this.find(resourceId)) ?? {};
+    const isKept = read !== undefined && read.isPartial !== true;
+    return cancelledText(running, isKept ? read.records : undefined);
   }
 
   /** See EmbeddedDatastore.copy. */

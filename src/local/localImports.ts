@@ -5,7 +5,12 @@ import type { Failures } from '../platform/failures.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
 import { untilAborted } from '../base/untilAborted.ts';
-import type { EmbeddedDatastore, LocalResource, ReadingChoices } from '../service/index.ts';
+import {
+  type EmbeddedDatastore,
+  type LocalResource,
+  type ReadingChoices,
+  resourceIdOf,
+} from '../service/index.ts';
 import { nameOf } from './localFile.ts';
 import { importProblem } from './localProblems.ts';
 import { IMPORT_WORDS } from './localWords.ts';
@@ -51,6 +56,10 @@ export class LocalImport {
   /** The resource with its first records, once they are there. */
   get preview(): LocalResource | undefined {
     return this.#preview;
+  }
+
+  get resourceId(): string {
+    return this.#preview?.id ?? resourceIdOf(this.file, this.choices.part);
   }
 
   /** As its resource is called. */

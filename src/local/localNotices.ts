@@ -69,6 +69,17 @@ function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
   };
 }
 
+/** What is left of an import that was cancelled. `kept`: so many records of an earlier one. */
+export function cancelledText({ name, records }: LocalImport, kept: number | undefined): string {
+  const left =
+    kept !== undefined
+      ? [translate(WORDS.kept, { records: countText(kept) })]
+      : records > 0
+        ? [translate(WORDS.discarded, { records: countText(records) })]
+        : [];
+  return [translate(IMPORT_WORDS.cancelled, { name }), ...left].join(' ');
+}
+
 function changed(file: string): ResourceNotice {
   const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
   return {

@@ -43,6 +43,7 @@ export const LOCAL_NOTICE_WORDS = {
   partial: 'Loading… {share}. Showing the first {records} records; search covers only these.',
   cancel: 'Cancel',
   discarded: 'The {records} records loaded so far were discarded.',
+  kept: 'The {records} records loaded before are kept.',
   tryAgain: 'Try Again',
   changed: '{name} has changed on disk.',
   reload: 'Reload',

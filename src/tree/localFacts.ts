@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { percentText, recordsText, sizeText, timeText } from '../platform/quantities.ts';
 import { skippedText } from '../local/localNotices.ts';
 import { type LocalResource, mayHaveParts } from '../service/index.ts';
-import { nameOf } from '../local/localFile.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import type { LocalImport } from '../local/localImports.ts';
 import { readingText } from '../local/readingOptions.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
@@ -22,11 +22,12 @@ export interface LocalFacts {
   readonly fileToOpen?: string;
 }
 
-/** `localResource` has a file; `localCreated` was written through the API. */
-function localContext(read: LocalResource | undefined): string {
+/** `localResource` has a file, which may be loading; `localCreated` was written through the API. */
+function localContext(read: LocalResource | undefined, isLoading: boolean): string {
   if (read?.file === '') return 'localCreated';
   const isCsv = read?.reading?.format === 'csv';
-  return `localResource${isCsv ? '+csv' : ''}${read?.skipped === undefined ? '' : '+skipped'}`;
+  const marks = [isCsv && 'csv', read?.skipped !== undefined && 'skipped', isLoading && 'loading'];
+  return ['localResource', ...marks.filter((mark) => mark !== false)].join('+');
 }
 
 export async function localFacts(
@@ -54,7 +55,7 @@ export async function localFacts(
   ];
   const needsParts = read === undefined && mayHaveParts(file);
   return {
-    contextValue: needsParts ? 'localFile' : localContext(read),
+    contextValue: needsParts ? 'localFile' : localContext(read, running !== undefined),
     description: [count, ...(hasNamesake && file !== '' ? [basename(dirname(file))] : [])].join(' · '),
     tooltip: lines.filter((line) => line !== undefined).filter((line) => line !== ''),
     ...(needsParts && { fileToOpen: file }),
@@ -84,8 +85,6 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
 }
 
 /** Files that are on their way in and have nothing to show yet. */
-export function waitingNames({ imports }: LocalFiles): readonly string[] {
-  return imports.running
-    .filter(({ preview }) => preview === undefined)
-    .map(({ file, choices }) => nameOf(file, choices.part));
+export function waitingImports({ imports }: LocalFiles): readonly LocalImport[] {
+  return imports.running.filter(({ preview }) => preview === undefined);
 }

@@ -27,6 +27,8 @@ export interface NoteNode {
   readonly kind: 'loading' | 'error' | 'empty';
   readonly portal: Portal;
   readonly text: string;
+  /** Which one is loading. */
+  readonly resource?: { readonly id: string };
 }
 
 export type TreeNode = PortalNode | ResourceNode | NoteNode;

@@ -5,7 +5,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
-import { localFacts, waitingNames } from './localFacts.ts';
+import { localFacts, waitingImports } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
 import {
@@ -128,10 +128,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #localResources(): Promise<readonly TreeNode[]> {
     const { localFiles, failures } = this.#sources;
     const { portal } = localFiles;
-    const loading = waitingNames(localFiles).map((name) => ({
+    const loading = waitingImports(localFiles).map(({ name, resourceId }) => ({
       kind: 'loading' as const,
       portal,
       text: translate(TREE_WORDS.opening, { name }),
+      resource: { id: resourceId },
     }));
     try {
       const nodes = await localNodes(localFiles);

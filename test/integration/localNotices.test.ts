@@ -224,6 +224,22 @@ describe('what is said of a local file', () => {
       assert.equal((await deps.localFiles.datastore.resources())[0]?.records, 3);
     });
 
+    it('is cancelled by its row in the tree, and what becomes of its records is said', async () => {
+      const resourceId = await open(file);
+      assert.equal((await treeItem()).contextValue, 'localResource+csv+loading');
+      const [portal] = await deps.tree.getChildren();
+      const [node] = await deps.tree.getChildren(portal);
+      await vscode.commands.executeCommand('datastoreExplorer.cancelLoading', node);
+      assert.deepEqual(deps.localFiles.imports.running, []);
+      assert.deepEqual(await deps.localFiles.datastore.resources(), []);
+      await open(file);
+      assert.equal(
+        await deps.localFiles.cancelImport(resourceId),
+        'Loading large.csv was canceled. The 2 records loaded so far were discarded.',
+      );
+      assert.equal(await deps.localFiles.cancelImport(resourceId), undefined);
+    });
+
     it('runs the query of a panel again when all are there', async () => {
       const resourceId = await open(file);
       await deps.panels.run(LOCAL_PORTAL_ID, { resourceId }, never);
