@@ -77,6 +77,23 @@ describe('Keys of the records panel', () => {
     });
   });
 
+  it('are not taken from where people have gone meanwhile, by records that come late', async () => {
+    // VS Code's own inputs are outside of the page, whose document keeps its active element.
+    const go = (isHere: boolean) =>
+      at.page.evaluate((hasFocus) => {
+        document.hasFocus = () => hasFocus;
+        window.dispatchEvent(new Event(hasFocus ? 'focus' : 'blur'));
+      }, isHere);
+    const isInGrid = () => at.grid.evaluate((element) => element.contains(document.activeElement));
+    await at.grid.focus();
+    await go(false);
+    await at.show();
+    await at.settled();
+    assert.equal(await isInGrid(), false);
+    await go(true);
+    assert.equal(await isInGrid(), true);
+  });
+
   describe('that it has a use for are not heard by VS Code', () => {
     it('F3 and Ctrl+F in the find bar', async () => {
       await perform('findInRecords');

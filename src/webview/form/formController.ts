@@ -4,6 +4,7 @@ import type { FormHost, FormInit, FormView, RunState } from '../../messages/form
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { HostLink } from '../ui/frame.ts';
+import { holdsFocus } from '../ui/focus.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import type { FormCommands } from './control.ts';
 import {
@@ -89,7 +90,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   runState(run: RunState): void {
-    const hadFocus = document.activeElement?.id === 'cancel';
+    const hadFocus = holdsFocus(document.getElementById('cancel'));
     this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
     if (this.#state.run.kind === 'failed')
       document
@@ -231,7 +232,8 @@ export class FormController implements Handlers<FormView> {
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
     // Who types elsewhere by now must not have the text go to another control.
-    if (first && document.activeElement === focused) document.getElementById(this.#inputOf(first))?.focus();
+    if (first && document.hasFocus() && document.activeElement === focused)
+      document.getElementById(this.#inputOf(first))?.focus();
   }
 
   #inputOf(control: Control): string {

@@ -42,12 +42,13 @@ export class ChipsBar implements PanelPart {
   show(result: GridResult): void {
     const { question } = result;
     const place = this.#stops.indexOf(document.activeElement as HTMLElement);
+    const hadFocus = place >= 0 && document.hasFocus();
     this.#chips = question === undefined ? [] : this.#chipsOf(question, result);
     this.element.hidden = this.#chips.length === 0;
     this.#reachable = Math.max(0, Math.min(place, this.#chips.length - 1));
     this.#draw();
     // The focus must not fall out of the panel with the chip that had it.
-    if (place >= 0) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
+    if (hadFocus) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
   }
 
   get #stops(): readonly HTMLElement[] {

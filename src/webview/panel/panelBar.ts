@@ -54,7 +54,7 @@ export class PanelBar {
   show(facts: Partial<BarFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     if (facts.isBusy !== undefined) this.#isCancelling = false;
-    const focused = document.activeElement;
+    const focused = document.hasFocus() ? document.activeElement : undefined;
     this.#draw();
     // A hidden button loses the focus, and keys would no longer reach the panel.
     const [cancel, refresh] = [this.#cancelButton.value, this.#refreshButton.value];

@@ -15,6 +15,7 @@ import type {
 import { type Handlers, messageOf, type Remote } from '../../messages/rpc.ts';
 import type { RecordsGrid } from '../grid/gridContract.ts';
 import { element } from '../ui/element.ts';
+import { holdsFocus } from '../ui/focus.ts';
 import type { HostLink } from '../ui/frame.ts';
 import { createLiveRegion } from '../ui/liveRegion.ts';
 import { ChipsBar, questionNews } from './chipsBar.ts';
@@ -112,7 +113,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   result(result: GridResult): void {
-    const hadFocus = this.#holder.contains(document.activeElement);
+    const hadFocus = holdsFocus(this.#holder);
     this.#memory.save();
     const place = this.#memory.placeIn(result.saved);
     const { question, name, label, status, server, notice } = result;
@@ -154,7 +155,7 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   about(notices: readonly GridNotice[]): void {
     const holders = [this.#strips, this.#status.element];
-    const hasFocus = (): boolean => holders.some((holder) => holder.contains(document.activeElement));
+    const hasFocus = (): boolean => holders.some(holdsFocus);
     const hadFocus = hasFocus();
     const news = newNotices(this.#notices, notices);
     this.#notices = notices;

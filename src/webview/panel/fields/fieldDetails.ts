@@ -7,6 +7,7 @@ import type { GridField } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { textButton } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
+import { holdsFocus } from '../../ui/focus.ts';
 import { progressBar } from '../../ui/progressBar.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import type { PanelContext } from '../panelPart.ts';
@@ -108,7 +109,7 @@ export class FieldDetails {
     const total = found?.total;
     const count =
       total === undefined ? strings.countAllUnknown : fill(strings.countAll, numberText(total, language));
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = holdsFocus(this.element);
     render(
       html`${descriptionOf(field)}${found && statisticsView(found, { strings, language, onFilter })}
         <div class="count" ?hidden=${isDone}>

@@ -8,6 +8,7 @@ import { KIND_ICONS } from '../../grid/headerRow.ts';
 import type { LaidFields } from '../../grid/laidFields.ts';
 import { iconButton, icon } from '../../ui/buttons.ts';
 import { element } from '../../ui/element.ts';
+import { holdsFocus } from '../../ui/focus.ts';
 import { placeByKey } from '../../ui/listKeys.ts';
 import { textField } from '../../ui/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
@@ -126,7 +127,7 @@ export class FieldsPane implements PanelPart {
 
   /** Shows the fields of the current result; the expanded field stays expanded and is counted again. */
   #load(): void {
-    const hadFocus = this.#placeOf(document.activeElement) !== undefined;
+    const hadFocus = document.hasFocus() && this.#placeOf(document.activeElement) !== undefined;
     const opened = this.#fields[this.#expanded?.place ?? -1]?.id;
     const reached = this.#fields[this.#reachable]?.id;
     this.#expand(undefined);
@@ -229,7 +230,7 @@ export class FieldsPane implements PanelPart {
   #draw(): void {
     const { strings, language } = this.#context;
     const { activeElement } = document;
-    const isFocused = activeElement instanceof HTMLElement && this.element.contains(activeElement);
+    const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
     const order = this.#all;
     const found = this.#found;
     const shown = order.filter(({ isHidden }) => !isHidden).length;
