@@ -67,6 +67,11 @@ export function comparisonOf(name: string): Comparison | undefined {
   return COMPARISONS.find((each) => each === name);
 }
 
+/** Whether people see it as one of both ends of a range. */
+export function isEnd({ comparison, value: { type } }: Bound): boolean {
+  return (comparison === 'gte' || comparison === 'lte') && (type === 'text' || type === 'number');
+}
+
 /** Where a range begins (`gte`) or ends (`lte`). */
 export function endOf(bounds: readonly Bound[], wanted: Comparison): string | undefined {
   return bounds.find(({ comparison }) => comparison === wanted)?.value.text;

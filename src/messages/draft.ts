@@ -17,10 +17,26 @@ export const FilterValueDraft = v.object({
   text,
 });
 
-/** One row of the filters builder: the field equals the value, or any of the values. */
+/** How a field is compared (filterOperator.ts). */
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+export const FILTER_OPERATORS = [
+  'equals',
+  'contains',
+  'between',
+  'atLeast',
+  'atMost',
+  'not',
+  'empty',
+  'notEmpty',
+] as const;
+
+/** One row of the filters builder. */
 export type FilterRowDraft = Shape<typeof FilterRowDraft>;
 export const FilterRowDraft = v.object({
   field: text,
+  /** Absent where the field equals the value, or any of the values. */
+  operator: v.exactOptional(v.picklist(FILTER_OPERATORS)),
+  /** As many as the operator takes; of a range both ends, of which one may be an empty text. */
   values: list(FilterValueDraft),
   /** True for an array on the wire even if it has a single value (it came so from raw JSON). */
   list: v.boolean(),

@@ -4,6 +4,7 @@ import type { WireCell } from '../base/cells.ts';
 import { FieldCondition } from './condition.ts';
 import { FieldLayout } from './fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
+import { FilterSupport } from './filterOperator.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';
@@ -129,10 +130,7 @@ const GridQuestion = v.object({
   /** Null where the filters say more than a condition for each field. */
   filters: v.nullable(v.array(FieldCondition)),
   sort: v.array(GridSortKey),
-  /** The server understands ranges. */
-  hasRanges: v.boolean(),
-  /** SQL answers what the API has no words for: local files. */
-  answersSql: v.boolean(),
+  ...FilterSupport.entries,
   /** A text that a field contains is whole words, as CKAN's `q` has it. */
   findsWords: v.boolean(),
   canGoBack: v.boolean(),

@@ -185,20 +185,6 @@ export const GRID_STRINGS = {
   goToRowTool: GRID_ACTIONS.goToRow.title,
   /** Title of the filter of field {0}. */
   filterOf: 'Filter {0}',
-  /** How values compare: accessible name of a choice, and the choices. */
-  filterOperator: 'Condition',
-  filterEquals: 'Equals',
-  filterContains: 'Contains',
-  filterWords: 'Contains words',
-  filterBetween: 'Between',
-  filterAtLeast: 'At least',
-  filterAtMost: 'At most',
-  filterNot: 'Is not',
-  filterEmpty: 'Is empty',
-  filterNotEmpty: 'Is not empty',
-  /** Some of the choices are greyed. */
-  filterOff: 'This portal can’t answer the greyed conditions. Local files and local copies can.',
-  filterText: 'Text',
   filterContainsNote: 'Ignores upper and lower case.',
   filterWordsNote: 'Finds whole words, as the search of this portal does.',
   filterValue: 'Value',
@@ -216,9 +202,6 @@ export const GRID_STRINGS = {
   /** There are more different values than the list has. */
   filterMore: 'Most frequent values shown. Type to filter by another value.',
   filterNotCounted: 'Couldn’t count the values.',
-  /** The ends of a range. */
-  filterFrom: 'From',
-  filterTo: 'To',
   filterApply: 'Apply',
   filterClear: 'Clear Filter',
   filterClose: 'Close',

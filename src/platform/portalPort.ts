@@ -1,6 +1,7 @@
 /** What the form, the records panel and local copies want of portals: `portals/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { FilterSupport } from '../messages/filterOperator.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { Portal, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
@@ -20,6 +21,8 @@ export interface PortalPort {
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
   /** The portal has another address than the one that this client asks. */
   hasMoved(client: DatastoreClient): boolean;
+  /** What conditions it answers, as far as its answers have shown. */
+  filterSupport(portalId: string): FilterSupport;
   /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
   /** Asks for a token. False when none was given. */

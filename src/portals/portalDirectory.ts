@@ -11,6 +11,7 @@ import type {
   ResourceWatch,
 } from '../platform/portalPort.ts';
 import { LOCAL_PORTAL_ID, type Portal, type RecordsSource, type ResourceRef } from '../platform/portal.ts';
+import type { FilterSupport } from '../messages/filterOperator.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -64,6 +65,11 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
     return this.#sources.clients.of(ref, signal);
+  }
+
+  filterSupport(portalId: string): FilterSupport {
+    const { mayHaveRanges, isEmbedded } = this.#sources.clients.ofPortal(portalId).dialect;
+    return { hasRanges: mayHaveRanges, answersSql: isEmbedded };
   }
 
   hasMoved(client: DatastoreClient): boolean {

@@ -219,12 +219,16 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   async #check(draft: QueryDraft): Promise<DraftCheck> {
     const { portals, drafts } = this.#deps;
-    const { query, baseUrl = '', problems } = await this.#read(draft);
+    const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
     const types = drafts.typesFor(draft);
-    const known = types && { fields: [...types].map(([id, type]) => ({ id, type })) };
+    const fields = types && [...types].map(([id, type]) => ({ id, type }));
+    const known = {
+      ...(portalId !== undefined && { support: portals.filterSupport(portalId) }),
+      ...(fields && { fields }),
+    };
     if (query === undefined) return { preview: '', problems, token: 'none', ...known };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
-    const statement = baseUrl === '' && known ? neededStatement(query, known.fields) : undefined;
+    const statement = baseUrl === '' && fields ? neededStatement(query, fields) : undefined;
     const preview = previewRequest(baseUrl, query, token === 'sent', statement);
     return { preview, problems, token, ...known };
   }

@@ -42,6 +42,15 @@ describe('the query form in a page', () => {
         await form.control('filters-json-toggle').click();
         await form.control('filters-json').waitFor();
         await assertClean('JSON');
+        await form.setMood({ support: { hasRanges: true, answersSql: false } });
+        const stage = { field: 'stage', values: [], list: false };
+        const filterRows = (['between', 'contains', 'empty'] as const).map((operator) => ({
+          ...stage,
+          operator,
+        }));
+        await form.show({ ...EVERYTHING, filterRows });
+        await form.control('filters-greyed').waitFor();
+        await assertClean('conditions');
       });
   });
 

@@ -57,6 +57,11 @@ export class Dialect {
     return this.isEmbedded || this.#echoed.has('include_next_page');
   }
 
+  /** False where answers have shown that the server has none. */
+  get mayHaveRanges(): boolean {
+    return this.hasRanges || this.#echoed.size === 0;
+  }
+
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
   get sql(): SqlDialect | undefined {
     if (!this.#hasSql) return undefined;

@@ -4,11 +4,11 @@ import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import {
-  type Bound,
   canStandTogether,
   type Condition,
   type FieldCondition,
   type FilterValue,
+  isEnd,
 } from '../../messages/condition.ts';
 import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from './conditions.ts';
@@ -272,9 +272,4 @@ function shownCondition(condition: Condition, hasRanges: boolean): FieldConditio
   if (field === undefined || condition.kind === 'raw') return undefined;
   const isShown = condition.kind !== 'range' || (hasRanges && condition.bounds.every(isEnd));
   return isShown ? { ...condition, field } : undefined;
-}
-
-/** Both ends belong to a range that people see. */
-function isEnd({ comparison, value: { type } }: Bound): boolean {
-  return (comparison === 'gte' || comparison === 'lte') && (type === 'text' || type === 'number');
 }

@@ -1,6 +1,15 @@
 /** The rows of the form's filters builder and the conditions that they stand for. */
-import { type Condition, type FilterValue, readValue, type ValueProblem } from '../../messages/condition.ts';
-import type { FilterRowDraft } from '../../messages/draft.ts';
+import {
+  type Bound,
+  canStandTogether,
+  type Comparison,
+  type Condition,
+  type FieldCondition,
+  isEnd,
+  type ValueProblem,
+} from '../../messages/condition.ts';
+import type { FilterRowDraft, FilterValueDraft } from '../../messages/draft.ts';
+import { isOfValues, operatorOf, readCondition } from '../../messages/filterOperator.ts';
 
 interface FilterRowProblem {
   readonly row: number;
@@ -10,41 +19,82 @@ interface FilterRowProblem {
   readonly text: string;
 }
 
-/** Undefined when the conditions say more than rows can show: ranges, `$or`, a field twice or without a name. */
+/**
+ * Undefined when the conditions say more than rows can show: `$or`, ranges without their ends, a name that is empty, or
+ * conditions of a field that don't stand together.
+ */
 export function rowsOf(conditions: readonly Condition[]): readonly FilterRowDraft[] | undefined {
-  const rows = conditions.flatMap((condition) => {
-    if (condition.kind !== 'values' || condition.field === '') return [];
-    const { field, values, list } = condition;
-    return [{ field, values, list }];
-  });
-  const isWhole = new Set(rows.map(({ field }) => field)).size === conditions.length;
-  return isWhole ? rows : undefined;
+  const shown = conditions.filter(isShown);
+  const isTwice = shown.some((one, place) => !canJoin(one, shown.slice(0, place)));
+  return shown.length < conditions.length || isTwice ? undefined : shown.map(rowOf);
+}
+
+function isShown(condition: Condition): condition is FieldCondition {
+  if (condition.kind === 'raw' || condition.field === '') return false;
+  return condition.kind !== 'range' || (condition.bounds.length > 0 && condition.bounds.every(isEnd));
+}
+
+/** Whether it can hold beside those of the others that are of its field. */
+function canJoin(condition: Condition, others: readonly Condition[]): boolean {
+  return others.every((other) => other.field !== condition.field || canStandTogether(other, condition));
+}
+
+function rowOf(condition: FieldCondition): FilterRowDraft {
+  const operator = operatorOf(condition);
+  return {
+    field: condition.field,
+    ...(operator !== 'equals' && { operator }),
+    values: valuesOf(condition),
+    list: 'list' in condition && condition.list,
+  };
+}
+
+function valuesOf(condition: FieldCondition): readonly FilterValueDraft[] {
+  switch (condition.kind) {
+    case 'values':
+    case 'not':
+      return condition.values;
+    case 'contains':
+      return [{ type: 'text', text: condition.text }];
+    case 'range':
+      return endsOf(condition.bounds);
+    case 'empty':
+      return [];
+  }
+}
+
+function endsOf(bounds: readonly Bound[]): readonly FilterValueDraft[] {
+  const at = (wanted: Comparison) => bounds.filter(({ comparison }) => comparison === wanted);
+  return [...at('gte'), ...at('lte')].map(({ value }) => value);
 }
 
 /**
- * In row order. Rows in which nothing was entered do not count. Without a known type (`fieldTypes`: field id to the
- * server's type name) a value is text.
+ * In row order, a condition of a field beside the others of that field. Rows in which nothing was entered do not count.
+ * Without a known type (`fieldTypes`: field id to the server's type name) a value is text.
  */
 export function conditionsOfRows(
   rows: readonly FilterRowDraft[],
   fieldTypes: ReadonlyMap<string, string>,
 ): readonly Condition[] | FilterRowProblem {
-  const conditions = new Map<string, Condition>();
-  for (const [row, { field, values, list }] of rows.entries()) {
+  const conditions: Condition[] = [];
+  for (const [row, draft] of rows.entries()) {
+    const { field, values } = draft;
+    if (asksNothing(draft)) continue;
     const typed = values.map(({ text }) => text).join(', ');
-    if (values.length === 0 && !list) continue;
-    if (field === '') {
-      if (typed.trim() === '') continue;
-      return { row, part: 'field', problem: 'noField', text: typed };
-    }
-    if (conditions.has(field)) return { row, part: 'field', problem: 'fieldTwice', text: field };
-    const exact: FilterValue[] = [];
-    for (const value of values) {
-      const read = readValue(value, fieldTypes.get(field));
-      if ('problem' in read) return { row, part: 'value', problem: read.problem, text: value.text };
-      exact.push(read);
-    }
-    conditions.set(field, { kind: 'values', field, values: exact, list: list || exact.length > 1 });
+    if (field === '' && typed.trim() === '') continue;
+    if (field === '') return { row, part: 'field', problem: 'noField', text: typed };
+    const condition = readCondition(draft, fieldTypes.get(field));
+    if ('problem' in condition) return { row, part: 'value', ...condition };
+    if (!canJoin(condition, conditions)) return { row, part: 'field', problem: 'fieldTwice', text: field };
+    const beside = conditions.findIndex((other) => other.field === field);
+    const place = beside < 0 ? conditions.length : beside + (condition.kind === 'not' ? 1 : 0);
+    conditions.splice(place, 0, condition);
   }
-  return [...conditions.values()];
+  return conditions;
+}
+
+function asksNothing({ operator = 'equals', values, list }: FilterRowDraft): boolean {
+  if (operator === 'empty' || operator === 'notEmpty') return false;
+  if (isOfValues(operator)) return values.length === 0 && !list;
+  return values.every(({ text }) => text.trim() === '');
 }

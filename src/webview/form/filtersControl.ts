@@ -3,11 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { iconButton, linkButton, icon } from '../ui/buttons.ts';
-import { comboBox, type ComboOption } from '../ui/comboBox.ts';
-import { conditionEditor } from '../conditions/conditionEditor.ts';
+import { linkButton, icon } from '../ui/buttons.ts';
 import { explained, messages, type FormContext } from './control.ts';
-import { nextKey, type FilterRow } from './formEntry.ts';
+import { filterRow, greyedNote } from './filterRow.ts';
+import { nextKey } from './formEntry.ts';
 
 export function filtersControl(context: FormContext): TemplateResult {
   const { state, words, commands, onLeave } = context;
@@ -72,73 +71,8 @@ function rows(context: FormContext): TemplateResult {
     ({ key }) => key,
     (row, index) => filterRow(context, row, index),
   )}
+  ${greyedNote(context)}
   ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), {
     id: 'add-filter',
   })}`;
-}
-
-function filterRow(context: FormContext, row: FilterRow, index: number): TemplateResult {
-  const { state, words, send, onLeave, commands } = context;
-  const { fields } = state;
-  const control = `row-${row.key}` as const;
-  const field = fields.kind === 'known' ? fields.fields.find(({ id }) => id === row.field) : undefined;
-  const neighbour = state.entry.rows[index + 1] ?? state.entry.rows[index - 1];
-  return html`<div
-    class="filter-row"
-    role="group"
-    aria-label=${fill(words.filterRow, index + 1)}
-    @focusout=${onLeave({ kind: 'left', control })}
-    @focusin=${commands.needFields}
-  >
-    ${fieldPicker(context, row)}
-    ${conditionEditor({
-      id: control,
-      entry: row,
-      fieldType: field?.type,
-      label: fill(words.valueOf, row.field || words.field),
-      placeholder: words.valuePlaceholder,
-      ...explained(context, control, { rowPart: 'value' }),
-      addsByEnter: true,
-      words,
-      send: (action, focus) => send({ ...action, key: row.key }, focus),
-      onLeave: onLeave({ kind: 'valueAdded', key: row.key, onPurpose: false }),
-    })}
-    ${iconButton('close', fill(words.removeFilter, row.field || index + 1), () =>
-      send({ kind: 'rowRemoved', key: row.key }, neighbour ? `row-${neighbour.key}-field` : 'add-filter'),
-    )}
-    ${messages(context, control)}
-  </div>`;
-}
-
-function fieldPicker(context: FormContext, { key, field }: FilterRow): unknown {
-  const { state, words, send } = context;
-  const { fields } = state;
-  return comboBox({
-    id: `row-${key}-field`,
-    text: field,
-    picked: field,
-    options: fieldOptions(context),
-    label: words.field,
-    isLabelled: false,
-    placeholder: words.fieldPlaceholder,
-    ...explained(context, `row-${key}`, { rowPart: 'field' }),
-    status: fieldStatus(context),
-    isBusy: fields.kind === 'loading',
-    words,
-    onType: (text) => send({ kind: 'fieldEntered', key, field: text }),
-    onPick: (id) => send({ kind: 'fieldEntered', key, field: id }, `row-${key}-value`),
-  });
-}
-
-function fieldOptions({ state: { fields }, words, commands }: FormContext): readonly ComboOption[] {
-  if (fields.kind === 'known')
-    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: type }));
-  if (fields.kind !== 'failed') return [];
-  return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
-}
-
-function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
-  if (fields.kind === 'loading') return words.loadingFields;
-  if (fields.kind === 'failed') return fill(words.fieldsFailed, fields.message);
-  return entry.resource.trim() === '' ? words.fieldsWithoutResource : '';
 }

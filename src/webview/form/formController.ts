@@ -268,7 +268,10 @@ export class FormController implements Handlers<FormView> {
     this.#send({ kind: 'fieldsChanged', fields: { kind: 'loading' } });
     try {
       const fields = await this.#host.fields(this.#draft(), signal);
-      if (!signal.aborted) this.#send({ kind: 'fieldsChanged', fields: { kind: 'known', fields } });
+      if (signal.aborted) return;
+      this.#send({ kind: 'fieldsChanged', fields: { kind: 'known', fields } });
+      // The answer has taught what the portal understands.
+      this.#checkSoon();
     } catch (error) {
       if (!signal.aborted)
         this.#send({ kind: 'fieldsChanged', fields: { kind: 'failed', message: messageOf(error) } });

@@ -3,10 +3,13 @@ import {
   DRAFT_PARTS,
   type DraftPart,
   type DraftProblem,
+  type FilterOperator,
+  type FilterValueDraft,
   type FilterRowDraft,
   type QueryDraft,
   EMPTY_DRAFT,
 } from '../../messages/draft.ts';
+import { isOfValues, mostValues } from '../../messages/filterOperator.ts';
 import type { PortalChoice, ResourceChoice } from '../../messages/formProtocol.ts';
 import {
   type ConditionEntry,
@@ -21,6 +24,8 @@ export interface FilterRow extends ConditionEntry {
   /** Stays with the row while others come and go, so focus and problems stay with it too. */
   readonly key: number;
   readonly field: string;
+  /** Absent for `equals`. */
+  readonly operator?: FilterOperator;
   readonly list: boolean;
 }
 
@@ -49,15 +54,21 @@ export function enteredDraft(entry: FormEntry): QueryDraft {
   const { rows, ...rest } = entry;
   const filterRows = filledRows(rows).map((row) => ({
     field: row.field,
+    ...(row.operator !== undefined && { operator: row.operator }),
     list: row.list,
-    values: enteredValues(row),
+    values: usedValues(row),
   }));
   return { ...rest, filterRows };
 }
 
 /** Rows of the draft, in its order. */
 function filledRows(rows: readonly FilterRow[]): readonly FilterRow[] {
-  return rows.filter((row) => row.field !== '' || enteredValues(row).length > 0);
+  return rows.filter((row) => row.field !== '' || usedValues(row).length > 0);
+}
+
+/** Those that its operator takes; the others are there when another one is chosen. */
+function usedValues(row: FilterRow): readonly FilterValueDraft[] {
+  return enteredValues(row).slice(0, mostValues(row.operator ?? 'equals'));
 }
 
 /** Turns a row's index in the draft made from `entry` into the row itself. */
@@ -115,6 +126,9 @@ export type RowAction =
   | { readonly kind: 'rowAdded' }
   | { readonly kind: 'rowRemoved'; readonly key: number }
   | { readonly kind: 'fieldEntered'; readonly key: number; readonly field: string }
+  | { readonly kind: 'operatorChosen'; readonly key: number; readonly operator: FilterOperator }
+  /** Of a condition that has no list of values: of a range the first or the second. */
+  | { readonly kind: 'textTyped'; readonly key: number; readonly place: number; readonly text: string }
   | (ValueAction & { readonly key: number });
 
 /** Each action gives the new rows. */
@@ -128,9 +142,46 @@ export function reduceRows(rows: readonly FilterRow[], action: RowAction): reado
       return rows.filter(({ key }) => key !== action.key);
     case 'fieldEntered':
       return withRow((row) => ({ ...row, field: action.field }), action.key);
+    case 'operatorChosen':
+      return withRow((row) => withOperator(row, action.operator), action.key);
+    case 'textTyped':
+      return withRow((row) => ({ ...row, values: withText(row.values, action) }), action.key);
     default:
       return withRow((row) => reduceValues(row, action), action.key);
   }
+}
+
+const NOT_TYPED: FilterValueDraft = { type: 'auto', text: '' };
+
+/** What was entered goes with it: the last end of a range is the first value of "at most". */
+function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
+  const { operator: before = 'equals', ...rest } = reduceValues(row, {
+    kind: 'valueAdded',
+    onPurpose: false,
+  });
+  const [first, second, ...others] = rest.values;
+  const isTurned = (before === 'atMost') !== (operator === 'atMost');
+  const values = isTurned && first && second ? [second, first, ...others] : rest.values;
+  return {
+    ...rest,
+    values: isOfValues(operator) ? values.filter((value) => !isNotTyped(value)) : values,
+    ...(operator !== 'equals' && { operator }),
+  };
+}
+
+function isNotTyped({ type, text }: FilterValueDraft): boolean {
+  return type === NOT_TYPED.type && text === NOT_TYPED.text;
+}
+
+function withText(
+  values: readonly FilterValueDraft[],
+  { place, text }: { readonly place: number; readonly text: string },
+): readonly FilterValueDraft[] {
+  const padded = Array.from(
+    { length: Math.max(values.length, place + 1) },
+    (_, at) => values[at] ?? NOT_TYPED,
+  );
+  return padded.with(place, { type: 'auto', text });
 }
 
 export function nextKey(rows: readonly FilterRow[]): number {

@@ -8,6 +8,7 @@ import type {
   RunState,
   TokenUse,
 } from '../../messages/formProtocol.ts';
+import type { FilterSupport } from '../../messages/filterOperator.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,
@@ -24,6 +25,9 @@ import {
   portalOf,
   resourceKey,
 } from './formEntry.ts';
+
+/** What a server can't answer it says itself. */
+const UNKNOWN_SUPPORT: FilterSupport = { hasRanges: true, answersSql: true };
 
 export type FieldsState =
   | { readonly kind: 'unknown' }
@@ -45,6 +49,7 @@ export interface FormState {
   readonly problems: readonly PlacedProblem[];
   readonly run: RunProgress;
   readonly fields: FieldsState;
+  readonly support: FilterSupport;
   /** Why the filters can't be shown the other way. */
   readonly conversionProblem: PlacedProblem | undefined;
   /** A run was refused: from now on every problem shows. */
@@ -96,6 +101,7 @@ export function initialState(
     problems: [],
     run: { kind: 'idle' },
     fields: { kind: 'unknown' },
+    support: UNKNOWN_SUPPORT,
     conversionProblem: undefined,
     wasRefused: false,
     left: controlsWithContent(entry),
@@ -129,6 +135,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
         token: action.check.token,
         problems: action.check.problems.map((problem) => placed(problem, action.entry)),
         fields: withKnown(state.fields, action.check.fields),
+        support: action.check.support ?? UNKNOWN_SUPPORT,
       };
     case 'refused':
       return {

@@ -1,32 +1,24 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill } from '../../base/words.ts';
+import { endOf, type FieldCondition } from '../../messages/condition.ts';
+import type { FilterOperator, FilterValueDraft } from '../../messages/draft.ts';
 import {
-  type Bound,
-  endOf,
-  type FieldCondition,
-  type FilterValue,
-  readValue,
-  type ValueProblem,
-} from '../../messages/condition.ts';
-import type { FilterValueDraft } from '../../messages/draft.ts';
+  isOfRange,
+  isOfValues,
+  offeredOperators,
+  operatorOf,
+  readCondition,
+} from '../../messages/filterOperator.ts';
 import type { GridField, GridQuestion } from '../../messages/gridProtocol.ts';
 import type { QueryChange } from '../../messages/queryChange.ts';
 import { messageOf } from '../../messages/rpc.ts';
+import { hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton, textButton } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import { Floating } from '../ui/floating.ts';
 import { textField } from '../ui/textField.ts';
 import './filterEditor.css';
-import {
-  type FilterOperator,
-  isOfRange,
-  isOfValues,
-  offeredOperators,
-  operatorOf,
-  operatorWord,
-} from './filterOperators.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import { NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
@@ -100,7 +92,8 @@ export class FilterEditor implements PanelPart {
   }
 
   get #offered() {
-    return this.#field === undefined ? [] : offeredOperators(this.#field.kind, this.#question);
+    const question = this.#question;
+    return this.#field === undefined ? [] : offeredOperators(this.#field.kind, question, question.q);
   }
 
   get #isPossible(): boolean {
@@ -116,7 +109,7 @@ export class FilterEditor implements PanelPart {
   #focus(): void {
     if (!this.#isPossible) this.element.querySelector('button')?.focus();
     else if (isOfValues(this.#operator)) this.#values.focus();
-    else (this.#first.value ?? this.element.querySelector<HTMLElement>('.filter-operator'))?.focus();
+    else (this.#first.value ?? this.element.querySelector('select'))?.focus();
   }
 
   #draw(): void {
@@ -145,30 +138,20 @@ export class FilterEditor implements PanelPart {
   }
 
   #operatorPicker(): TemplateResult {
-    const { strings } = this.#context;
-    const { findsWords } = this.#question;
-    const offered = this.#offered;
-    const choose = (event: Event): void => {
-      this.#operator = (event.target as HTMLSelectElement).value as FilterOperator;
+    const { strings: words } = this.#context;
+    const kind = this.#field?.kind;
+    const server = this.#question;
+    const onPick = (operator: FilterOperator): void => {
+      this.#operator = operator;
       this.#refuse('');
     };
-    return html`<select
-        class="filter-operator"
-        aria-label=${strings.filterOperator}
-        aria-describedby=${offered.some(({ isOff }) => isOff) ? 'filter-off' : nothing}
-        .value=${live(this.#operator)}
-        @change=${choose}
-        >${offered.map(
-          ({ operator, isOff }) =>
-            html`<option value=${operator} ?disabled=${isOff} ?selected=${operator === this.#operator}
-              >${operatorWord(operator, findsWords, strings)}</option
-            >`,
-        )}</select
-      >${
-        offered.some(({ isOff }) => isOff)
-          ? html`<p class="filter-note" id="filter-off">${strings.filterOff}</p>`
-          : nothing
-      }`;
+    const picker = operatorPicker({
+      ...{ operator: this.#operator, kind, server, words, onPick },
+      describedBy: 'filter-off',
+    });
+    return html`${picker}${
+      hasGreyed(kind, server) ? html`<p class="filter-note" id="filter-off">${words.filterOff}</p>` : nothing
+    }`;
   }
 
   #containsText(): TemplateResult {
@@ -234,29 +217,31 @@ export class FilterEditor implements PanelPart {
   async #apply(): Promise<void> {
     const { strings } = this.#context;
     if (!this.#isPossible || !this.#field) return;
-    const filter = this.#condition(this.#field);
+    const { id: field, type } = this.#field;
+    const entered = { field, operator: this.#operator, values: this.#entered, list: false };
+    const filter = readCondition(entered, type);
     if ('problem' in filter) this.#refuse(fill(strings[filter.problem], filter.text));
     else await this.#ask({ kind: 'filter', filter });
   }
 
-  #condition(field: GridField): FieldCondition | Unreadable {
+  get #entered(): readonly FilterValueDraft[] {
     const { least, greatest } = this.#range;
+    const typed = (...texts: readonly string[]) => texts.map((text) => ({ type: 'auto', text }) as const);
     switch (this.#operator) {
       case 'equals':
-        return valuesOf('values', field, this.#values.chosen);
       case 'not':
-        return valuesOf('not', field, this.#values.chosen);
+        return this.#values.chosen;
       case 'contains':
-        return { kind: 'contains', field: field.id, text: this.#text };
+        return typed(this.#text);
+      case 'between':
+        return typed(least, greatest);
+      case 'atLeast':
+        return typed(least);
+      case 'atMost':
+        return typed(greatest);
       case 'empty':
       case 'notEmpty':
-        return { kind: 'empty', field: field.id, isEmpty: this.#operator === 'empty' };
-      case 'between':
-        return rangeOf(field, this.#range);
-      case 'atLeast':
-        return rangeOf(field, { least, greatest: '' });
-      case 'atMost':
-        return rangeOf(field, { least: '', greatest });
+        return [];
     }
   }
 
@@ -294,40 +279,6 @@ export class FilterEditor implements PanelPart {
   }
 }
 
-interface Unreadable {
-  readonly problem: ValueProblem;
-  readonly text: string;
-}
-
 function endsOf({ bounds }: Extract<FieldCondition, { readonly kind: 'range' }>): RangeEnds {
   return { least: endOf(bounds, 'gte') ?? '', greatest: endOf(bounds, 'lte') ?? '' };
-}
-
-function valuesOf(
-  kind: 'values' | 'not',
-  field: GridField,
-  drafts: readonly FilterValueDraft[],
-): FieldCondition | Unreadable {
-  const values: FilterValue[] = [];
-  for (const draft of drafts) {
-    const value = readValue(draft, field.type);
-    if ('problem' in value) return { ...value, text: draft.text };
-    values.push(value);
-  }
-  return { kind, field: field.id, values, list: false };
-}
-
-function rangeOf(field: GridField, { least, greatest }: RangeEnds): FieldCondition | Unreadable {
-  const bounds: Bound[] = [];
-  for (const [comparison, typed] of [
-    ['gte', least],
-    ['lte', greatest],
-  ] as const) {
-    const text = typed.trim();
-    const value = readValue({ type: 'auto', text }, field.type);
-    if (text === '') continue;
-    if ('problem' in value) return { ...value, text };
-    bounds.push({ comparison, value });
-  }
-  return { kind: 'range', field: field.id, bounds };
 }

@@ -5,7 +5,12 @@ import './selectField.css';
 export interface SelectField<V extends string> {
   readonly id?: string;
   readonly value: V;
-  readonly choices: readonly { readonly value: V; readonly label: string }[];
+  readonly choices: readonly {
+    readonly value: V;
+    readonly label: string;
+    /** It is shown, but can't be picked. */
+    readonly isOff?: boolean;
+  }[];
   readonly onPick: (value: V) => void;
   /** The accessible name, unless a `<label>` names the field. */
   readonly label?: string;
@@ -26,7 +31,12 @@ export function selectField<V extends string>(field: SelectField<V>): TemplateRe
   >
     ${choices.map(
       (choice) =>
-        html`<option value=${choice.value} ?selected=${choice.value === value}>${choice.label}</option>`,
+        html`<option
+          value=${choice.value}
+          ?disabled=${choice.isOff === true}
+          ?selected=${choice.value === value}
+          >${choice.label}</option
+        >`,
     )}
   </select>`;
 }

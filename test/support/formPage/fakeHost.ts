@@ -11,6 +11,7 @@ import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
 import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
+import type { FilterSupport } from '../../../src/messages/filterOperator.ts';
 import {
   type FieldChoice,
   type FilterConversion,
@@ -49,6 +50,8 @@ const fields: readonly FieldChoice[] = [
   { id: 'done', type: 'bool' },
 ];
 
+const LOCAL_SUPPORT: FilterSupport = { hasRanges: true, answersSql: true };
+
 /** How the next answers turn out; a test sets what it needs. */
 interface Mood {
   portals: readonly PortalChoice[];
@@ -57,6 +60,8 @@ interface Mood {
   fieldsHang: boolean;
   addPortalFails: string;
   token: TokenUse;
+  /** Of the portal. */
+  support: FilterSupport;
 }
 
 export interface FakeHost {
@@ -87,6 +92,7 @@ const mood: Mood = {
   fieldsHang: false,
   addPortalFails: '',
   token: 'sent',
+  support: { hasRanges: false, answersSql: false },
   ...(stored('mood') as Partial<Mood> | null),
 };
 
@@ -108,7 +114,8 @@ const host: Handlers<FormHost> = {
     if (apart) void endpoint.remote.show(apart, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
-    return { preview: query ? previewRequest(baseUrl, query, token === 'sent') : '', problems, token };
+    const preview = query ? previewRequest(baseUrl, query, token === 'sent') : '';
+    return { preview, problems, token, support: draft.portalId === 'city' ? mood.support : LOCAL_SUPPORT };
   },
   fields: () => {
     if (mood.fieldsHang) return new Promise<never>(() => undefined);

@@ -38,6 +38,7 @@ class World {
       onDidChange: new EventEmitter<void>().event,
       choices: () => Promise.resolve(this.portals),
       visit: () => ({ id: 'city', name: 'City', baseUrl: CITY, resources: [] }),
+      filterSupport: () => ({ hasRanges: true, answersSql: true }),
       tokenUse: () => Promise.resolve('none'),
     };
     const records: QueryRecords = {

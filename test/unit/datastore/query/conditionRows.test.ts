@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { conditionsOfRows, rowsOf } from '../../../../src/datastore/query/conditionRows.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
-import type { FilterRowDraft, FilterValueDraft } from '../../../../src/messages/draft.ts';
+import type { FilterOperator, FilterRowDraft, FilterValueDraft } from '../../../../src/messages/draft.ts';
 
 const types = new Map([
   ['stage', 'text'],
@@ -17,6 +17,11 @@ function row(field: string, ...texts: string[]): FilterRowDraft {
 
 function typed(field: string, type: FilterValueDraft['type'], text: string): FilterRowDraft {
   return { field, values: [{ type, text }], list: false };
+}
+
+/** With values whose type is left to the field. */
+function compared(field: string, operator: FilterOperator, ...texts: string[]): FilterRowDraft {
+  return { ...row(field, ...texts), operator };
 }
 
 function writtenJson(rows: readonly FilterRowDraft[]): string {
@@ -53,6 +58,30 @@ describe('filters builder', () => {
       '{"stage":["a"],"year":[]}',
     ],
     ['no rows that nothing was entered in', [row('', ''), row('', ' '), row('stage')], '{}'],
+    ['what is not equal', [compared('year', 'not', '5', '6')], '{"year":{"not":[5,6]}}'],
+    ['a text that is contained', [compared('stage', 'contains', ' art')], '{"stage":{"contains":" art"}}'],
+    ['both ends of a range', [compared('year', 'between', '5', ' 7 ')], '{"year":{"gte":5,"lte":7}}'],
+    ['one end of a range', [compared('year', 'between', '', '7')], '{"year":{"lte":7}}'],
+    [
+      'the least and the greatest',
+      [compared('year', 'atLeast', '5'), compared('day', 'atMost', '2026-02-01')],
+      '{"year":{"gte":5},"day":{"lte":"2026-02-01"}}',
+    ],
+    [
+      'what is empty, and what is not',
+      [compared('stage', 'empty'), compared('year', 'notEmpty')],
+      '{"stage":{"empty":true},"year":{"empty":false}}',
+    ],
+    [
+      'what is left out, behind the range of its field',
+      [compared('year', 'not', '6'), row('stage', 'a'), compared('year', 'atLeast', '5')],
+      '{"year":{"gte":5,"not":6},"stage":"a"}',
+    ],
+    [
+      'no ranges without an end, and no empty text that would be contained',
+      [compared('year', 'between', '', ' '), compared('stage', 'contains', ''), compared('', 'empty')],
+      '{}',
+    ],
     ['names that need quoting', [row('a"b', 'x'), row('__proto__', 'y')], '{"a\\"b":"x","__proto__":"y"}'],
   ];
   for (const [what, rows, json] of written) {
@@ -71,6 +100,16 @@ describe('filters builder', () => {
       'a field in two rows',
       [row('stage', 'a'), row('stage', 'b')],
       { row: 1, part: 'field', problem: 'fieldTwice', text: 'stage' },
+    ],
+    [
+      'two ranges of a field',
+      [compared('year', 'atLeast', '1'), compared('year', 'atMost', '2')],
+      { row: 1, part: 'field', problem: 'fieldTwice', text: 'year' },
+    ],
+    [
+      'a word for the end of a range',
+      [compared('year', 'between', '5', 'ten ')],
+      { row: 0, part: 'value', problem: 'notNumber', text: 'ten' },
     ],
     [
       'a word for a number',
@@ -115,6 +154,24 @@ describe('filters builder', () => {
     ]);
   });
 
+  it('shows every condition of the grid as a row', () => {
+    const json =
+      '{"a":{"gte":1,"lte":2,"not":1.5},"b":{"gte":1},"c":{"lte":"2026"},"d":{"contains":"x"},"e":{"empty":false}}';
+    const shown = rowsOf(conditionsOf(json));
+    assert.deepEqual(
+      shown?.map(({ field, operator, values }) => [field, operator, ...values.map(({ text }) => text)]),
+      [
+        ['a', 'between', '1', '2'],
+        ['a', 'not', '1.5'],
+        ['b', 'atLeast', '1'],
+        ['c', 'atMost', '2026'],
+        ['d', 'contains', 'x'],
+        ['e', 'notEmpty'],
+      ],
+    );
+    assert.equal(writtenJson(shown), json);
+  });
+
   for (const json of [
     '',
     '{',
@@ -124,6 +181,8 @@ describe('filters builder', () => {
     '1.50',
     'null',
     '{"a":{"gt":5}}',
+    '{"a":{"gte":true}}',
+    '{"a":{"gte":5},"b":{"gt":5}}',
     '{"$or":[{"a":1}]}',
     '{"a":[["x"]]}',
     '{"a":1,"a":2}',
@@ -139,11 +198,17 @@ describe('filters builder', () => {
       fc.string().map((text) => JSON.stringify(text)),
       fc.constantFrom('5', '1.50', '-0', '1e400', '9007199254740993', 'true', 'false', 'null'),
     );
+    const end = fc.constantFrom('5', '1.50', '-1e400', '"2026-02-01"', '"x"');
     const member = fc.tuple(
       fc.string({ minLength: 1 }),
       fc.oneof(
         value,
         fc.array(value).map((values) => `[${values.join(',')}]`),
+        fc.array(value).map((values) => `{"not":[${values.join(',')}]}`),
+        fc.tuple(end, end).map(([least, greatest]) => `{"gte":${least},"lte":${greatest}}`),
+        fc.tuple(fc.constantFrom('gte', 'lte'), end).map(([name, only]) => `{"${name}":${only}}`),
+        end.map((text) => `{"contains":${JSON.stringify(text)}}`),
+        fc.boolean().map((isEmpty) => `{"empty":${String(isEmpty)}}`),
       ),
     );
     fc.assert(

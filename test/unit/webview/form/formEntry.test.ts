@@ -8,6 +8,7 @@ import {
   placed,
   reduceRows,
 } from '../../../../src/webview/form/formEntry.ts';
+import type { FilterOperator, FilterRowDraft } from '../../../../src/messages/draft.ts';
 import { anyDraft, draft, row } from './draftSamples.ts';
 
 describe('what was entered', () => {
@@ -35,6 +36,44 @@ describe('what was entered', () => {
       placed({ part: 'filters', row: 0, severity: 'error', message: '' }, entry).control,
       'filters',
     );
+  });
+
+  describe('under another condition', () => {
+    const under = (given: FilterRowDraft, ...operators: readonly FilterOperator[]) => {
+      const entry = entryOf(draft({ filterRows: [given] }));
+      const rows = operators.reduce(
+        (before, operator) => reduceRows(before, { kind: 'operatorChosen', key: 1, operator }),
+        entry.rows,
+      );
+      return enteredDraft({ ...entry, rows }).filterRows[0];
+    };
+    const range = { ...row('n', '1', '9'), operator: 'between' } as const;
+
+    it('goes with it as far as it has a place there', () => {
+      assert.deepEqual(under(row('n', '5'), 'atMost'), { ...row('n', '5'), operator: 'atMost' });
+      assert.deepEqual(under(range, 'atLeast'), { ...row('n', '1'), operator: 'atLeast' });
+      assert.deepEqual(under(range, 'atMost'), { ...row('n', '9'), operator: 'atMost' });
+      assert.deepEqual(under(range, 'equals'), row('n', '1', '9'));
+      assert.deepEqual(under(range, 'empty'), { ...row('n'), operator: 'empty' });
+    });
+
+    it('comes back with the one before', () => {
+      const values = row('s', 'math', 'art');
+      assert.deepEqual(under(values, 'contains', 'not', 'empty', 'equals'), values);
+      assert.deepEqual(under(range, 'atLeast', 'atMost', 'notEmpty', 'between'), range);
+    });
+
+    it('leaves no value where an end of a range was not typed', () => {
+      assert.deepEqual(under({ ...range, values: row('', '', '9').values }, 'equals'), row('n', '9'));
+    });
+
+    it('has the half of a range that is typed first in its place', () => {
+      const entry = entryOf(draft({ filterRows: [{ ...row('n'), operator: 'between' }] }));
+      const rows = reduceRows(entry.rows, { kind: 'textTyped', key: 1, place: 1, text: '9' });
+      assert.deepEqual(enteredDraft({ ...entry, rows }).filterRows, [
+        { ...row('n', '', '9'), operator: 'between' },
+      ]);
+    });
   });
 
   it('knows which controls are empty', () => {

@@ -1,0 +1,150 @@
+/** How a field can be compared: what people choose from in the grid and in the form, and what of it a server can't answer. */
+import * as v from 'valibot';
+import type { FieldKind } from '../base/field.ts';
+import {
+  type Bound,
+  endOf,
+  type FieldCondition,
+  type FilterValue,
+  readValue,
+  type ValueProblem,
+} from './condition.ts';
+import type { ConditionStrings } from './conditionStrings.ts';
+import { FILTER_OPERATORS, type FilterOperator, type FilterRowDraft } from './draft.ts';
+import type { Shape } from './schema.ts';
+
+/** What a server understands of conditions. */
+export type FilterSupport = Shape<typeof FilterSupport>;
+export const FilterSupport = v.object({
+  /** The server understands ranges. */
+  hasRanges: v.boolean(),
+  /** SQL answers what the API has no words for: local files. */
+  answersSql: v.boolean(),
+});
+
+interface OfferedOperator {
+  readonly operator: FilterOperator;
+  /** It is shown, but can't be chosen. */
+  readonly isOff: boolean;
+}
+
+const OF_KIND: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
+  text: ['equals', 'contains', 'not', 'empty', 'notEmpty'],
+  number: ['equals', 'between', 'atLeast', 'atMost', 'not', 'empty', 'notEmpty'],
+  date: ['equals', 'between', 'atLeast', 'atMost', 'not', 'empty', 'notEmpty'],
+  boolean: ['equals', 'not', 'empty', 'notEmpty'],
+  // Lists and objects can't be compared.
+  json: ['empty', 'notEmpty'],
+};
+
+/** `kind`: undefined while it isn't known. `q`: what is searched in all fields beside it. */
+export function offeredOperators(
+  kind: FieldKind | undefined,
+  support: FilterSupport,
+  q: string,
+): readonly OfferedOperator[] {
+  const offered = kind === undefined ? FILTER_OPERATORS : OF_KIND[kind];
+  return offered.map((operator) => ({ operator, isOff: !isAnswered(operator, support, q) }));
+}
+
+function isAnswered(operator: FilterOperator, { answersSql, hasRanges }: FilterSupport, q: string): boolean {
+  if (operator === 'equals') return true;
+  // A portal searches all fields or some, never both.
+  if (operator === 'contains') return answersSql || q === '';
+  return isOfRange(operator) ? hasRanges : answersSql;
+}
+
+export function isOfRange(operator: FilterOperator): boolean {
+  return operator === 'between' || operator === 'atLeast' || operator === 'atMost';
+}
+
+export function isOfValues(operator: FilterOperator): boolean {
+  return operator === 'equals' || operator === 'not';
+}
+
+export function operatorOf(condition: FieldCondition): FilterOperator {
+  switch (condition.kind) {
+    case 'values':
+      return 'equals';
+    case 'range':
+      if (endOf(condition.bounds, 'lte') === undefined) return 'atLeast';
+      return endOf(condition.bounds, 'gte') === undefined ? 'atMost' : 'between';
+    case 'empty':
+      return condition.isEmpty ? 'empty' : 'notEmpty';
+    default:
+      return condition.kind;
+  }
+}
+
+/** `findsWords`: a text is found by its words. */
+export function operatorWord(operator: FilterOperator, findsWords: boolean, words: ConditionStrings): string {
+  const texts: Readonly<Record<FilterOperator, string>> = {
+    equals: words.filterEquals,
+    contains: findsWords ? words.filterWords : words.filterContains,
+    between: words.filterBetween,
+    atLeast: words.filterAtLeast,
+    atMost: words.filterAtMost,
+    not: words.filterNot,
+    empty: words.filterEmpty,
+    notEmpty: words.filterNotEmpty,
+  };
+  return texts[operator];
+}
+
+/** How many values a condition has at most. */
+export function mostValues(operator: FilterOperator): number {
+  if (isOfValues(operator)) return Infinity;
+  if (operator === 'empty' || operator === 'notEmpty') return 0;
+  return operator === 'between' ? 2 : 1;
+}
+
+interface Unreadable {
+  readonly problem: ValueProblem;
+  /** What was typed. */
+  readonly text: string;
+}
+
+/** A condition as it was entered. `fieldType`, the server's name, decides about values whose type was left to the field. */
+export function readCondition(
+  { field, operator = 'equals', values, list }: FilterRowDraft,
+  fieldType: string | undefined,
+): FieldCondition | Unreadable {
+  switch (operator) {
+    case 'empty':
+    case 'notEmpty':
+      return { kind: 'empty', field, isEmpty: operator === 'empty' };
+    case 'contains':
+      return { kind: 'contains', field, text: values[0]?.text ?? '' };
+    case 'equals':
+    case 'not': {
+      const exact: FilterValue[] = [];
+      for (const value of values) {
+        const read = readValue(value, fieldType);
+        if ('problem' in read) return { ...read, text: value.text };
+        exact.push(read);
+      }
+      const kind = operator === 'equals' ? 'values' : 'not';
+      return { kind, field, values: exact, list };
+    }
+    case 'between':
+    case 'atLeast':
+    case 'atMost':
+      return readRange({ field, operator, values }, fieldType);
+  }
+}
+
+function readRange(
+  { field, operator, values }: Pick<FilterRowDraft, 'field' | 'operator' | 'values'>,
+  fieldType: string | undefined,
+): FieldCondition | Unreadable {
+  const bounds: Bound[] = [];
+  for (const [place, value] of values.entries()) {
+    const text = value.text.trim();
+    if (text === '') continue;
+    const read = readValue({ ...value, text }, fieldType);
+    if ('problem' in read) return { ...read, text };
+    const isLast = operator === 'atMost' || place > 0;
+    bounds.push({ comparison: isLast ? 'lte' : 'gte', value: read });
+  }
+  return { kind: 'range', field, bounds };
+}

@@ -1,0 +1,140 @@
+/** One row of the filters builder: a field, how it compares, and with what. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { type FieldKind, fieldKind } from '../../base/field.ts';
+import { fill } from '../../base/words.ts';
+import { isOfValues, mostValues } from '../../messages/filterOperator.ts';
+import { conditionEditor } from '../conditions/conditionEditor.ts';
+import { type AskedServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
+import { iconButton } from '../ui/buttons.ts';
+import { comboBox, type ComboOption } from '../ui/comboBox.ts';
+import { textField } from '../ui/textField.ts';
+import { explained, messages, type FormContext } from './control.ts';
+import { type FilterRow, portalOf } from './formEntry.ts';
+import type { FormState } from './formModel.ts';
+
+const GREYED_NOTE = 'filters-greyed';
+
+export function filterRow(context: FormContext, row: FilterRow, index: number): TemplateResult {
+  const { state, words, send, onLeave, commands } = context;
+  const control = `row-${row.key}` as const;
+  const neighbour = state.entry.rows[index + 1] ?? state.entry.rows[index - 1];
+  return html`<div
+    class="filter-row"
+    role="group"
+    aria-label=${fill(words.filterRow, index + 1)}
+    @focusout=${onLeave({ kind: 'left', control })}
+    @focusin=${commands.needFields}
+  >
+    ${fieldPicker(context, row)}
+    ${operatorPicker({
+      id: `${control}-operator`,
+      operator: row.operator ?? 'equals',
+      kind: kindOf(state, row),
+      server: askedServer(state),
+      words,
+      describedBy: GREYED_NOTE,
+      onPick: (operator) => send({ kind: 'operatorChosen', key: row.key, operator }),
+    })}
+    ${rowValues(context, row)}
+    ${iconButton('close', fill(words.removeFilter, row.field || index + 1), () =>
+      send({ kind: 'rowRemoved', key: row.key }, neighbour ? `row-${neighbour.key}-field` : 'add-filter'),
+    )}
+    ${messages(context, control)}
+  </div>`;
+}
+
+/** Why conditions are greyed, once for all rows. */
+export function greyedNote({ state, words }: FormContext): TemplateResult | typeof nothing {
+  const isGreyed = state.entry.rows.some((row) => hasGreyed(kindOf(state, row), askedServer(state)));
+  return isGreyed ? html`<p class="note below" id=${GREYED_NOTE}>${words.filterOff}</p>` : nothing;
+}
+
+/** What the field is compared with. */
+function rowValues(context: FormContext, row: FilterRow): TemplateResult | typeof nothing {
+  const { state, words, send, onLeave } = context;
+  const { key, field, operator = 'equals' } = row;
+  const control = `row-${key}` as const;
+  const label = fill(words.valueOf, field || words.field);
+  if (isOfValues(operator))
+    return conditionEditor({
+      id: control,
+      entry: row,
+      fieldType: typeOf(state, row),
+      label,
+      placeholder: words.valuePlaceholder,
+      ...explained(context, control, { rowPart: 'value' }),
+      addsByEnter: true,
+      words,
+      send: (action, focus) => send({ ...action, key }, focus),
+      onLeave: onLeave({ kind: 'valueAdded', key, onPurpose: false }),
+    });
+  if (mostValues(operator) === 0) return nothing;
+  if (mostValues(operator) === 1) return rowText(context, row, 0, label, words.valuePlaceholder);
+  return html`<div class="row-ends">
+    ${rowText(context, row, 0, words.filterFrom)} ${rowText(context, row, 1, words.filterTo)}
+  </div>`;
+}
+
+function rowText(
+  context: FormContext,
+  { key, values }: FilterRow,
+  place: 0 | 1,
+  label: string,
+  hint = label,
+): TemplateResult {
+  const { isInvalid, describedBy } = explained(context, `row-${key}`, { rowPart: 'value' });
+  return textField({
+    ...{ id: `row-${key}-${place === 0 ? 'value' : 'end'}`, label, hint },
+    value: values[place]?.text ?? '',
+    ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
+    onType: (text) => context.send({ kind: 'textTyped', key, place, text }),
+  });
+}
+
+function fieldPicker(context: FormContext, { key, field, operator = 'equals' }: FilterRow): unknown {
+  const { state, words, send } = context;
+  const { fields } = state;
+  const next = `row-${key}-${mostValues(operator) === 0 ? 'operator' : 'value'}`;
+  return comboBox({
+    id: `row-${key}-field`,
+    text: field,
+    picked: field,
+    options: fieldOptions(context),
+    label: words.field,
+    isLabelled: false,
+    placeholder: words.fieldPlaceholder,
+    ...explained(context, `row-${key}`, { rowPart: 'field' }),
+    status: fieldStatus(context),
+    isBusy: fields.kind === 'loading',
+    words,
+    onType: (text) => send({ kind: 'fieldEntered', key, field: text }),
+    onPick: (id) => send({ kind: 'fieldEntered', key, field: id }, next),
+  });
+}
+
+function fieldOptions({ state: { fields }, words, commands }: FormContext): readonly ComboOption[] {
+  if (fields.kind === 'known')
+    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: type }));
+  if (fields.kind !== 'failed') return [];
+  return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
+}
+
+function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
+  if (fields.kind === 'loading') return words.loadingFields;
+  if (fields.kind === 'failed') return fill(words.fieldsFailed, fields.message);
+  return entry.resource.trim() === '' ? words.fieldsWithoutResource : '';
+}
+
+/** Undefined while the field isn't known. */
+function typeOf({ fields }: FormState, { field }: FilterRow): string | undefined {
+  return fields.kind === 'known' ? fields.fields.find(({ id }) => id === field)?.type : undefined;
+}
+
+function kindOf(state: FormState, row: FilterRow): FieldKind | undefined {
+  const type = typeOf(state, row);
+  return type === undefined ? undefined : fieldKind(type);
+}
+
+function askedServer({ support, entry, portals }: FormState): AskedServer {
+  return { ...support, q: entry.q, findsWords: portalOf(entry, portals)?.qMeans === 'words' };
+}
