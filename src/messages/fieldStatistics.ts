@@ -24,6 +24,8 @@ export const FieldStatistics = v.object({
   isFirst: v.exactOptional(v.literal(true)),
   /** Absent where the server can't be asked. */
   nulls: v.exactOptional(natural),
+  /** Of a text field: with the nulls, what the filter "Is empty" finds. Absent where the server can't be asked. */
+  emptyTexts: v.exactOptional(natural),
   /** Different values; absent where the server can't be asked. */
   distinct: v.exactOptional(natural),
   min: v.exactOptional(v.string()),

@@ -33,8 +33,9 @@ export const GRID_ACTIONS = {
   addValueToFilter: { title: 'Add This Value to Filter', key: 'shift+v', cell: '2_filter@2' },
   excludeValue: { title: 'Exclude This Value', key: 'x', cell: '2_filter@3' },
   filterField: { title: 'Filter Column…', key: 'f', header: '3_filter@1', cell: '2_filter@4' },
-  clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@2' },
-  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', key: 'shift+c', header: '3_filter@3' },
+  filterBySummary: { title: 'Filter by Summary…', key: 'u', header: '3_filter@2' },
+  clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@3' },
+  clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', key: 'shift+c', header: '3_filter@4' },
   // Looking
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },

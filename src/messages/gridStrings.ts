@@ -172,6 +172,7 @@ export const GRID_STRINGS = {
     'addSortDescending',
     'clearSort',
     'filterField',
+    'filterBySummary',
     'clearFieldFilter',
     'fitField',
     'moveFieldLeft',
@@ -233,6 +234,14 @@ export const GRID_STRINGS = {
   counting: 'Counting…',
   /** {0} records were read so far. */
   countedSoFar: 'Counting… {0} records',
+  emptyShare: {
+    message: 'Empty',
+    comment: ['Share of records that hold no value in a field, or an empty text.'],
+  },
+  emptyTextShare: {
+    message: 'Empty text',
+    comment: ['Share of records that hold an empty text in a field.'],
+  },
   nullShare: { message: 'NULL', comment: ['Share of records that hold no value in a field.'] },
   distinctValues: { message: 'Distinct', comment: ['How many different values a field has.'] },
   leastValue: { message: 'Min', comment: ['Least value of a field.'] },
@@ -244,6 +253,9 @@ export const GRID_STRINGS = {
   /** A bar: {0} is the value, {1} how many records. */
   barOf: '{0}: {1} records',
   barOfOne: '{0}: 1 record',
+  /** A menu of bars: {0} is the field's name. */
+  summaryMenu: 'Filter {0} by',
+  noSummaryFilter: 'No values of this column to filter by.',
   /** Spoken for "10 – 20". */
   barRange: { message: '{0} to {1}', comment: ['Two ends of a range of values.'] },
 

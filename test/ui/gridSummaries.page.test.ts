@@ -1,6 +1,7 @@
 /** Summaries of columns in the headers: drawn after the records, pressed to filter, read by screen readers. */
 import assert from 'node:assert/strict';
 import type { GridLook } from '../../src/messages/gridLook.ts';
+import { columnOf } from '../support/gridPage/exploring.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { PLAIN_LOOK } from '../support/plainLook.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
@@ -26,7 +27,7 @@ describe('Summaries of columns', () => {
     assert.equal(await at.page.locator('.summary').count(), 0);
     assert.deepEqual(await at.calls('statistics'), []);
     await look({ summaries: true });
-    assert.equal(await summarized('hours'), '0.5 to 9.5 NULL 5.3%');
+    assert.equal(await summarized('hours'), '0.5 to 9.5 Empty 5.3%');
     assert.match(await summarized('subject'), /^art 50%$/);
     assert.equal(await top(), before + 48);
     await look({ summaries: false });
@@ -50,7 +51,7 @@ describe('Summaries of columns', () => {
     await summarized('hours');
     assert.equal(
       await header('hours').getAttribute('aria-label'),
-      'hours numeric, 0.5 to 9.5, NULL 5.3%, Sample: 1,000 loaded records',
+      'hours numeric, 0.5 to 9.5, Empty 5.3%, Sample: 1,000 loaded records',
     );
   });
 
@@ -64,6 +65,65 @@ describe('Summaries of columns', () => {
     assert.deepEqual(await at.calls('change'), [
       [1, { kind: 'filter', filter: { kind: 'values', field: 'subject', values, list: false } }],
     ]);
+  });
+
+  const texts = { records: 200, isAll: true, shape: 'values' } as const;
+  const value = (label: string) => ({
+    kind: 'values' as const,
+    ...{ field: 'subject', values: [{ type: 'text' as const, text: label }], list: false },
+  });
+  const bars = [
+    { label: '', records: 60, filter: value('') },
+    { label: 'art', records: 40, filter: value('art') },
+  ];
+  const empty = { kind: 'empty', field: 'subject', isEmpty: true } as const;
+  const question = { answersSql: true };
+
+  it('count empty texts as empty, as the filter does, and filter by them where the server can', async () => {
+    await look({ summaries: true });
+    await at.mood({ statistics: { ...texts, nulls: 20, emptyTexts: 60, distinct: 3, bars } });
+    await at.showRecords({ question });
+    assert.equal(await summarized('subject'), 'art 20% Empty 40%');
+    await header('subject').getByText('Empty 40%').click();
+    assert.deepEqual(await at.calls('change'), [[1, { kind: 'filter', filter: empty }]]);
+  });
+
+  describe('by the keyboard', () => {
+    const menu = (name: string) => at.page.getByRole('menu', { name });
+    const items = () => at.page.getByRole('menuitem').allInnerTexts();
+    const filterBySummary = () => at.page.evaluate(() => window.fakeGridHost.view.perform('filterBySummary'));
+
+    it('are a menu of what can be pressed, from the menu of the column', async () => {
+      await look({ summaries: true });
+      await at.mood({ statistics: { ...texts, nulls: 20, emptyTexts: 60, distinct: 3, bars } });
+      await at.showRecords({ question });
+      await at.press('ArrowRight', 'ArrowUp', 'Alt+ArrowDown');
+      await at.page.getByRole('menuitem', { name: 'Filter by Summary…' }).press('Enter');
+      await menu('Filter subject by').waitFor();
+      assert.deepEqual(await items(), ['empty text: 60 records', 'art: 40 records', 'Empty: 80 records']);
+      await at.press('End', 'Enter');
+      assert.deepEqual(await at.calls('change'), [[1, { kind: 'filter', filter: empty }]]);
+      assert.equal(await at.page.getByRole('menu').count(), 0);
+    });
+
+    it('are counted when they are asked for, where the headers show none', async () => {
+      await at.showRecords();
+      await at.cell(0, columnOf.hours).click();
+      await filterBySummary();
+      await menu('Filter hours by').waitFor();
+      assert.match((await items())[0] ?? '', /^0 to 1: \d+ records$/);
+      await at.press('Escape');
+      assert.deepEqual(await at.current(), [0, columnOf.hours, 'gridcell']);
+    });
+
+    it('say that there is nothing to filter by', async () => {
+      await at.mood({ statistics: { ...texts, nulls: 0, emptyTexts: 0, distinct: 200, bars } });
+      await at.showRecords();
+      await at.press('ArrowRight');
+      await filterBySummary();
+      await at.page.getByText('No values of this column to filter by.').waitFor();
+      assert.equal(await at.page.getByRole('menu').count(), 0);
+    });
   });
 
   it('forget what they knew of the records before', async () => {

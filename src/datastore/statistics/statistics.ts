@@ -38,7 +38,8 @@ export async function statisticsOf(
   const long = hasLongNumbers && { hasLongNumbers };
   const { counts, values, bars: notFinite } = withoutNotFinite(all, records - nulls, field);
   const apart = notFinite.length > 0 && { notFinite };
-  const facts = { records, nulls, isAll: false, distinct: all.size, ...long, ...apart };
+  const empty = field.kind === 'text' && { emptyTexts: all.get('') ?? 0 };
+  const facts = { records, nulls, ...empty, isAll: false, distinct: all.size, ...long, ...apart };
   if (field.kind === 'json') return { ...facts, shape: 'values', bars: [] };
   const slice = new TimeSlice(signal);
   const numbers = field.kind === 'number' ? await numbersOf(counts, slice) : undefined;

@@ -28,6 +28,7 @@ interface Facts {
   readonly records: number;
   readonly values: number;
   readonly distinct: number;
+  readonly emptyTexts: number;
   readonly min?: string;
   readonly max?: string;
   readonly sum?: string;
@@ -88,10 +89,11 @@ async function notFiniteBars({ ask, source, field }: Asked): Promise<readonly St
 }
 
 async function describe({ ask, source, field, type }: Asked, facts: Facts): Promise<FieldStatistics> {
-  const { records, values, distinct, min, max, sum } = facts;
+  const { records, values, distinct, emptyTexts, min, max, sum } = facts;
   const hasLongNumbers = [min, max, sum].some((text = '') => isLongNumber(text));
   const long = hasLongNumbers && { hasLongNumbers };
-  const basis = { records, isAll: true, nulls: records - values, distinct, ...long };
+  const empty = field.kind === 'text' && { emptyTexts };
+  const basis = { records, isAll: true, nulls: records - values, ...empty, distinct, ...long };
   if (field.kind === 'json' || values === 0) return { ...basis, shape: 'values', bars: [] };
   const total = sum === undefined ? undefined : parseDecimal(sum);
   const span = {
@@ -116,8 +118,9 @@ async function describe({ ask, source, field, type }: Asked, facts: Facts): Prom
 
 function factColumns(kind: AskedField['kind'], type: string): string {
   const distinct = kind === 'json' ? `${VALUE}::text` : VALUE;
+  const empty = kind === 'text' ? `count(CASE WHEN ${VALUE}::text = '' THEN 1 END)` : '0';
   const columns = [
-    `count(*) AS records, count(${VALUE}) AS filled, count(DISTINCT ${distinct}) AS different`,
+    `count(*) AS records, count(${VALUE}) AS filled, count(DISTINCT ${distinct}) AS different, ${empty} AS blank`,
   ];
   const ends = (make: (aggregate: string) => string): string =>
     ['min', 'max'].map((name) => `${make(`${name}(${VALUE})`)} AS ${name}`).join(', ');
@@ -132,13 +135,14 @@ function factColumns(kind: AskedField['kind'], type: string): string {
 }
 
 function readFacts(row: readonly (string | undefined)[]): Facts | undefined {
-  const [records, values, distinct] = row.slice(0, 3).map(Number);
-  const [least, greatest, sum] = row.slice(3);
+  const [records, values, distinct, emptyTexts] = row.slice(0, 4).map(Number);
+  const [least, greatest, sum] = row.slice(4);
   const min = least === undefined ? undefined : plainNumber(least);
   const max = greatest === undefined ? undefined : plainNumber(greatest);
-  if (records === undefined || values === undefined || distinct === undefined) return undefined;
+  if (records === undefined || values === undefined || distinct === undefined || emptyTexts === undefined)
+    return undefined;
   const ends = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  return { records, values, distinct, ...ends, ...(sum !== undefined && { sum }) };
+  return { records, values, distinct, emptyTexts, ...ends, ...(sum !== undefined && { sum }) };
 }
 
 function binsOf(

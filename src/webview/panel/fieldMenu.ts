@@ -13,6 +13,7 @@ type MenuAction = Extract<
   | 'addSortDescending'
   | 'clearSort'
   | 'filterField'
+  | 'filterBySummary'
   | 'clearFieldFilter'
   | 'fitField'
   | 'moveFieldLeft'
@@ -81,6 +82,7 @@ function groupsOf(result: GridResult, field: number): readonly (readonly Entry[]
   ];
   const filter: readonly Entry[] = [
     ...(kind === 'json' && !answersSql ? [] : ([{ action: 'filterField' }] as const)),
+    ...(kind === 'json' ? [] : ([{ action: 'filterBySummary' }] as const)),
     ...(isFiltered ? ([{ action: 'clearFieldFilter' }] as const) : []),
   ];
   const layout: readonly MenuAction[] = [

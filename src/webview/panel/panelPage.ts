@@ -77,7 +77,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     this.#summaries = new ColumnSummaries(this.#context);
-    const parts = createParts(this.#context);
+    const parts: readonly PanelPart[] = [...createParts(this.#context), this.#summaries];
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);

@@ -49,7 +49,7 @@ function record(index: number): object {
     price: none ? null : { $n: `${String(some - 5000)}.${String(some % 100).padStart(2, '0')}` },
     long: { $n: `${LONG}${String(some)}.${String(some % 10)}` },
     float: { $n: `${String(some)}.5e3` },
-    word: none ? null : ['red', 'green', 'blue', `rare ${String(some)}`][some % 4],
+    word: none ? null : ['red', 'green', some % 13 === 0 ? '' : 'blue', `rare ${String(some)}`][some % 4],
     day: none ? null : day.slice(0, 10),
     moment: day.replace('.000Z', ''),
     flag: some % 3 === 0,
@@ -264,6 +264,7 @@ describe('statistics over all records of the embedded datastore', () => {
     assert.deepEqual(await counted(set, 'a'), {
       records: 0,
       nulls: 0,
+      emptyTexts: 0,
       isAll: true,
       distinct: 0,
       shape: 'values',

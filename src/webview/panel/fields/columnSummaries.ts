@@ -1,7 +1,11 @@
 import { render } from 'lit-html';
+import { fill } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
-import type { PanelContext } from '../panelPart.ts';
-import { summaryText, summaryView } from './columnSummary.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import { messageOf } from '../../../messages/rpc.ts';
+import { Menu } from '../../ui/menu.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { summaryChoices, type SummaryOptions, summaryText, summaryView } from './columnSummary.ts';
 
 /** So many are asked for at once: the records come first. */
 const AT_ONCE = 2;
@@ -9,8 +13,12 @@ const AT_ONCE = 2;
 const PATIENCE_MS = 500;
 
 /** What the headers show of the values below them: asked for once a header is in view, after the records are drawn. */
-export class ColumnSummaries {
+export class ColumnSummaries implements PanelPart {
+  readonly element: HTMLElement;
+  readonly place = 'over';
   readonly #context: PanelContext;
+  /** The bars of a summary: they are for the pointer. */
+  readonly #menu: Menu;
   readonly #known = new Map<number, FieldStatistics | 'unknown'>();
   #generation: number | undefined;
   #asking = new AbortController();
@@ -20,25 +28,76 @@ export class ColumnSummaries {
 
   constructor(context: PanelContext) {
     this.#context = context;
+    this.#menu = new Menu(() => context.grid()?.focus());
+    this.element = this.#menu.element;
+  }
+
+  show(): void {
+    if (this.#menu.isOpen) this.#menu.dismiss();
+  }
+
+  perform(action: GridAction): boolean {
+    if (action !== 'filterBySummary') return false;
+    const { grid, announce } = this.#context;
+    const field = grid()?.current?.field;
+    if (field !== undefined)
+      this.#choose(field).catch((error: unknown) => {
+        announce(messageOf(error));
+      });
+    return true;
   }
 
   /** Draws the field's summary, or has it asked for. Gives the words for it. */
   readonly draw = (field: number, below: HTMLElement): string => {
-    const result = this.#context.result();
-    if (result?.generation !== this.#generation) this.#forget(result?.generation);
+    this.#renew();
     const found = this.#known.get(field);
     if (found === undefined) this.#want(field);
-    const { strings, language, host, send } = this.#context;
-    const generation = this.#generation ?? 0;
-    const options = {
-      ...{ strings, language },
-      onFilter: (filter: NonNullable<FieldStatistics['bars'][number]['filter']>) =>
-        send(host.change(generation, { kind: 'filter', filter })),
-    };
     const shown = typeof found === 'object' ? found : undefined;
+    const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : summaryText(shown, options);
   };
+
+  #optionsOf(field: number): SummaryOptions {
+    const { strings, language, send, host, result } = this.#context;
+    const { fields, question } = result() ?? {};
+    const id = fields?.[field]?.id;
+    const canAskEmpty = question?.answersSql === true && id !== undefined;
+    const generation = this.#generation ?? 0;
+    return {
+      ...{ strings, language },
+      empty: canAskEmpty ? { kind: 'empty', field: id, isEmpty: true } : undefined,
+      onFilter: (filter) => send(host.change(generation, { kind: 'filter', filter })),
+    };
+  }
+
+  /** Opens a menu at the header, unless people have gone on while the values were counted. */
+  async #choose(field: number): Promise<void> {
+    this.#renew();
+    const { signal } = this.#asking;
+    const { strings, announce, grid, result } = this.#context;
+    const known = this.#known.get(field);
+    const found =
+      typeof known === 'object'
+        ? known
+        : await this.#context.host.statistics(this.#generation ?? 0, field, false, signal);
+    const name = result()?.fields[field]?.id;
+    if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
+    const options = this.#optionsOf(field);
+    const choices = summaryChoices(found, options);
+    const anchor = grid()?.rectOf({ row: -1, field });
+    if (choices.length === 0 || anchor === undefined) {
+      announce(strings.noSummaryFilter);
+      return;
+    }
+    const items = choices.map(({ label, filter }) => ({ label, run: () => options.onFilter(filter) }));
+    this.#menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [items]);
+  }
+
+  #renew(): void {
+    const result = this.#context.result();
+    if (result?.generation !== this.#generation) this.#forget(result?.generation);
+  }
 
   #forget(generation: number | undefined): void {
     this.#asking.abort();

@@ -1,16 +1,36 @@
-/** A field's values in a few pixels: how they are spread, or the most frequent ones; and how many are NULL, if any. */
+/** A field's values in a few pixels: how they are spread, or the most frequent ones; and how many are empty, if any. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { fill, numberText } from '../../../base/words.ts';
+import { fill } from '../../../base/words.ts';
+import type { FieldCondition } from '../../../messages/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './columnSummary.css';
-import { hasOnlyDifferent, scopeText, shareText, type StatisticsOptions } from './statisticsView.ts';
+import {
+  emptyCount,
+  hasOnlyDifferent,
+  rangeText,
+  recordsText,
+  scopeText,
+  shareText,
+  type StatisticsOptions,
+} from './statisticsView.ts';
+
+export interface SummaryOptions extends StatisticsOptions {
+  /** Finds the records without a value; absent where the server can't be asked. */
+  readonly empty: FieldCondition | undefined;
+}
+
+/** What a summary can filter by, in words. */
+interface SummaryChoice {
+  readonly label: string;
+  readonly filter: FieldCondition;
+}
 
 /** Of the most frequent values; the rest is one bar. */
 const MOST_VALUES = 8;
 
 /** Empty until something is found. */
-export function summaryView(found: FieldStatistics | undefined, options: StatisticsOptions): TemplateResult {
+export function summaryView(found: FieldStatistics | undefined, options: SummaryOptions): TemplateResult {
   if (found === undefined) return html``;
   const scope = scopeText(found, options);
   // A press here neither sorts nor moves the column.
@@ -22,15 +42,14 @@ export function summaryView(found: FieldStatistics | undefined, options: Statist
   >
     <div class="summary-chart">${chartOf(found, scope, options)}</div>
     <div class="summary-line"
-      ><bdi class="summary-values">${valuesText(found, options)}</bdi
-      ><span class="summary-nulls">${nullsText(found, options)}</span></div
+      ><bdi class="summary-values">${valuesText(found, options)}</bdi>${emptyView(found, options)}</div
     >
   </div>`;
 }
 
-/** `0.5 to 9.5, NULL 5.3%, Sample: first 1,000 records` */
+/** `0.5 to 9.5, Empty 5.3%, Sample: first 1,000 records` */
 export function summaryText(found: FieldStatistics, options: StatisticsOptions): string {
-  return [valuesText(found, options), nullsText(found, options), scopeText(found, options)]
+  return [valuesText(found, options), emptyText(found, options), scopeText(found, options)]
     .filter((part) => part !== '')
     .join(', ');
 }
@@ -38,7 +57,7 @@ export function summaryText(found: FieldStatistics, options: StatisticsOptions):
 function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptions): unknown {
   const { notFinite = [] } = found;
   if (hasOnlyDifferent(found) || found.bars.length + notFinite.length === 0) return nothing;
-  const bars = found.shape === 'histogram' ? found.bars : found.bars.slice(0, MOST_VALUES);
+  const bars = shownBars(found);
   const counted = [...bars, ...notFinite].reduce((sum, { records }) => sum + records, 0);
   const others = found.records - (found.nulls ?? 0) - counted;
   const most = Math.max(others, ...[...bars, ...notFinite].map(({ records }) => records), 1);
@@ -50,36 +69,70 @@ function chartOf(found: FieldStatistics, scope: string, options: StatisticsOptio
   ];
 }
 
+/** The same by keyboard: what can be pressed, and how many records each has. None where there is nothing to press. */
+export function summaryChoices(found: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
+  const { strings, empty } = options;
+  const { shape, notFinite = [] } = found;
+  const choice = (
+    label: string,
+    records: number,
+    filter: FieldCondition | undefined,
+  ): readonly SummaryChoice[] =>
+    filter === undefined || records === 0 ? [] : [{ label: recordsText(label, records, options), filter }];
+  const bars = hasOnlyDifferent(found) ? [] : shownBars(found);
+  return [
+    ...bars.flatMap(({ label, records, filter }) =>
+      choice(rangeText(label, shape, strings), records, filter),
+    ),
+    ...notFinite.flatMap(({ label, records, filter }) => choice(label, records, filter)),
+    ...choice(strings.emptyShare, emptyCount(found), empty),
+  ];
+}
+
+function shownBars({ shape, bars }: FieldStatistics): readonly StatisticsBar[] {
+  return shape === 'histogram' ? bars : bars.slice(0, MOST_VALUES);
+}
+
 /** The whole height can be pressed, however low the bar is. */
 function barOf(
   { label, records, filter }: StatisticsBar,
   most: number,
   scope: string,
-  { strings, language, onFilter }: StatisticsOptions,
+  options: StatisticsOptions,
 ): TemplateResult {
-  const shown = visibleText(label) || strings.emptyText;
-  const words = records === 1 ? strings.barOfOne : strings.barOf;
+  const shown = visibleText(label) || options.strings.emptyText;
   const height = `height: ${String((100 * records) / most)}%`;
   return html`<span
     class="summary-bar ${filter === undefined ? '' : 'pressable'}"
-    title=${`${fill(words, shown, numberText(records, language))}\n${scope}`}
-    @click=${() => filter && onFilter(filter)}
+    title=${`${recordsText(shown, records, options)}\n${scope}`}
+    @click=${() => filter && options.onFilter(filter)}
     ><span class="summary-filled" .style=${height} ?hidden=${records === 0}></span
   ></span>`;
 }
 
 function valuesText(found: FieldStatistics, { strings, language }: StatisticsOptions): string {
-  const { records, nulls = 0, min, max, shape, bars } = found;
-  if (records <= nulls) return strings.noValues;
+  const { records, min, max, shape, bars } = found;
+  if (records <= emptyCount(found)) return strings.noValues;
   if (hasOnlyDifferent(found)) return strings.allDifferent;
   if (shape === 'histogram' && min !== undefined && max !== undefined)
     return min === max ? min : fill(strings.rangeBetween, min, max);
-  const [top = found.notFinite?.[0]] = bars;
-  if (top === undefined) return '';
-  return `${visibleText(top.label) || strings.emptyText} ${shareText(top.records, records, language)}`;
+  // The share of empty texts stands beside it.
+  const top = bars.find(({ label }) => label !== '') ?? found.notFinite?.[0];
+  return top === undefined ? '' : `${visibleText(top.label)} ${shareText(top.records, records, language)}`;
 }
 
-function nullsText({ records, nulls }: FieldStatistics, { strings, language }: StatisticsOptions): string {
-  if (nulls === undefined || nulls === 0) return '';
-  return `${strings.nullShare} ${shareText(nulls, records, language)}`;
+function emptyText(found: FieldStatistics, { strings, language }: StatisticsOptions): string {
+  const empty = emptyCount(found);
+  return empty === 0 ? '' : `${strings.emptyShare} ${shareText(empty, found.records, language)}`;
+}
+
+function emptyView(found: FieldStatistics, options: SummaryOptions): TemplateResult | typeof nothing {
+  const { empty, onFilter } = options;
+  const text = emptyText(found, options);
+  if (text === '') return nothing;
+  return html`<span
+    class="summary-empty ${empty === undefined ? '' : 'pressable'}"
+    @click=${() => empty && onFilter(empty)}
+    >${text}</span
+  >`;
 }

@@ -19,8 +19,8 @@ const SHORT_LABEL = 14;
 /** A field's statistics: which records they cover, facts, and a bar for each range or value. */
 export function statisticsView(found: FieldStatistics, options: StatisticsOptions): TemplateResult {
   const { strings } = options;
-  const { records, nulls = 0, bars, notFinite = [], note } = found;
-  const isEmpty = records > 0 && records <= nulls;
+  const { records, bars, notFinite = [], note } = found;
+  const isEmpty = records > 0 && records <= emptyCount(found);
   const remark = isEmpty ? strings.noValues : hasOnlyDifferent(found) ? strings.allDifferent : undefined;
   return html`<div class="statistics">
     <p class="scope">${scopeText(found, options)}</p>
@@ -28,6 +28,11 @@ export function statisticsView(found: FieldStatistics, options: StatisticsOption
     ${remark === undefined ? (bars.length + notFinite.length > 0 ? barsOf(found, options) : nothing) : html`<p class="dim">${remark}</p>`}
     ${note === undefined ? nothing : html`<p class="dim">${note}</p>`}
   </div>`;
+}
+
+/** As the filter "Is empty" counts: records with NULL or an empty text. */
+export function emptyCount({ nulls = 0, emptyTexts = 0 }: FieldStatistics): number {
+  return nulls + emptyTexts;
 }
 
 /** Each bar would stand for one record. */
@@ -55,10 +60,12 @@ export function shareText(part: number, whole: number, language: string): string
 }
 
 function factsOf(found: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
-  const { records, nulls, distinct, min, max, mean } = found;
-  const nullText = nulls && `${shareText(nulls, records, language)} (${numberText(nulls, language)})`;
+  const { records, nulls, emptyTexts, distinct, min, max, mean } = found;
+  const share = (part: number | undefined): string | undefined =>
+    (part && `${shareText(part, records, language)} (${numberText(part, language)})`)?.toString();
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    [strings.nullShare, nullText?.toString()],
+    [strings.nullShare, share(nulls)],
+    [strings.emptyTextShare, emptyTexts === 0 ? undefined : share(emptyTexts)],
     [strings.distinctValues, distinct === undefined ? undefined : numberText(distinct, language)],
     [strings.leastValue, min],
     [strings.greatestValue, max],
@@ -69,7 +76,9 @@ function factsOf(found: FieldStatistics, { strings, language }: StatisticsOption
       ? nothing
       : html`<dt>${name}</dt> <dd dir="auto" title=${value}>${visibleText(value) || strings.emptyText}</dd>`,
   );
-  const meter = html`<div class="meter" aria-hidden="true">${track(records - (nulls ?? 0), records)}</div>`;
+  const meter = html`<div class="meter" aria-hidden="true"
+    >${track(records - emptyCount(found), records)}</div
+  >`;
   return html`<div>
     ${nulls === undefined ? nothing : meter}
     <dl class="facts">${list}</dl>
@@ -103,17 +112,14 @@ function barOf(
   shape: FieldStatistics['shape'],
   { strings, language, onFilter }: StatisticsOptions,
 ): TemplateResult {
-  const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
   const shown = visibleText(label) || strings.emptyText;
-  const range = last === undefined ? shown : fill(strings.barRange, first, last);
   const count = numberText(records, language);
-  const named = (value: string): string =>
-    records === 1 ? fill(strings.barOfOne, value) : fill(strings.barOf, value, count);
+  const named = (value: string): string => recordsText(value, records, { strings, language });
   // Screen readers get one sentence instead of the row of a chart.
   const parts = html`<bdi class="bar-name ${label === '' ? 'dim' : ''}" aria-hidden="true">${shown}</bdi>
     ${track(records, most)}
     <span class="bar-count" aria-hidden="true">${count}</span>
-    <span class="unseen">${named(range)}</span>`;
+    <span class="unseen">${named(rangeText(label, shape, strings))}</span>`;
   if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
   return html`<button
     class="statistics-bar"
@@ -122,6 +128,23 @@ function barOf(
     @click=${() => onFilter(filter)}
     >${parts}</button
   >`;
+}
+
+/** "10 to 20", or the value. */
+export function rangeText(label: string, shape: FieldStatistics['shape'], strings: GridStrings): string {
+  const [first = '', last] = shape === 'histogram' ? label.split(' – ') : [label];
+  if (last !== undefined) return fill(strings.barRange, first, last);
+  return visibleText(label) || strings.emptyText;
+}
+
+/** "art: 6,251 records" */
+export function recordsText(
+  value: string,
+  records: number,
+  { strings, language }: Pick<StatisticsOptions, 'strings' | 'language'>,
+): string {
+  if (records === 1) return fill(strings.barOfOne, value);
+  return fill(strings.barOf, value, numberText(records, language));
 }
 
 /** As long as the part is of the whole; at least one pixel where there is any. */

@@ -86,9 +86,9 @@ describe('statistics over all records of a portal', () => {
           if (action !== 'datastore_search_sql') return honest;
           const isFirst = body.includes('AS filled');
           const fields = isFirst
-            ? ['records', 'filled', 'different', 'min', 'max', 'total']
+            ? ['records', 'filled', 'different', 'blank', 'min', 'max', 'total']
             : ['bin', 'records', 'last'];
-          const record = isFirst ? [records, 2250, 7, '0', '6', '6750'] : [6, 2250, '6'];
+          const record = isFirst ? [records, 2250, 7, 0, '0', '6', '6750'] : [6, 2250, '6'];
           return success({
             fields: fields.map((id) => ({ id, type: 'text' })),
             records: [Object.fromEntries(fields.map((id, place) => [id, record[place]]))],

@@ -38,7 +38,8 @@ describe('statistics of a field', () => {
     ['["NaN","Infinity"]', 'text', { distinct: 2, shape: 'values' }],
     ['["2020-01-02","2019-05-06"]', 'date', { min: '2019-05-06', max: '2020-01-02', shape: 'histogram' }],
     ['["2020-01-02","infinity"]', 'date', { distinct: 2, shape: 'values' }],
-    ['["b","a","b",""]', 'text', { distinct: 3, shape: 'values' }],
+    ['["b","a","b","",null]', 'text', { nulls: 1, emptyTexts: 1, distinct: 3, shape: 'values' }],
+    ['["b"]', 'text', { emptyTexts: 0 }],
     ['[{"a":1.50},{"a":1.50},[1]]', 'json', { distinct: 2, shape: 'values', bars: [] }],
   ]; // prettier-ignore
   for (const [json, kind, expected] of facts)
