@@ -33,10 +33,20 @@ export function writePage(
 <link rel="stylesheet" href="${escapeHtml(address(`${kind}.css`))}">
 </head>
 <body>
-<div id="root" class="${kind}-root"></div>
+<div id="root" class="${kind}-root">${kind === 'grid' ? gridBeginning(title) : ''}</div>
 <script nonce="${nonce}" src="${escapeHtml(address(`${kind}.js`))}"></script>
 </body>
 </html>`;
+}
+
+/** What is seen until the page's script can draw: the bar with the name, and where the records will be. */
+function gridBeginning(name: string): string {
+  const arrow = (direction: string): string =>
+    `<button class="icon-button" disabled><i class="codicon codicon-arrow-${direction}"></i></button>`;
+  return `<div class="beginning" aria-busy="true">
+<header class="bar">${arrow('left')}${arrow('right')}<h1 class="bar-label">${escapeHtml(name)}</h1><div class="progress"></div></header>
+<div class="holder"><div class="skeleton"></div></div>
+</div>`;
 }
 
 /** No markup from data can run, load, send or submit anything, even if it got into the page. */

@@ -52,7 +52,12 @@ describe('the page of a webview', () => {
     assert.deepEqual([options.enableForms, options.enableCommandUris], [false, false]);
   });
 
+  it('of records begins with their name, before its script runs', () => {
+    assert.match(written('grid', 'lessons.csv').html, /<h1 class="bar-label">lessons\.csv<\/h1>/);
+  });
+
   it('shows a title that a server chose as text', () => {
     assert.doesNotMatch(written('grid', '</title><script>').html, /<\/title><script>/);
+    assert.doesNotMatch(written('grid', '<img src=x>').html, /<img/);
   });
 });

@@ -12,6 +12,11 @@ describe('Records panel', () => {
   const button = (landmark: 'banner' | 'main', name: string) =>
     at.page.getByRole(landmark).getByRole('button', { name });
 
+  it('takes the place of what the page showed before its script ran', async () => {
+    assert.equal(await at.page.locator('.bar').count(), 1);
+    assert.equal(await at.page.locator('.beginning').count(), 0);
+  });
+
   it('shows progress and Cancel while loading, and asks the host to cancel once', async () => {
     await at.loading();
     await at.page.getByRole('progressbar').waitFor();

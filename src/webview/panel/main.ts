@@ -38,6 +38,7 @@ function startPanel(panelRoot: HTMLElement, link: HostLink<PanelState>, saved: P
       const page = new PanelPage({
         ...{ root: panelRoot, host: remote, init, link: { saved, save }, ended: ended.signal },
       });
+      panelRoot.querySelector('.beginning')?.remove();
       reportFocus(panelRoot, (hasFocus) => remote.focused(hasFocus), ended.signal);
       return page;
     }),
