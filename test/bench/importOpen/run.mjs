@@ -7,9 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installExtension } from '../../support/installExtension.ts';
+import { PANEL, PaintClock } from '../../support/paintClock.ts';
 import { startWorkbench } from '../../support/workbench.ts';
 import { buildDir, installedExtensionsDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
+import { median } from '../service/rounds.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, rows: { type: 'string', default: '1400000' } },
@@ -21,6 +23,7 @@ const vsix = path.join(buildDir, `${name}-${version}-${process.platform}-${proce
 const extensionsDir = installedExtensionsDir;
 installExtension(vsix, extensionsDir);
 
+let isMissed = false;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'bench-import-')));
 try {
   const source = path.join(folder, 'source.csv');
@@ -28,6 +31,8 @@ try {
   const megabytes = (fs.statSync(source).size / 1e6).toFixed(0);
   console.log(`CSV of ${megabytes} MB, ${rounds} rounds; medians`);
   const times = { cold: [], running: [], duckdb: [] };
+  // The file just written is on its way to the disk.
+  duckdbTime(source);
   for (let round = 0; round < rounds; round += 1) {
     times.duckdb.push(duckdbTime(source));
     const [cold, running] = await openTimes(source, round);
@@ -40,14 +45,16 @@ try {
     ['running', 'Enter to first records, datastore running', 1000],
   ]) {
     const time = median(times[what]);
+    isMissed ||= time > most;
     const ratio = (time / rival).toFixed(2);
     console.log(
-      `${label}: ${ratio} times DuckDB's read_csv of one page (${ms(time)} to ${ms(rival)}; at most ${most} ms)`,
+      `${label}: ${ratio} times DuckDB's read_csv of one page (${ms(time)} to ${ms(rival)}; at most ${most} ms: ${time > most ? 'MISSED' : 'reached'})`,
     );
   }
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }
+process.exit(isMissed ? 1 : 0);
 
 /** Two files after each other in a fresh VS Code: the second one finds the datastore running. */
 async function openTimes(source, round) {
@@ -55,6 +62,7 @@ async function openTimes(source, round) {
   const times = [];
   try {
     const { vsc, page } = workbench;
+    const clock = await PaintClock.in(page, PANEL);
     await vsc.showSidebar('Datastore');
     for (const which of ['cold', 'running']) {
       const file = `${which}${round}.csv`;
@@ -70,10 +78,7 @@ async function openTimes(source, round) {
           .catch(() => false);
         return isReady && frame.evaluate(() => document.activeElement?.id === 'accept');
       }, 'the options have the focus');
-      const start = performance.now();
-      await page.keyboard.press('Enter');
-      await until(() => hasRecords(page, vsc, file), 'first records', 60_000);
-      times.push(performance.now() - start);
+      times.push(await clock.time(file, () => page.keyboard.press('Enter')));
       // Let it be read to its end, so that the next one is alone.
       await vsc.row(new RegExp(`^${file}.* records$`)).waitFor({ timeout: 120_000 });
     }
@@ -84,21 +89,6 @@ async function openTimes(source, round) {
   } finally {
     await workbench.stop();
   }
-}
-
-/** A cell of a record is painted in the panel of this file. */
-async function hasRecords(page, vsc, file) {
-  if (!(await vsc.tab(`${file} — Records`).isVisible())) return false;
-  for (const frame of page.frames()) {
-    const isPainted = await frame
-      .evaluate((wanted) => {
-        const label = document.querySelector('.bar-label')?.textContent ?? '';
-        return label.startsWith(wanted) && document.querySelector('.records-grid .cell')?.textContent !== '';
-      }, file)
-      .catch(() => false);
-    if (isPainted) return true;
-  }
-  return false;
 }
 
 function duckdbTime(file) {
@@ -130,10 +120,6 @@ function writeCsv(file, rows) {
     fs.writeSync(out, block);
   }
   fs.closeSync(out);
-}
-
-function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 }
 
 function ms(time) {

@@ -1,0 +1,153 @@
+// npm run bench:open [-- --rounds N] [-- --no-ckan | --ckan FOLDER]: from a click on a resource in the tree to its first
+// records on the screen, in a real VS Code: local files, and resources of a real CKAN beside CKAN's own table view.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { installFromSource } from '../../../scripts/steps/installFromSource.mjs';
+import { root } from '../../../scripts/steps/progress.mjs';
+import { action } from '../../ckan/action.ts';
+import { load } from '../../ckan/load.ts';
+import { Portal } from '../../ckan/portal/portal.ts';
+import { eventually } from '../../support/eventually.ts';
+import { Explorer } from '../../support/explorer.ts';
+import { PANEL, PaintClock } from '../../support/paintClock.ts';
+import { startWorkbench } from '../../support/workbench.ts';
+import { median } from '../service/rounds.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '9' },
+    'no-ckan': { type: 'boolean', default: false },
+    // The folder of one that runs already.
+    ckan: { type: 'string' },
+  },
+});
+/** The most, in ms above the server's own time: of a click with no panel open, and of the click after it. */
+const GOALS = { first: 300, second: 150 };
+/** A person looks at what came before the next click. */
+const REST_MS = 1000;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-open-'));
+const files = ['one.csv', 'two.csv'].map((name) => writeCsv(path.join(folder, name)));
+const ckanFolder = path.resolve(options.ckan ?? path.join(root, 'build', 'ckan'));
+const portal = options['no-ckan']
+  ? undefined
+  : new Portal(ckanFolder, (line) => console.error(`ckan: ${line}`));
+const ends = [() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
+if (options.ckan === undefined) ends.push(() => portal?.stop());
+let isMissed = false;
+try {
+  const actor = await portal?.start();
+  const fixture = actor && (await load(actor));
+  const extensionsDir = path.join(folder, 'extensions');
+  await installFromSource(extensionsDir);
+  const settings = { 'datastoreExplorer.local.files': files };
+  const workbench = await startWorkbench({ extensionsDir, settings });
+  ends.push(() => workbench.stop());
+  const clock = await PaintClock.in(workbench.page, PANEL);
+  const at = { ...workbench, clock };
+  await at.vsc.showSidebar('Datastore');
+  const places = { 'Local file': ['one.csv', 'two.csv'] };
+  if (fixture) {
+    await addResources(at, fixture);
+    places.CKAN = ['Subjects', 'Meter readings'];
+  }
+  const table = fixture && (await tableView(at.page.context().browser(), actor, fixture));
+  await measure(at, places, table).catch(async (error) => {
+    console.error(`screenshot: ${await workbench.screenshot('bench-open')}`);
+    throw error;
+  });
+} finally {
+  for (const end of ends.toReversed()) await end();
+}
+process.exit(isMissed ? 1 : 0);
+
+async function measure(at, places, table) {
+  // Nothing is to be loaded for the first time any more.
+  for (const names of Object.values(places)) await clicks(at, names);
+  await table?.();
+  const rounds = { table: [] };
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const [place, names] of Object.entries(places)) (rounds[place] ??= []).push(await clicks(at, names));
+    if (table) rounds.table.push(await table());
+  }
+  for (const place of Object.keys(places))
+    for (const [which, goal] of Object.entries(GOALS)) {
+      const times = rounds[place].map((round) => round[which]);
+      const [whole, server] = [times.map((time) => time.whole), times.map((time) => time.server)];
+      const above = median(times.map((time) => time.whole - time.server));
+      isMissed ||= above > goal;
+      const beside = table
+        ? `; ${(median(whole) / median(rounds.table)).toFixed(2)} times CKAN's own table view (${ms(median(whole))} to ${ms(median(rounds.table))})`
+        : '';
+      console.log(
+        `${place}, ${which} click: ${ms(above)} above the server's ${ms(median(server))} (at most ${ms(goal)}: ${above > goal ? 'MISSED' : 'reached'})${beside}`,
+      );
+    }
+}
+
+/** One with no panel open, and one after it. */
+async function clicks(at, [one, two]) {
+  await at.vsc.command('View: Close All Editors');
+  await eventually(() => at.page.locator('.tabs-container .tab').count(), 0, 'no editor is open');
+  await rest(REST_MS);
+  return { first: await click(at, one), second: await click(at, two) };
+}
+
+async function click({ vsc, page, clock }, name) {
+  // Playwright's own waits before a click are no part of it.
+  await vsc.row(name).first().hover();
+  const whole = await clock.time(name, async () => {
+    await page.mouse.down();
+    await page.mouse.up();
+  });
+  const frame = await vsc.webview('.records-grid');
+  const status = (await frame.locator('.status-text').textContent()) ?? '';
+  const server = Number(/ (\d+) ms$/.exec(status)?.[1]);
+  if (Number.isNaN(server)) throw new Error(`${name} took the server long: ${status}`);
+  // The tooltip of a row lies over the next one.
+  await page.mouse.move(1000, 600);
+  await rest(REST_MS);
+  return { whole, server };
+}
+
+async function addResources({ vsc }, { baseUrl, publicDataset, subjects, readings }) {
+  const page = `${baseUrl}/dataset/${publicDataset}/resource/${subjects}`;
+  await new Explorer(vsc).addPortal(page, 'Test portal');
+  await vsc.row('Subjects').first().waitFor();
+  await vsc.command('Datastore: Add Resource…');
+  await vsc.quickInput.enter(readings);
+  await vsc.quickInput.pick('Test portal');
+  await vsc.row('Meter readings').first().waitFor();
+}
+
+/** Opens CKAN's page of a table alone, without the resource's page around it. */
+async function tableView(browser, actor, { baseUrl, publicDataset, readings }) {
+  const [known] = await action(actor, 'resource_view_list', { id: readings });
+  const made = { resource_id: readings, title: 'Table', view_type: 'datatables_view' };
+  const view = known ?? (await action(actor, 'resource_view_create', made));
+  const address = `${baseUrl}/dataset/${publicDataset}/resource/${readings}/view/${view.id}`;
+  const page = await browser.newPage();
+  const table = {
+    cells: 'table.dataTable tbody td:not(.dataTables_empty)',
+    label: 'table.dataTable th:not(:empty)',
+  };
+  const clock = await PaintClock.in(page, table);
+  return async () => {
+    const time = await clock.time('_id', () => page.goto(address, { waitUntil: 'commit' }));
+    await rest(REST_MS);
+    return time;
+  };
+}
+
+function writeCsv(file) {
+  const rows = Array.from({ length: 100_000 }, (_, row) => `${row},text ${row},${row / 4}`);
+  fs.writeFileSync(file, ['number,text,share', ...rows].join('\n'));
+  return file;
+}
+
+function ms(time) {
+  return `${time.toFixed(0)} ms`;
+}
