@@ -6,6 +6,8 @@ import type { FileEncoding } from '../resource/reading.ts';
 import { reason, type Reason } from '../resource/reasons.ts';
 
 const CHUNK = 1 << 20;
+/** Of what is looked through at once: the engine's answers wait so long. */
+const SCANNED = 1 << 18;
 export const BOM = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** What reads a text in one go, except for lines that it wants to see again. */
@@ -54,9 +56,9 @@ export async function* scanText(text: ScannedText, scanner: TextScanner): AsyncG
     scanner.begin(mark.buffer.equals(BOM) ? 3 : 0);
     for (;;) {
       const start = scanner.offset;
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, start);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(SCANNED), 0, SCANNED, start);
       const bytes = buffer.subarray(0, bytesRead);
-      const isLast = bytesRead < CHUNK && !text.isCut;
+      const isLast = bytesRead < SCANNED && !text.isCut;
       const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes));
       if (whole.length > 0) pushChecked(whole, text.encoding, scanner);
       else if (!text.isCut) scanner.finish();

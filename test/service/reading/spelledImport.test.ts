@@ -167,6 +167,31 @@ describe('columns whose end is not like their beginning', () => {
     );
   });
 
+  it('works out the values of many numbers from their texts, which may be percentages and words for NULL', async () => {
+    const lines = Array.from({ length: MANY }, (_, row) => `${String(row % 1000)},50 %;${String(row)}\n`);
+    const choices: ReadingChoices = { nullWords: ['n/a'], columns: [{ field: 'n', kind: 'number' }] };
+    const content = `a;n\n${lines.join('')}n/a;8\n1.234,567 %;9\n`;
+    const imported = await folder.import('percent.csv', content, choices);
+    assert.deepEqual(imported.types, ['numeric', 'numeric']);
+    assert.equal(imported.resource.misfits, undefined);
+    const sorted = await stored(imported, 'c0, t0, k0::varchar, c1, k1::varchar');
+    assert.deepEqual(sorted, [
+      ['12.34567', '1.234,567 %', '12.34567', '9', '9'],
+      [null, 'n/a', null, '8', '8'],
+    ]);
+    const late = await folder.import('percent.csv', `${content}viel;1\n`, choices);
+    assert.deepEqual(
+      [late.types, await stored(late, 'c0, t0')],
+      [
+        ['text', 'numeric'],
+        [
+          ['viel', 'viel'],
+          ['1.234,567 %', '1.234,567 %'],
+        ],
+      ],
+    );
+  });
+
   const small: Readonly<Record<string, readonly [content: string, columns: readonly ColumnReading[] | undefined, types: readonly string[], texts: string]>> = {
     'dates but for one value': ['d\n24.07.2020\n25.07.2020\noffen\n', undefined, ['text'], 'c0'],
     '29.02.2026': ['d\n28.02.2026\n29.02.2026\n01.03.2026\n', undefined, ['text'], 'c0'],

@@ -1,5 +1,5 @@
 /** What the first records show of all: how many digits numbers have, and how the engine is to compress each column. */
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { SEARCH_COLUMN, valueColumn } from '../layout.ts';
 
 const SAMPLE = 10_000;
@@ -10,24 +10,20 @@ export interface Measure {
   readonly sql: string;
 }
 
-/**
- * `use` gets SQL of the measured first records, for the `from` clause. `isRepeated`: they are kept for several questions, because
- * reading them takes longer; then a thousand long expressions are written out once, too.
- */
-export async function withFirstRecords<Result>(
+/** Answers to questions about the measured first records, which are read once. */
+export async function askFirstRecords(
   connection: DuckDBConnection,
   relation: string,
   measures: readonly Measure[],
-  isRepeated: boolean,
-  use: (firsts: string) => Promise<Result>,
-): Promise<Result> {
+  asked: readonly string[],
+): Promise<readonly DuckDBValue[]> {
+  if (asked.length === 0) return [];
   const list = measures.map(({ name, sql }) => `${sql} ${name}`).join(', ');
-  const query = `select ${list} from (from ${relation} limit ${String(SAMPLE)})`;
-  if (!isRepeated) return use(`(${query})`);
-  await connection.run(`create or replace temp table firsts as ${query}`);
-  const result = await use('firsts');
-  await connection.run('drop table firsts');
-  return result;
+  const firsts = `select ${list} from (from ${relation} limit ${String(SAMPLE)})`;
+  const result = await connection.runAndReadAll(
+    `with firsts as materialized (${firsts}) select ${asked.join(', ')} from firsts`,
+  );
+  return [...(result.getRows()[0] ?? [])];
 }
 
 type Method = 'dictionary' | 'fsst' | 'uncompressed';
@@ -46,30 +42,29 @@ export function packingMeasures(fields: number): readonly Measure[] {
   ]);
 }
 
-/**
- * How the engine is to compress each column, by packingMeasures of the first records. Left to itself it tries every way on every
- * value, which takes longer than all else that an import does; the first records show it as well.
- */
-export async function columnPacking(
-  connection: DuckDBConnection,
-  fields: number,
-  firsts: string,
-): Promise<Packing> {
-  const columns = Array.from({ length: fields }, (_, index) => valueColumn(index));
-  const facts = columns.flatMap((column) => [
+/** What to ask for columnPacking, of packingMeasures. */
+export function packingFacts(fields: number): readonly string[] {
+  return Array.from({ length: fields }, (_, index) => valueColumn(index)).flatMap((column) => [
     `count(l_${column})`,
     `approx_count_distinct(h_${column})`,
     `coalesce(sum(l_${column}), 0)`,
   ]);
-  const result = await connection.runAndReadAll(`select ${facts.join(', ')} from ${firsts}`);
-  const found = (result.getRows()[0] ?? []).map(Number);
+}
+
+/**
+ * How the engine is to compress each column, by the answers to packingFacts. Left to itself it tries every way on every
+ * value, which takes longer than all else that an import does; the first records show it as well.
+ */
+export function columnPacking(answers: readonly DuckDBValue[]): Packing {
+  const found = answers.map(Number);
   const packing = new Map<string, Method>([[SEARCH_COLUMN, 'fsst']]);
-  columns.forEach((column, index) => {
+  for (let index = 0; 3 * index < found.length; index += 1) {
     const [values = 0, distinct = 0, bytes = 0] = found.slice(3 * index, 3 * index + 3);
     // Of a column without values, nothing is known.
-    if (values === 0) return;
+    if (values === 0) continue;
     const isShort = bytes <= SHORT * values;
-    packing.set(column, 2 * distinct < values ? 'dictionary' : isShort ? 'uncompressed' : 'fsst');
-  });
+    const method = 2 * distinct < values ? 'dictionary' : isShort ? 'uncompressed' : 'fsst';
+    packing.set(valueColumn(index), method);
+  }
   return packing;
 }

@@ -9,7 +9,7 @@ import type { FieldType } from '../../../types/fieldTypes.ts';
 import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { spelledSql } from './spelledSql.ts';
+import { scaleOfWritten, writtenNumberSql } from './spelledSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -52,31 +52,38 @@ export function typedFields(fields: readonly StoredField[], { columns }: Spellin
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
-      ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
+      ? [{ name: `n${String(index)}`, sql: writtenNumberSql(spelling, valueColumn(index)) }]
       : [],
   );
 }
 
-/** Their sort keys as numberMeasures of the first records suggest them. */
-export async function keyedFields(
-  connection: DuckDBConnection,
+/** What to ask for keyedFields, of numberMeasures. */
+export function keyFacts(measures: readonly Measure[]): readonly string[] {
+  return measures.map(({ name }) => digitsSql(name));
+}
+
+/** Their sort keys as the first records suggest them. `digits`: the answers to keyFacts. */
+export function keyedFields(
   fields: readonly StoredField[],
-  firsts: string,
-): Promise<readonly StoredField[]> {
-  const asked = numberMeasures(fields).map(({ name }) => digitsSql(name));
-  const digits = asked.length === 0 ? [] : await onlyRow(connection, asked, firsts);
+  digits: readonly DuckDBValue[],
+): readonly StoredField[] {
+  const left = [...digits];
   return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
-    const key = field.type === 'numeric' ? decimalKeyOf(digits.shift()) : 'none';
+    const key = field.type === 'numeric' ? decimalKeyOf(left.shift(), field.spelling) : 'none';
     return key === undefined ? field : { ...field, key };
   });
 }
 
-function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {
+/** `spelling`: of numbers as they are written. */
+function decimalKeyOf(digits: DuckDBValue | undefined, spelling?: ColumnReading): FieldKey | undefined {
   if (typeof digits !== 'string') return undefined;
-  const [whole = 0, scale = 0] = digits.split(',').map(Number);
+  const [whole = 0, written = 0] = digits.split(',').map(Number);
+  const scale = spelling === undefined ? written : scaleOfWritten(spelling, written);
   return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
 }
+
+const FIRST_FEW = 2048;
 
 interface Column extends StoredField {
   readonly index: number;
@@ -111,13 +118,7 @@ export async function settleSpelled(
   );
   if (spelled.length === 0) return { fields, misfits };
   const facts = await factsOf(connection, table, spelled, isValue);
-  for (const [place, column] of spelled.entries()) {
-    const { values, fitting, differs, isKeyed } = facts[place] ?? {
-      values: 0,
-      fitting: 0,
-      differs: true,
-      isKeyed: true,
-    };
+  for (const [column, { values, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
     if (fitting < values) {
       const became = reading.misfits ?? 'text';
@@ -131,50 +132,59 @@ export async function settleSpelled(
     const { key } = isKeyed ? column : await rekeyed(connection, table, column, index);
     const field: StoredField = { id, type, ...(key !== undefined && { key }) };
     settled[index] = differs ? { ...field, spelling: reading } : field;
-    if (!differs) await connection.run(`alter table ${table} drop column ${textColumn(index)}`);
+    if (!differs) await replaceValues(connection, table, index);
   }
   return { fields: settled, misfits };
 }
-
-/** The engine's time for one statement grows with the square of its conditions. */
-const AT_ONCE = 128;
 
 async function factsOf(
   connection: DuckDBConnection,
   table: string,
   columns: readonly Column[],
   isValue: (column: string) => string,
-): Promise<readonly Facts[]> {
-  const asked = columns.flatMap((column) => {
-    const [value, text] = [valueColumn(column.index), textColumn(column.index)];
-    return [
-      `count(*) filter (${isValue(text)})`,
-      `count(${value})`,
-      `count(*) filter (${value} is distinct from ${text})`,
-      typeof column.key === 'number' ? isKeyedSql(column, column.key) : 'true',
-    ];
-  });
-  const row: DuckDBValue[] = [];
-  for (let first = 0; first < asked.length; first += AT_ONCE)
-    row.push(...(await onlyRow(connection, asked.slice(first, first + AT_ONCE), table)));
-  return columns.map((_, place) => {
-    const [values, fitting, different, isKeyed] = row.slice(4 * place, 4 * place + 4);
-    return {
-      values: Number(values),
-      fitting: Number(fitting),
-      differs: Number(different) > 0,
-      isKeyed: isKeyed !== false,
-    };
-  });
+): Promise<readonly (readonly [Column, Facts])[]> {
+  const counts = await onlyRow(
+    connection,
+    columns.flatMap((column) => [
+      `count(*) filter (${isValue(textColumn(column.index))})`,
+      `count(${keptIn(column)})`,
+    ]),
+    table,
+  );
+  const differs = await differing(connection, table, columns);
+  const found: [Column, Facts][] = [];
+  for (const [place, column] of columns.entries()) {
+    const [values = 0, kept = 0] = counts.slice(2 * place, 2 * place + 2).map(Number);
+    let fitting = kept;
+    if (kept < values && typeof column.key === 'number')
+      fitting = Number((await onlyRow(connection, [`count(${valueColumn(column.index)})`], table))[0]);
+    found.push([column, { values, fitting, differs: differs.has(column), isKeyed: kept === fitting }]);
+  }
+  return found;
 }
 
-function isKeyedSql({ index, spelling, ...field }: Column, scale: number): string {
-  const value = valueColumn(index);
-  const point = `strpos(${value}, '.')`;
-  const tooLong = [`${point} > 0 and strlen(${value}) - ${point} > ${String(scale)}`];
-  // Only such numbers may have an exponent.
-  if ((spelling.thousands ?? '') === '') tooLong.push(`contains(lower(${value}), 'e')`);
-  return `count(${value}) = count(${orderColumn(index, field)}) and not coalesce(bool_or(${tooLong.join(' or ')}), false)`;
+/** Where nearly every value that fits is not NULL: the values of numbers have to be worked out. */
+function keptIn(column: Column): string {
+  return typeof column.key === 'number' ? orderColumn(column.index, column) : valueColumn(column.index);
+}
+
+/** Those with other values than texts; the first records show nearly all of them. */
+async function differing(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Column[],
+): Promise<ReadonlySet<Column>> {
+  const found = new Set<Column>();
+  for (const from of [`(from ${table} limit ${String(FIRST_FEW)})`, table]) {
+    const left = columns.filter((column) => !found.has(column));
+    if (left.length === 0) break;
+    const asked = left.map(
+      ({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`,
+    );
+    const row = await onlyRow(connection, asked, from);
+    for (const [place, column] of left.entries()) if (row[place] === true) found.add(column);
+  }
+  return found;
 }
 
 async function firstMisfit(
@@ -204,12 +214,19 @@ async function asText(
   if (hasKeyColumn(column))
     await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
   if (nullWords.length > 0) {
+    await connection.run(`alter table ${table} drop column ${value}`);
+    await connection.run(`alter table ${table} add column ${value} varchar`);
     await connection.run(`update ${table} set ${value} = case when ${isValue(text)} then ${text} end`);
     return { id, type: 'text', spelling: { field: id, kind: 'text' } };
   }
+  await replaceValues(connection, table, index);
+  return { id, type: 'text' };
+}
+
+async function replaceValues(connection: DuckDBConnection, table: string, index: number): Promise<void> {
+  const [value, text] = [valueColumn(index), textColumn(index)];
   await connection.run(`alter table ${table} drop column ${value}`);
   await connection.run(`alter table ${table} rename column ${text} to ${value}`);
-  return { id, type: 'text' };
 }
 
 /** Numbers have more digits than the first ones did: another decimal number, or the keys that any number has. */
@@ -248,11 +265,19 @@ export async function withNewKey(
   return keyed;
 }
 
+/** The engine's time for one statement grows with the square of its conditions. */
+const AT_ONCE = 128;
+
 async function onlyRow(
   connection: DuckDBConnection,
   values: readonly string[],
   from: string,
 ): Promise<DuckDBValue[]> {
-  const result = await connection.runAndReadAll(`select ${values.join(', ')} from ${from}`);
-  return [...(result.getRows()[0] ?? [])];
+  const row: DuckDBValue[] = [];
+  for (let first = 0; first < values.length; first += AT_ONCE) {
+    const asked = values.slice(first, first + AT_ONCE).join(', ');
+    const result = await connection.runAndReadAll(`select ${asked} from ${from}`);
+    row.push(...(result.getRows()[0] ?? []));
+  }
+  return row;
 }

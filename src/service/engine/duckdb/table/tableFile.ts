@@ -1,10 +1,11 @@
 /** Writes a source into a DuckDB file of the form of layout.ts. */
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
-import { columnPacking, packingMeasures, withFirstRecords, type Packing } from './firstRecords.ts';
+import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
 import { withLateFields } from './lateFields.ts';
 import {
   keyedFields,
+  keyFacts,
   numberMeasures,
   settleSpelled,
   typedFields,
@@ -12,7 +13,7 @@ import {
   type Spelling,
 } from './spelledFields.ts';
 import type { StoredField } from '../../../store/description.ts';
-import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
+import { registerSortKeys, tableColumns, withSpelled, type TableColumn } from './tableColumns.ts';
 import {
   hasBlockIndex,
   TABLE,
@@ -154,27 +155,37 @@ export class TableFile {
     const typed = typedFields(draft.fields, this.#spelling);
     const isPacked = !this.#isWide && records >= LARGE && typed.length > 0;
     const numbers = numberMeasures(typed);
-    const measures = [...numbers, ...(isPacked ? packingMeasures(typed.length) : [])];
-    const look = async (firsts: string): Promise<readonly [readonly StoredField[], Packing | undefined]> => [
-      await keyedFields(connection, typed, firsts),
-      isPacked ? await columnPacking(connection, typed.length, firsts) : undefined,
-    ];
-    const [fields, packing] = await withFirstRecords(connection, texts, measures, numbers.length > 0, look);
+    const packed = isPacked ? typed.length : 0;
+    const digits = keyFacts(numbers);
+    const answers = await askFirstRecords(
+      connection,
+      texts,
+      [...numbers, ...packingMeasures(packed)],
+      [...digits, ...packingFacts(packed)],
+    );
+    const fields = keyedFields(typed, answers.slice(0, digits.length));
+    const packing = isPacked ? columnPacking(answers.slice(digits.length)) : undefined;
     const relation = withSpelled(texts, fields, this.#spelling.nullWords);
     this.#fields = fields;
     registerSortKeys(connection, fields);
-    const columns = tableColumns(fields, ids === 'stored', this.#isWide);
-    const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
+    const columns = tableColumns(fields, this.#spelling.nullWords, ids === 'stored', this.#isWide);
+    const selected = (written: readonly TableColumn[]): string =>
+      written.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
-      await connection.run(`create or replace table target.${TABLE} as select ${list} from ${relation}`);
+      await connection.run(
+        `create or replace table target.${TABLE} as select ${selected(columns)} from ${relation}`,
+      );
       return;
     }
-    const declared = columns.map(({ name, type }) => {
+    const declared = columns.map(({ name, type, formula }) => {
+      if (formula !== undefined) return `${name} ${type} generated always as (${formula}) virtual`;
       const method = packing.get(name.replace(/^t/, 'c'));
       return `${name} ${type}${method === undefined ? '' : ` using compression ${method}`}`;
     });
-    await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
-    await connection.run(`insert into target.${TABLE} select ${list} from ${relation}`);
+    await connection.run(
+      `create or replace table target.${TABLE} (${declared.join(', ')}); ` +
+        `insert into target.${TABLE} select ${selected(columns.filter(({ formula }) => formula === undefined))} from ${relation}`,
+    );
   }
 
   async #isProven(records: number, { fields }: ImportProof): Promise<boolean> {
