@@ -2,7 +2,7 @@
 import type { ColumnDoubt, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_SEPARATORS } from '../resource/columnReading.ts';
 import { sampleText, type Inspection, type Reading } from '../resource/reading.ts';
-import { valueReader } from './spelledValue.ts';
+import { fitReader, valueReader } from './spelledValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 export interface LookedAt {
@@ -219,11 +219,12 @@ function dateReadings(field: string): readonly ColumnReading[] {
 
 /** Both words must be there: a column of `no` alone may be a column of countries. */
 function wordReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
-  const seen = new Set<string>();
+  const different = new Set<string>();
   for (const text of texts) {
-    if (text.length < 16) seen.add(text.trim().toLowerCase());
-    if (seen.size > FEW) return [];
+    if (text.length < 16) different.add(text);
+    if (different.size > FEW) return [];
   }
+  const seen = new Set(Array.from(different, (text) => text.trim().toLowerCase()));
   const pairs = WORDS.filter((pair) => pair.every((word) => seen.has(word)));
   return pairs.map(([yes, no]) => ({ field, kind: 'boolean', trueWords: [yes], falseWords: [no] }));
 }
@@ -239,9 +240,9 @@ function bestOf(readings: readonly ColumnReading[], texts: readonly string[]): G
 }
 
 function countFitting(reading: ColumnReading, texts: readonly string[]): number {
-  const valueOf = valueReader(reading);
+  const fits = fitReader(reading);
   let fitting = 0;
-  for (const text of texts) if (valueOf(text) !== undefined) fitting += 1;
+  for (const text of texts) if (fits(text)) fitting += 1;
   return fitting;
 }
 
@@ -273,7 +274,7 @@ function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly s
 
 /** Zeros in front stand in article numbers and postcodes, a plus in phone numbers. */
 function isName(text: string): boolean {
-  return /^(0\d|\+[\d ]+$)/.test(text.trim());
+  return /^ *(0\d|\+[\d ]+$)/.test(text);
 }
 
 /** `192.168.100.200` */

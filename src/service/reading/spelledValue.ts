@@ -21,6 +21,17 @@ export function valueReader(reading: ColumnReading): ValueReader {
   };
 }
 
+/** Whether a text has a value. */
+export function fitReader(reading: ColumnReading): (text: string) => boolean {
+  const pattern = reading.kind === 'number' ? valuePattern(reading) : undefined;
+  if (pattern !== undefined) {
+    const whole = new RegExp(`^${pattern}$`);
+    return (text) => whole.test(text);
+  }
+  const valueOf = valueReader(reading);
+  return (text) => valueOf(text) !== undefined;
+}
+
 function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueReader {
   const words = new Map([
     ...falseWords.map((word) => [word, 'false'] as const),

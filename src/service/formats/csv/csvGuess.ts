@@ -61,10 +61,10 @@ function widthOfFirst({ records }: Candidate): number {
 
 /** Single quotes are part of texts so often that they count only where they explain more than double ones. */
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
-  const hasDouble = double.records.some(({ isQuoted }) => isQuoted.includes(true));
+  const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   const [names] = single.records;
   if (hasDouble || names === undefined) return false;
-  return names.isQuoted.every(Boolean) || (single.fields > 1 && single.share > double.share);
+  return names.quoted === names.values.length || (single.fields > 1 && single.share > double.share);
 }
 
 /**
@@ -90,51 +90,65 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
 interface CsvRecord {
   /** Null where there is nothing, not even quotes. */
   readonly values: readonly (string | null)[];
-  readonly isQuoted: readonly boolean[];
+  /** How many of them. */
+  readonly quoted: number;
   /** From 1. */
   readonly line: number;
 }
+
+const LF = 0x0a;
+const CR = 0x0d;
 
 /**
  * The first records, to guess by and to show; the import reads in another way (csvScanner.ts). Lenient: never throws. Lines without anything are left out; a record
  * that the text's end cuts is one.
  */
 export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
+  const [mark, opening] = [delimiter.charCodeAt(0), quote.charCodeAt(0)];
   let at = 0;
   let line = 1;
   while (at < text.length) {
-    const start = at;
     const values: (string | null)[] = [];
-    const isQuoted: boolean[] = [];
+    let quoted = 0;
+    let further = 0;
     for (;;) {
-      const hasQuote = quote !== '' && text[at] === quote;
-      const value = hasQuote ? quotedValue(text, at, quote) : plainValue(text, at, delimiter);
-      values.push(value.text === '' && !hasQuote ? null : value.text);
-      isQuoted.push(hasQuote);
-      at = value.end;
-      if (text[at] !== delimiter) break;
+      const start = at;
+      if (text.charCodeAt(at) === opening) {
+        const value = quotedValue(text, at, quote);
+        values.push(value.text);
+        quoted += 1;
+        at = value.end;
+        further += lineEnds(text, start, at);
+      } else {
+        at = endOfPlain(text, at, mark);
+        values.push(at === start ? null : text.slice(start, at));
+      }
+      if (text.charCodeAt(at) !== mark) break;
       at += 1;
     }
-    if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+    const end = at;
+    if (text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF) at += 1;
     at += 1;
-    if (values.length > 1 || values[0] !== null) yield { values, isQuoted, line };
-    line += lineEnds(text, start, at);
+    if (values.length > 1 || values[0] !== null) yield { values, quoted, line };
+    line += further + lineEnds(text, end, at);
   }
 }
 
 function lineEnds(text: string, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) {
-    const unit = text[at];
-    if (unit === '\n' || (unit === '\r' && text[at + 1] !== '\n')) count += 1;
+    const unit = text.charCodeAt(at);
+    if (unit === LF || (unit === CR && text.charCodeAt(at + 1) !== LF)) count += 1;
   }
   return count;
 }
 
-function plainValue(text: string, start: number, delimiter: string): { text: string; end: number } {
-  let end = start;
-  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1;
-  return { text: text.slice(start, end), end };
+function endOfPlain(text: string, start: number, mark: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === mark || unit === LF || unit === CR) return at;
+  }
+  return text.length;
 }
 
 /** What stands between the closing quote and the next delimiter is dropped; the import refuses it. */
