@@ -1,7 +1,8 @@
 /** One file becomes one resource. Runs in a process of its own, so that no file can harm what is served. */
-import { stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnReading } from '../resource/columnReading.ts';
 import type { Inspection } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
@@ -88,29 +89,61 @@ async function importWhole(
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
+  total = (await stat(request.file)).size;
+  const { opened, instance } = await openBoth(request, (bytes) => report((UNPACKED * bytes) / total));
+  return store(request, opened, report, instance);
+}
+
+/** The engine is opened while the file is looked into: it takes as long. */
+async function openBoth(
+  request: FileToImport,
+  report: (bytes: number) => void,
+): Promise<{ readonly opened: OpenedFile; readonly instance: DuckDBInstance }> {
   const { file, choices, workDirectory } = request;
-  total = (await stat(file)).size;
-  const opened = await openFile(file, choices, workDirectory, 'whole', (bytes) => {
-    report((UNPACKED * bytes) / total);
+  const path = await realpath(file);
+  await mkdir(workDirectory, { recursive: true });
+  const [opened, instance] = await Promise.allSettled([
+    openFile(file, choices, workDirectory, 'whole', report),
+    openEngine(request, path),
+  ]);
+  if (opened.status === 'rejected') {
+    if (instance.status === 'fulfilled') instance.value.closeSync();
+    throw opened.reason;
+  }
+  if (instance.status === 'rejected') throw instance.reason;
+  return { opened: opened.value, instance: instance.value };
+}
+
+/** `fields`: of a wide table. */
+function openEngine(
+  { workDirectory, memoryLimitMb }: FileToImport,
+  path: string,
+  fields?: number,
+): Promise<DuckDBInstance> {
+  return openEnclosed({
+    directories: [`${workDirectory}/`],
+    // A DuckDB file may have its latest records in a `.wal` beside it.
+    files: [path, `${path}.wal`],
+    temporaryDirectory: join(workDirectory, 'spill'),
+    memoryLimitMb: memoryLimitMb + Math.ceil(FIELD_MB * (fields ?? 0)),
+    // One looks through the file meanwhile. More threads than processors wait for each other by turning round in circles.
+    threads: fields === undefined ? Math.max(1, availableParallelism() - 1) : 1,
   });
-  return store(request, opened, report);
 }
 
 async function store(
-  { file, directory, workDirectory, memoryLimitMb }: FileToImport,
+  request: FileToImport,
   { path, size, modified, readable, format, inspection }: OpenedFile,
   report: (fraction: number) => void,
+  begun?: DuckDBInstance,
 ): Promise<LocalResource> {
+  const { file, directory, workDirectory } = request;
   const isWide = inspection.fields.length > WIDE;
-  const instance = await openEnclosed({
-    directories: [`${workDirectory}/`],
-    // A DuckDB file may have its latest records in a `.wal` beside it.
-    files: [readable.path, `${readable.path}.wal`],
-    temporaryDirectory: join(workDirectory, 'spill'),
-    memoryLimitMb: isWide ? memoryLimitMb + Math.ceil(FIELD_MB * inspection.fields.length) : memoryLimitMb,
-    // One looks through the file meanwhile. More threads than processors wait for each other by turning round in circles.
-    threads: isWide ? 1 : Math.max(1, availableParallelism() - 1),
-  });
+  if (isWide) begun?.closeSync();
+  const instance =
+    isWide || begun === undefined
+      ? await openEngine(request, path, isWide ? inspection.fields.length : undefined)
+      : begun;
   const connection = await instance.connect();
   const part = join(workDirectory, 'data.part');
   let source: ImportSource;
