@@ -23,8 +23,10 @@ import { UnreadableFile } from '../../reading/unreadableFile.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
 
-/** Bytes that show what the whole file will most likely be. */
-const BEGINNING = 4 << 20;
+/** In bytes: a smaller file is looked through before it is written. */
+const DRAFTED_ABOVE = 4 << 20;
+/** So many bytes show what the whole file will most likely be. */
+const BEGINNING = 1 << 20;
 /** Further numbers may have more digits behind the point, and further records may be longer. */
 const MORE_DIGITS = 2;
 const LONG_RECORD = 1 << 20;
@@ -77,11 +79,15 @@ async function readCsv(
   const isCut = file.isCut === true;
   let expected: CsvShape | undefined;
   let draft: TableDraft | undefined;
+  let next = !isCut && (await stat(path)).size > DRAFTED_ABOVE ? BEGINNING : Infinity;
   for await (const bytes of scanText({ path, encoding, isCut }, scanner)) {
     onBytes(bytes);
-    const isEnough = bytes >= BEGINNING && scanner.hasRecords;
-    if (draft !== undefined || !isEnough || isCut || ranges.length > 0) continue;
-    expected = expectedShape(scanner.shape());
+    if (bytes < next || !scanner.hasRecords || ranges.length > 0) continue;
+    // What goes on in another way than it began is found out early, at little cost.
+    next = 2 * bytes;
+    const shape = scanner.shape();
+    if (expected !== undefined && isAsExpected(expected, draft?.fields, shape)) continue;
+    expected = expectedShape(shape);
     draft = { relation: relationOf(path, dialect, expected, true), fields: csvFields(expected) };
     begin(draft);
   }

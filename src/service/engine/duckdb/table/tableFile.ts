@@ -73,11 +73,14 @@ export class TableFile {
     return new TableFile(instance, connection, isWide, spelling);
   }
 
-  /** Writes what will most likely be the table, while the source is still being looked at. */
+  /** Writes what will most likely be the table, while the source is still being looked at, in place of what was begun before. */
   begin(draft: TableDraft): void {
+    const filled = this.#drafting
+      ? this.abandon().then(() => this.#fill(draft, draft.relation))
+      : this.#fill(draft, draft.relation);
     this.#draft = draft;
     // What goes wrong shows again when the draft is written anew.
-    this.#drafting = this.#fill(draft, draft.relation).then(
+    this.#drafting = filled.then(
       () => true,
       () => false,
     );

@@ -1,0 +1,48 @@
+/** A large CSV file is written while it is looked through; what goes on in another way than it began is begun again early. */
+import assert from 'node:assert/strict';
+import { csvFormat } from '../../../src/service/formats/csv/csvFormat.ts';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { TableDraft } from '../../../src/service/engine/duckdb/table/importSource.ts';
+import { ReadingFolder } from '../reading/readings.ts';
+
+/** Lines of 32 bytes: 32,768 are a MiB. */
+const LINES = 320_000;
+
+const csv = (odd: number): string =>
+  `n,t\n${Array.from({ length: LINES }, (_, row) => `${row === odd ? '1234567x' : String(10_000_000 + row)},${'t'.repeat(22)}\n`).join('')}`;
+
+describe('a large CSV file', () => {
+  let folder: ReadingFolder;
+  before(async () => {
+    folder = await ReadingFolder.open();
+  });
+  after(() => folder.close());
+
+  for (const [what, odd, types] of [
+    ['is begun once where it goes on as it began', -1, ['numeric']],
+    ['is begun again when it turns out to be different', 100_000, ['numeric', 'text']],
+  ] as const)
+    it(what, async () => {
+      const path = await folder.write('large.csv', csv(odd));
+      const drafts: { readonly draft: TableDraft; readonly bytes: number }[] = [];
+      let bytes = 0;
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      const source = await csvFormat.read(
+        connection,
+        { path, name: 'large.csv', workDirectory: folder.folder },
+        { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'utf-8' },
+        (read) => (bytes = read),
+        (draft) => drafts.push({ draft, bytes }),
+      );
+      connection.closeSync();
+      assert.deepEqual(
+        drafts.map(({ draft }) => draft.fields[0]?.type),
+        types,
+      );
+      assert.equal(source.draft, drafts.at(-1)?.draft);
+      assert.ok((drafts.at(-1)?.bytes ?? 0) < bytes / 2);
+      const imported = await folder.importFile(path);
+      assert.deepEqual(imported.types, [types.at(-1), 'text']);
+      assert.deepEqual(imported.records[100_000], [odd < 0 ? '10100000' : '1234567x', 't'.repeat(22)]);
+    });
+});
