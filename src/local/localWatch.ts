@@ -8,6 +8,8 @@ import { localNotices } from './localNotices.ts';
 
 /** A file is often written in many steps. */
 const REST_MS = 500;
+/** VS Code doesn't say when it has begun to watch. What is written until then is seen by looking again. */
+const LATE_LOOKS_MS = [1_000, 5_000];
 
 /** Watches a local resource that is shown: its import, its file and its data. */
 export class LocalWatch implements ResourceWatch {
@@ -98,7 +100,10 @@ class FileWatch implements vscode.Disposable {
         if (focused) this.#onChange();
       }),
     );
-    this.#store.addCall(() => clearTimeout(this.#timer));
+    const looks = LATE_LOOKS_MS.map((time) => setTimeout(() => this.#onChange(), time));
+    this.#store.addCall(() => {
+      for (const timer of [this.#timer, ...looks]) clearTimeout(timer);
+    });
   }
 
   dispose(): void {

@@ -215,8 +215,23 @@ export const window = {
   },
 };
 
+const silent = new EventEmitter<Uri>().event;
+
+export class RelativePattern {
+  readonly baseUri: Uri;
+  readonly pattern: string;
+  constructor(base: Uri, pattern: string) {
+    [this.baseUri, this.pattern] = [base, pattern];
+  }
+}
+
 export const workspace = {
   isTrusted: true,
+  /** Reports nothing. */
+  createFileSystemWatcher: () => ({
+    ...{ onDidCreate: silent, onDidChange: silent, onDidDelete: silent },
+    dispose: () => undefined,
+  }),
   onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
   workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
   getWorkspaceFolder: (uri: Uri) =>

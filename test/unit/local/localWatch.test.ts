@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { mock } from 'node:test';
+import type { LocalFiles } from '../../../src/local/localFiles.ts';
+import { LocalWatch } from '../../../src/local/localWatch.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+
+describe('a local file that is watched', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'watch-'));
+    mock.timers.enable({ apis: ['setTimeout'] });
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('is seen to have changed before VS Code had begun to watch it', async () => {
+    const file = path.join(folder, 'early.csv');
+    fs.writeFileSync(file, 'x\n1\n');
+    const { size, mtimeMs: modified } = fs.statSync(file);
+    const read = { id: 'r', name: 'early.csv', file, size, modified, records: 1, stored: 1 } as LocalResource;
+    const files = {
+      onDidChange: () => ({ dispose: () => undefined }),
+      find: () => Promise.resolve({ id: 'r', file, read }),
+      imports: { running: [], broken: () => undefined },
+    } as unknown as LocalFiles;
+    const texts: string[] = [];
+    const watch = new LocalWatch('r', files, {
+      notices: (notices) => texts.push(...notices.map(({ text }) => text)),
+      renewed: () => undefined,
+    });
+    await watch.look();
+    fs.writeFileSync(file, 'x\n1\n2\n');
+    mock.timers.tick(1_000);
+    for (let turn = 0; turn < 1000 && texts.length === 0; turn += 1) await new Promise(setImmediate);
+    watch.dispose();
+    assert.deepEqual(texts, ['early.csv has changed on disk.']);
+  });
+});
