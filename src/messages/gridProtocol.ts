@@ -121,6 +121,8 @@ const GridInit = v.object({
   /** BCP 47. */
   language: v.string(),
   look: GridLook,
+  /** Of the resource, whose records are on their way. */
+  name: v.string(),
 });
 
 /** The question that a result answers, as far as the grid can show and change it. */

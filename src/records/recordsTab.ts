@@ -53,7 +53,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     this.#nameTab();
-    writePage(panel.webview, deps.extensionUri, 'grid', panel.title);
+    writePage(panel.webview, deps.extensionUri, 'grid', this.resourceName);
   }
 
   /** Of the resource that is shown now. */

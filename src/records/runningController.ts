@@ -187,6 +187,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       strings: translated(GRID_STRINGS),
       language: vscode.env.language,
       look: this.#deps.settings.gridLook.value,
+      name: this.names.resource,
     };
   }
 

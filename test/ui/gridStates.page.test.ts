@@ -15,6 +15,7 @@ describe('Records panel', () => {
   it('takes the place of what the page showed before its script ran', async () => {
     assert.equal(await at.page.locator('.bar').count(), 1);
     assert.equal(await at.page.locator('.beginning').count(), 0);
+    assert.equal(await at.page.getByRole('banner').getByRole('heading').textContent(), 'Lessons');
   });
 
   it('shows progress and Cancel while loading, and asks the host to cancel once', async () => {

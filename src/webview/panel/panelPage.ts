@@ -84,6 +84,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     const placed = (wanted: PanelPart['place']): readonly HTMLElement[] =>
       parts.flatMap(({ element: own, place }) => (own && place === wanted ? [own] : []));
     this.#bar = new PanelBar(this.#context, placed('bar'), buttons);
+    this.#bar.show({ name: init.name, label: init.name });
     render(
       html`${this.#bar.element}
         <div class="content">

@@ -149,7 +149,7 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
 
 const done = () => undefined;
 const host: Handlers<GridHost> = {
-  ready: () => ({ strings: translated(GRID_STRINGS), language: 'en', look: PLAIN_LOOK }),
+  ready: () => ({ strings: translated(GRID_STRINGS), language: 'en', look: PLAIN_LOOK, name: 'Lessons' }),
   rows: (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
