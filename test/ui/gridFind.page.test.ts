@@ -196,6 +196,14 @@ describe('Find in the records panel', () => {
       assert.equal(cut, false);
     });
 
+  it('is one line where the panel is 600 px wide, as a window at 200 % often is', async () => {
+    at = await reopen({ width: 600, height: 400 });
+    await at.showRecords();
+    await open('math');
+    await says('1 of 100 matches · in the 200 loaded records of 12,501');
+    assert.ok(((await bar().boundingBox())?.height ?? 99) <= 36);
+  });
+
   it('fits into 400 px', async () => {
     at = await reopen({ width: 400, height: 640 });
     await at.showRecords();
