@@ -51,7 +51,7 @@ const ColumnLook = v.object({
   options: ColumnOptions,
   isChosen: v.boolean(),
   /** Why the column stays text nonetheless. */
-  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros'])),
+  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
   /** How many values were looked at, and how many of them fit. */
   values: natural,
   fitting: natural,

@@ -62,6 +62,7 @@ export const OPTIONS_STRINGS = {
   dateOrderUnclear: "Day and month can't be told apart.",
   decimalMarkUnclear: "Decimal mark and thousands mark can't be told apart.",
   leadingZeros: 'Some numbers start with a zero.',
+  declaredText: 'The file stores these values as text.',
   staysText: 'The column stays text.',
   nullMisfits: "Import values that don't fit as NULL",
   /** Takes the type that most values have: Number, Date, … */

@@ -85,6 +85,23 @@ describe('the import options in a page', () => {
     await options.asked('setColumn', 2, null);
   });
 
+  it('offers what texts of a file with types look like, which stay texts', async () => {
+    const number = { kind: 'number', decimal: ',', thousands: '.', sign: '' } as const;
+    const facts = { isChosen: false, values: 3, fitting: 3 };
+    await options.show({
+      columns: [{ name: 'Preis', options: number, doubt: 'declared', ...facts }],
+      sample: [[{ text: '17.308,38' }]],
+    });
+    const column = options.column('Preis');
+    assert.equal(await column.getByLabel('Type').inputValue(), 'text');
+    assert.match(
+      await column.locator('.column-facts').innerText(),
+      /Number: 100% fit\s+The file stores these values as text\. The column stays text\./,
+    );
+    await column.getByRole('button', { name: 'Use Number' }).click();
+    await options.asked('setColumn', 0, number);
+  });
+
   it('changes marks of numbers, orders of dates and words for true', async () => {
     const number = options.column('Betrag');
     await number.getByLabel('Decimal mark').selectOption('.');

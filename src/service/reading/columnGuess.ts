@@ -1,7 +1,8 @@
 /** What the texts of a column most likely stand for, and how many of them fit that. */
 import type { ColumnDoubt, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
 import { DATE_SEPARATORS } from '../resource/columnReading.ts';
-import { sampleText, type Inspection, type Reading } from '../resource/reading.ts';
+import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
+import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
 import { fitReader, valueReader } from './spelledValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
@@ -94,7 +95,7 @@ export function inspectColumns(
       }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
-        return isValue(text) ? sampleText(valueOf(text) ?? null) : null;
+        return isValue(text) ? sampleText(isPlain ? text : (valueOf(text) ?? null)) : null;
       }),
     };
   });
@@ -102,31 +103,36 @@ export function inspectColumns(
 
 type Choices = Pick<Reading, 'columns' | 'nullWords'>;
 
-/** Of a source whose fields have types. */
-export function typedSample(
-  { types, ...found }: Pick<Inspection, 'fields' | 'sample'> & { readonly types: readonly string[] },
+/** Of a source that says the types of its fields; `texts`: its first records. */
+export function inspectedSource(
+  { fields, types, texts }: SourceBeginning,
   choices: Choices,
 ): Pick<Inspection, 'fields' | 'sample' | 'columns'> {
-  return { ...found, columns: typedColumns(found.fields, found.sample, choices, types) };
+  const records = texts.map((values) => ({ values }));
+  const sample = texts.slice(0, SAMPLE_RECORDS);
+  return { fields, sample, columns: typedColumns(fields, types, records, choices) };
 }
 
-/** In files that say themselves which values are texts. `types` are those of the fields, where they are known. */
+/** In files that say themselves which values are texts. `types` are those of the fields. */
 export function typedColumns(
   fields: readonly string[],
-  sample: readonly (readonly (string | null)[])[],
+  types: readonly string[],
+  records: readonly LookedAt[],
   choices: Choices,
-  types?: readonly string[],
 ): readonly ColumnInspection[] {
-  const records = sample.map((values) => ({ values }));
-  return inspectColumns(fields, records, sample.length, choices, (field, texts, index) => {
-    const kind = types && (kinds.get(types[index] ?? '') ?? 'text');
-    const plain = kind === 'text' ? undefined : plainReading(field, texts);
-    return { reading: plain ?? { field, kind: 'text' }, fitting: texts.length, isPlain: true };
+  return inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
+    const type = types[index] ?? '';
+    const kind = kinds.get(type);
+    const text: Guess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
+    if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
+    const { isPlain: _, ...found } = type === 'text' ? guessColumn(field, texts) : text;
+    return found.reading.kind === 'text' ? text : { doubt: 'declared', ...found };
   });
 }
 
 const kinds: ReadonlyMap<string, ColumnKind> = new Map([
   ['numeric', 'number'],
+  ['float8', 'number'],
   ['bool', 'boolean'],
   ['date', 'date'],
   ['timestamp', 'timestamp'],
@@ -163,17 +169,21 @@ function plainReading(field: string, texts: readonly string[]): ColumnReading | 
   if (texts.length === 0) return undefined;
   let classes = EVERY_CLASS;
   for (const text of texts) if ((classes &= classesOf(text)) === 0) return undefined;
-  switch (typeOfClasses(classes)) {
-    case 'numeric':
-      return { field, kind: 'number', decimal: '.', thousands: '', sign: '' };
-    case 'bool':
-      return { field, kind: 'boolean', trueWords: ['true'], falseWords: ['false'] };
+  const kind = kinds.get(typeOfClasses(classes));
+  return kind && plainReadingOf(field, kind);
+}
+
+function plainReadingOf(field: string, kind: ColumnKind): ColumnReading {
+  switch (kind) {
+    case 'number':
+      return { field, kind, decimal: '.', thousands: '', sign: '' };
+    case 'boolean':
+      return { field, kind, trueWords: ['true'], falseWords: ['false'] };
     case 'date':
-      return { field, kind: 'date', order: 'ymd', separator: '-' };
     case 'timestamp':
-      return { field, kind: 'timestamp', order: 'ymd', separator: '-' };
+      return { field, kind, order: 'ymd', separator: '-' };
     case 'text':
-      return undefined;
+      return { field, kind };
   }
 }
 

@@ -208,8 +208,10 @@ function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection
     ({ source, values }) => format === 'csv' && source === 'guess' && values === 0,
   );
   const spelled = columns.filter(({ source, doubt, isPlain, reading: { kind } }) => {
-    if (source === 'choice' || nullWords.length > 0) return true;
-    return doubt === undefined && isPlain !== true && kind !== 'text';
+    if (source === 'choice') return true;
+    if (doubt !== undefined || kind === 'text') return false;
+    // A word for NULL makes a column of plain numbers one of texts, unless the file has types.
+    return isPlain !== true || (format === 'csv' && nullWords.length > 0);
   });
   const guess = (field: string, texts: readonly string[]): ColumnReading | undefined => {
     const { reading, doubt, isPlain } = guessColumn(field, texts);
@@ -220,8 +222,6 @@ function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection
     ...(unseen.length > 0 && {
       late: { fields: new Set(unseen.map(({ reading }) => reading.field)), guess },
     }),
-    columns: spelled.map(({ source, doubt, reading }) =>
-      source === 'guess' && doubt !== undefined ? { field: reading.field, kind: 'text' } : reading,
-    ),
+    columns: spelled.map(({ reading }) => reading),
   };
 }

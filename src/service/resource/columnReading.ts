@@ -32,9 +32,9 @@ export interface ColumnReading {
 
 /**
  * Why a column is read as text, although it looks like something else: values don't fit; day and month, or the marks of numbers,
- * could be either; numbers with zeros in front are mostly names of something.
+ * could be either; numbers with zeros in front are mostly names of something; the file says itself that the values are texts.
  */
-export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros';
+export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros' | 'declared';
 
 /** Of one column, by the records that were looked at. */
 export interface ColumnInspection {

@@ -48,7 +48,9 @@ export interface Inspection {
 }
 
 export const SAMPLE_RECORDS = 5;
-const SAMPLE_LENGTH = 100;
+/** Of files that are no text: so many show what their columns are. */
+export const LOOKED_AT_RECORDS = 1000;
+export const SAMPLE_LENGTH = 100;
 
 export function sampleText<Value extends string | null>(value: Value): Value;
 export function sampleText(value: string | null): string | null {

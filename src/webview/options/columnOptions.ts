@@ -85,6 +85,7 @@ export function doubtText({ options, doubt, misfit }: ColumnLook, words: Options
     dateOrder: words.dateOrderUnclear,
     decimalMark: words.decimalMarkUnclear,
     leadingZeros: words.leadingZeros,
+    declared: words.declaredText,
   };
   const found = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];
   const reason = doubt === undefined || doubt === 'misfits' ? found : [reasons[doubt]];

@@ -124,9 +124,9 @@ describe('columns of a file', () => {
   it('has a column for each field of every kind of file', async () => {
     const { columns } = await folder.inspect('typed.json', '[{"a": 1, "b": "2", "c": "1,5"}]');
     assert.deepEqual(
-      columns.map(({ reading }) => reading.kind),
-      ['number', 'text', 'text'],
-    );
+      columns.map(({ reading, doubt }) => [reading.kind, doubt]),
+      [['number', undefined], ['number', 'declared'], ['number', 'declared']],
+    ); // prettier-ignore
     const chosen = await folder.inspect('typed.json', '[{"a": 1, "b": "2", "c": "1,5"}]', {
       columns: [{ field: 'c', kind: 'number' }],
     });

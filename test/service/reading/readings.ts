@@ -41,7 +41,10 @@ export class ReadingFolder {
   }
 
   async inspect(name: string, content: string | Buffer, choices: ReadingChoices = {}): Promise<Inspection> {
-    const file = await this.write(name, content);
+    return this.inspectFile(await this.write(name, content), choices);
+  }
+
+  inspectFile(file: string, choices: ReadingChoices = {}): Promise<Inspection> {
     return this.#inWorkDirectory((workDirectory) => inspectFile({ file, choices, workDirectory }));
   }
 

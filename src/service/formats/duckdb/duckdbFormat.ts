@@ -2,8 +2,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS } from '../../resource/reading.ts';
-import { typedSample } from '../../reading/columnGuess.ts';
+import { LOOKED_AT_RECORDS } from '../../resource/reading.ts';
+import { inspectedSource } from '../../reading/columnGuess.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { reason, type Reason } from '../../resource/reasons.ts';
@@ -24,14 +24,14 @@ export const duckdbFormat: FileFormatReader = {
       const tables = await attach(connection, file);
       const table = await tableOf(connection, file, tables, choices.part);
       const first = {
-        relation: `(select * from ${table.relation} limit ${String(SAMPLE_RECORDS)})`,
+        relation: `(select * from ${table.relation} limit ${String(LOOKED_AT_RECORDS)})`,
         names: table.names,
       };
       const source = await engineSource(connection, first);
       return {
         reading: { ...binaryReading('duckdb', choices), part: table.part },
         parts: tables.map(({ part }) => part),
-        ...typedSample(await inspectSource(connection, source), choices),
+        ...inspectedSource(await inspectSource(connection, source), choices),
       };
     }),
   read: async (connection, file, { part }) => {

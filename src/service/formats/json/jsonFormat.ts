@@ -60,19 +60,20 @@ async function inspectJson(
 ): Promise<Pick<Inspection, 'fields' | 'sample' | 'columns'>> {
   const path = await asUtf8(file, reading.encoding ?? 'utf-8', () => undefined);
   const columns = new JsonColumns();
-  const sample: (readonly (string | null)[])[] = [];
+  const rows: { readonly row: readonly (string | null)[]; readonly line: number }[] = [];
   const lenient: Reading = { ...reading, unreadable: 'skip' };
   const ignore = (): void => undefined;
   for await (const records of recordsOf(path, file, lenient, ignore, ignore))
-    for (const { members } of records) {
-      const row = columns.rowOf(members);
-      if (sample.length < SAMPLE_RECORDS) sample.push(row);
-    }
+    for (const { members, line } of records) rows.push({ row: columns.rowOf(members), line });
   const fields = columns.fields();
   const ids = fieldIds(fields.map(({ name }) => name));
   const types = fields.map(({ type }) => type);
-  const shown = sample.map((row) => fields.map(({ index }) => sampleText(row[index] ?? null)));
-  return { fields: ids, sample: shown, columns: typedColumns(ids, shown, reading, types) };
+  const looked = rows.map(({ row, line }) => ({
+    values: fields.map(({ index }) => row[index] ?? null),
+    line,
+  }));
+  const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
+  return { fields: ids, sample, columns: typedColumns(ids, types, looked, reading) };
 }
 
 async function fill(

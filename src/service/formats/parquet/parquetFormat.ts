@@ -2,8 +2,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../base/quotes.ts';
 import { binaryReading, plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS } from '../../resource/reading.ts';
-import { typedSample } from '../../reading/columnGuess.ts';
+import { LOOKED_AT_RECORDS } from '../../resource/reading.ts';
+import { inspectedSource } from '../../reading/columnGuess.ts';
 import { inspectSource, withEngine } from '../../engine/duckdb/table/engineInspection.ts';
 import { engineColumn, engineSource, type EngineTable } from '../../engine/duckdb/table/engineTable.ts';
 import { readFooter, type ParquetColumn, type ParquetFooter } from './parquetFooter.ts';
@@ -21,12 +21,12 @@ export const parquetFormat: FileFormatReader = {
     withEngine(file, async (connection) => {
       const { columns } = await checkedFooter(file);
       const { relation, names } = tableOf(await plainPath(file.path, file), columns);
-      const first = { relation: `(select * from ${relation} limit ${String(SAMPLE_RECORDS)})`, names };
+      const first = { relation: `(select * from ${relation} limit ${String(LOOKED_AT_RECORDS)})`, names };
       try {
         const source = await engineSource(connection, first);
         return {
           reading: binaryReading('parquet', choices),
-          ...typedSample(await inspectSource(connection, source), choices),
+          ...inspectedSource(await inspectSource(connection, source), choices),
         };
       } catch (error) {
         throw inWords(file, error);

@@ -1,7 +1,7 @@
 /** What the formats of spreadsheets share: XML in a ZIP archive, and each sheet a resource. */
 import { stat } from 'node:fs/promises';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
+import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText } from '../../resource/reading.ts';
 import { reason } from '../../resource/reasons.ts';
 import { typedColumns } from '../../reading/columnGuess.ts';
 import { readHead } from '../../reading/textFile.ts';
@@ -30,6 +30,9 @@ interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
   readonly parts: readonly string[];
 }
 
+/** A sheet can be wide. */
+const LOOKED_AT_CELLS = 50_000;
+
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
 export function sheetFormat(
   format: 'xlsx' | 'ods',
@@ -41,9 +44,12 @@ export function sheetFormat(
         const header = choices.header ?? true;
         const reading = { ...binaryReading(format, choices), header, part: sheet.name };
         const rows: SheetRow[] = [];
+        let cells = 0;
         for await (const row of sheet.rows(() => undefined)) {
           rows.push(row);
-          if (rows.length > SAMPLE_RECORDS) break;
+          cells += row.cells.length;
+          const isEnough = rows.length > LOOKED_AT_RECORDS || cells > LOOKED_AT_CELLS;
+          if (rows.length > SAMPLE_RECORDS && isEnough) break;
         }
         const texts = (await sheet.sharedTexts?.(rows)) ?? [];
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
@@ -51,10 +57,9 @@ export function sheetFormat(
         const { fields, slots } = table.end();
         const ids = fields.map(({ id }) => id);
         const types = fields.map(({ type }) => type);
-        const sample = records
-          .slice(0, SAMPLE_RECORDS)
-          .map((record) => slots.map((slot) => sampleText(record[slot] ?? null)));
-        const columns = typedColumns(ids, sample, choices, types);
+        const looked = records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) }));
+        const sample = looked.slice(0, SAMPLE_RECORDS).map(({ values }) => values.map(sampleText));
+        const columns = typedColumns(ids, types, looked, choices);
         return { reading, parts: sheet.parts, fields: ids, sample, columns };
       }),
     read: (connection, file, reading, report) =>

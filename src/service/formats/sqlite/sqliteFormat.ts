@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import type { StoredField } from '../../store/description.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { SAMPLE_RECORDS, sampleText, type Reading } from '../../resource/reading.ts';
+import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, sampleText, type Reading } from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
@@ -17,18 +17,21 @@ export const sqliteFormat: FileFormatReader = {
   inspect: (file, choices) =>
     withSqlite(file, (database) => {
       const table = tableOf(file, database, choices.part);
-      const sample: (string | null)[][] = [];
-      for (const values of database.rows(table)) {
-        sample.push(values.map((value) => sampleText(textOf(value))));
-        if (sample.length === SAMPLE_RECORDS) break;
-      }
+      const records: { readonly values: (string | null)[] }[] = [];
       const fields = fieldIds(table.columns);
+      const numbers = fields.map(() => new ColumnNumbers());
+      for (const values of database.rows(table)) {
+        for (const [index, value] of values.entries()) numbers[index]?.note(value);
+        records.push({ values: values.map((value) => sampleText(textOf(value))) });
+        if (records.length === LOOKED_AT_RECORDS) break;
+      }
+      const types = numbers.map(({ type }) => type);
       return Promise.resolve({
         reading: { ...binaryReading('sqlite', choices), part: table.name },
         parts: database.tables.map(({ name }) => name),
         fields,
-        sample,
-        columns: typedColumns(fields, sample, choices),
+        sample: records.slice(0, SAMPLE_RECORDS).map(({ values }) => values),
+        columns: typedColumns(fields, types, records, choices),
       });
     }),
   read: (connection, file, reading, report) =>

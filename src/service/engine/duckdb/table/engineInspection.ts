@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { openEnclosed } from '../duckdbInstance.ts';
 import { valueColumn } from '../layout.ts';
 import type { ImportSource } from './importSource.ts';
-import { type Inspection, sampleText } from '../../../resource/reading.ts';
+import { SAMPLE_LENGTH, sampleText } from '../../../resource/reading.ts';
 
 const MEMORY_LIMIT_MB = 512;
 
@@ -28,13 +28,20 @@ export async function withEngine<T>(
   }
 }
 
+export interface SourceBeginning {
+  readonly fields: readonly string[];
+  readonly types: readonly string[];
+  /** Of the first records, each cut. */
+  readonly texts: readonly (readonly (string | null)[])[];
+}
+
 /** `source` holds the first records only. */
 export async function inspectSource(
   connection: DuckDBConnection,
   { relation, fields }: ImportSource,
-): Promise<Pick<Inspection, 'fields' | 'sample'> & { readonly types: readonly string[] }> {
-  const columns = fields.map((_, index) => valueColumn(index));
+): Promise<SourceBeginning> {
+  const columns = fields.map((_, index) => `left(${valueColumn(index)}, ${String(SAMPLE_LENGTH)})`);
   const found = await connection.runAndReadAll(`select ${columns.join(', ')} from ${relation}`);
-  const sample = found.getRows().map((row) => row.map((value) => sampleText(value as string | null)));
-  return { fields: fields.map(({ id }) => id), sample, types: fields.map(({ type }) => type) };
+  const texts = found.getRows().map((row) => row.map((value) => sampleText(value as string | null)));
+  return { fields: fields.map(({ id }) => id), types: fields.map(({ type }) => type), texts };
 }

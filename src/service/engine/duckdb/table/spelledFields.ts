@@ -40,10 +40,14 @@ const types: Readonly<Record<ColumnKind, FieldType>> = {
 };
 
 /** Those that are spelled in a way of their own are of other types. */
-export function typedFields(fields: readonly StoredField[], { columns }: Spelling): readonly StoredField[] {
+export function typedFields(
+  fields: readonly StoredField[],
+  { columns, nullWords }: Spelling,
+): readonly StoredField[] {
   const readings = new Map(columns.map((reading) => [reading.field, reading]));
   return fields.map((field): StoredField => {
-    const spelling = readings.get(field.id);
+    const isText = field.type === 'text' && nullWords.length > 0;
+    const spelling = readings.get(field.id) ?? (isText ? { field: field.id, kind: 'text' } : undefined);
     return spelling === undefined ? field : { id: field.id, type: types[spelling.kind], spelling };
   });
 }
