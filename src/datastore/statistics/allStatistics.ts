@@ -137,7 +137,9 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
   const least = typedValue((await first(query, false)).rows[0]?.[0] ?? null);
   // Only nulls, or a server that has another place for them.
   if (least === null) return {};
-  const present = client.dialect.hasRanges ? fromLeast(query, field, least) : undefined;
+  // Our own datastore, which may be added as a portal, sorts it behind the numbers, and compares it as less than any.
+  const lowest = field.type === 'float8' ? '-Infinity' : least;
+  const present = client.dialect.hasRanges ? fromLowest(query, field, lowest) : undefined;
   const last = await first(present ?? query, true);
   const greatest = typedValue(last.rows[0]?.[0] ?? null);
   const kind = fieldKind(field.type);
@@ -156,8 +158,8 @@ async function endsOf({ client, query, field, total }: Asking, signal: AbortSign
 }
 
 /** The records with any value; undefined where the filters can't be added to. */
-function fromLeast(query: DatastoreQuery, { id }: Field, least: ExactValue): DatastoreQuery | undefined {
-  const range = `{"gte":${stringifyExact(least)}}`;
+function fromLowest(query: DatastoreQuery, { id }: Field, lowest: ExactValue): DatastoreQuery | undefined {
+  const range = `{"gte":${stringifyExact(lowest)}}`;
   const filters = narrowed(query.filters, conditionWith(nameInFilters(id, true), range));
   return filters && { ...query, filters };
 }

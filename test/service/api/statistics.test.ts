@@ -256,7 +256,7 @@ describe('statistics over all records of the embedded datastore', () => {
     }
     const field = set.fields.find(({ id }) => id === 'v') ?? assert.fail();
     const asked = await askedStatistics(client, set.query, field, set.count.value, signal);
-    assert.deepEqual([asked.min, asked.max, asked.distinct], [undefined, undefined, 6]);
+    assert.deepEqual([asked.min, asked.max, asked.distinct, asked.nulls], ['-2', '1000', 6, 1]);
   });
 
   it('a resource without records has nothing but zeros', async () => {
