@@ -96,6 +96,16 @@ describe('columns whose end is not like their beginning', () => {
       ]); // prettier-ignore
     });
 
+    it('are typed beside numbers that are typed already', async () => {
+      const begin = Array.from({ length: MANY }, (_, row) => `${String(row % 1000)},5;\n`).join('');
+      const imported = await folder.import('beside.csv', `a;b\n${begin}7,5;24.07.2020\n8,5;1.2.2026\n`);
+      assert.deepEqual(imported.types, ['numeric', 'date']);
+      assert.deepEqual(await stored(imported, 'c0, t0, c1, t1'), [
+        ['8.5', '8,5', '2026-02-01', '1.2.2026'],
+        ['7.5', '7,5', '2020-07-24', '24.07.2020'],
+      ]);
+    });
+
     it('have numbers of any length in their order', async () => {
       const imported = await folder.import('long.csv', late('1,12345678901234567890', '-2,5'));
       assert.deepEqual(await stored(imported, 'c1, k1'), [
