@@ -43,7 +43,7 @@ export interface Look {
 
 export interface OpenedPage {
   readonly page: Page;
-  /** What went wrong in it. */
+  /** What went wrong in it: errors, and what its policy had to stop. */
   readonly faults: string[];
 }
 
@@ -87,6 +87,11 @@ export class WebviewPage {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
+    await page.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error('The policy of the page stopped', violatedDirective, blockedURI),
+      ),
+    );
     const { port } = this.#server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${String(port)}/${name}?theme=${theme.name}`);
     await isReady(page, name);

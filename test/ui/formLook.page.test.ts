@@ -24,7 +24,7 @@ describe('the query form in a page', () => {
 
     for (const theme of themes)
       it(`in the theme ${theme.name}`, async () => {
-        await form.reopen(theme);
+        await form.reopen({ theme, width: 300 });
         await assertClean('empty');
         await form.control('portal').click();
         await form.press('ArrowDown');

@@ -169,7 +169,7 @@ describe('the import options in a page', () => {
     for (const theme of themes)
       it(`in the theme ${theme.name}, and as narrow as 400 px`, async () => {
         for (const width of [900, 400]) {
-          await options.reopen(theme, width);
+          await options.reopen({ theme, width });
           await options.show({
             problem: 'Line 3 has 1 value instead of 2.',
             parts: { label: 'Sheets', all: ['2025', '2026'], wanted: [] },

@@ -1,7 +1,6 @@
 /**
- * Stands in for the extension in the form's page: `acquireVsCodeApi`, and a host that answers from the
- * same pure functions as ours. What it was asked is in `window.fakeHost.calls`; what it keeps outlives a
- * reload, as it does in VS Code.
+ * Stands in for the extension in the form's page: a host that answers from the same pure functions as ours. What it
+ * was asked is in `window.fakeHost.calls`; what it keeps outlives a reload, as it does in VS Code.
  */
 import { readDraft, type ReadDraft, takenApart } from '../../../src/datastore/query/readDraft.ts';
 import { conditionsOfRows, rowsOf } from '../../../src/datastore/query/conditionRows.ts';
@@ -20,8 +19,8 @@ import {
   type PortalChoice,
   type TokenUse,
 } from '../../../src/messages/formProtocol.ts';
-import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
-import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
+import type { Handlers, Remote } from '../../../src/messages/rpc.ts';
+import { connectPage, type HostCall, savedState } from '../pageHost.ts';
 
 const portals: readonly PortalChoice[] = [
   {
@@ -65,11 +64,9 @@ interface Mood {
 }
 
 export interface FakeHost {
-  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
+  readonly calls: readonly HostCall[];
   readonly mood: Mood;
   readonly view: Remote<FormView>;
-  /** Of the content security policy. */
-  readonly violations: string[];
   /** What the form has saved, as text. */
   readonly saved: () => string;
 }
@@ -83,8 +80,6 @@ declare global {
 const stored = (key: string): unknown => JSON.parse(sessionStorage.getItem(key) ?? 'null');
 const store = (key: string, value: unknown): void => sessionStorage.setItem(key, JSON.stringify(value));
 
-const calls: FakeHost['calls'] = [];
-const violations: string[] = [];
 const mood: Mood = {
   portals,
   fields,
@@ -96,7 +91,7 @@ const mood: Mood = {
   ...(stored('mood') as Partial<Mood> | null),
 };
 
-const host: Handlers<FormHost> = {
+const handlers: Handlers<FormHost> = {
   ready: (kept) => ({
     strings: translated(FORM_STRINGS),
     portals: mood.portals,
@@ -111,7 +106,7 @@ const host: Handlers<FormHost> = {
     store('draft', draft);
     store('revision', id);
     const apart = isAddressWhole ? takenApart(draft) : undefined;
-    if (apart) void endpoint.remote.show(apart, crypto.randomUUID(), edits);
+    if (apart) void view.show(apart, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
     const preview = query ? previewRequest(baseUrl, query, token === 'sent') : '';
@@ -136,10 +131,10 @@ const host: Handlers<FormHost> = {
   },
   run: (draft) => {
     const { query, problems } = read(draft);
-    if (query) void endpoint.remote.runState({ kind: 'running' });
+    if (query) void view.runState({ kind: 'running' });
     return problems;
   },
-  cancel: () => void endpoint.remote.runState({ kind: 'idle' }),
+  cancel: () => void view.runState({ kind: 'idle' }),
   copyRequest: () => undefined,
   setToken: () => undefined,
   addPortal: () => {
@@ -160,39 +155,5 @@ function types(): ReadonlyMap<string, string> {
   return new Map(mood.fields.map(({ id, type }) => [id, type]));
 }
 
-const served = Object.fromEntries(
-  Object.entries(serve(FormHost, host)).map(([method, answer]): [string, Served[string]] => [
-    method,
-    (args, signal) => {
-      calls.push({ method, args: args as readonly unknown[] });
-      return answer(args, signal);
-    },
-  ]),
-);
-
-/** Both ways through a copy and a later turn, as between processes. */
-const endpoint = createHostEndpoint(
-  (message) =>
-    setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
-  FormView,
-  served,
-);
-
-document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  violations.push(`${violatedDirective} ${blockedURI}`),
-);
-
-Object.assign(window, {
-  fakeHost: {
-    calls,
-    mood,
-    view: endpoint.remote,
-    violations,
-    saved: () => sessionStorage.getItem('saved') ?? '',
-  } satisfies FakeHost,
-  acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => setTimeout(() => endpoint.receive(structuredClone(message))),
-    getState: () => stored('saved') ?? undefined,
-    setState: (state: unknown) => store('saved', state),
-  }),
-});
+const { calls, view } = connectPage({ host: FormHost, handlers, view: FormView });
+window.fakeHost = { calls, mood, view, saved: () => JSON.stringify(savedState()) };

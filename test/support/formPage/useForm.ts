@@ -3,11 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import type { Args } from '../../../src/messages/rpc.ts';
 import type { QueryDraft } from '../../../src/messages/draft.ts';
 import type { FormView, RunState } from '../../../src/messages/formProtocol.ts';
-import type { Theme } from '../themes.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
-import { startFormPage } from './formPage.ts';
-import type { WebviewPage } from '../webviewPage.ts';
+import { type FreshPage, usePage } from '../usePage.ts';
+import type { Look } from '../webviewPage.ts';
 
 /** A whole query, as the form gives it after it was read from JSON. */
 export const EVERYTHING: QueryDraft = {
@@ -33,35 +32,34 @@ export const EVERYTHING: QueryDraft = {
 
 /** A fresh form for each test of the suite, 240 px wide; after each test nothing may have gone wrong in its page. */
 export function useForm(): Form {
-  const form = new Form();
-  let pages: WebviewPage;
-  before(async () => {
-    pages = await startFormPage();
-  });
-  after(() => pages.stop());
-  beforeEach(async () => {
-    form.opened = await pages.open({ width: 240, height: 900 });
-    form.reopen = async (theme) => {
-      await form.page.close();
-      form.opened = await pages.open({ width: 300, height: 900, theme });
-    };
-  });
-  afterEach(async () => {
-    const { page, faults } = form.opened;
-    const violations = await page.evaluate(() => window.fakeHost.violations);
-    await page.close();
-    assert.deepEqual({ faults, violations }, { faults: [], violations: [] });
-  });
-  return form;
+  const fresh = usePage(
+    {
+      kind: 'form',
+      entry: 'src/webview/form/main.ts',
+      title: 'Query',
+      host: 'test/support/formPage/fakeHost.ts',
+      contents: { form: { body: '<div id="root" class="form-root"></div>', scripts: ['host', 'form'] } },
+      isReady: (page) => page.getByRole('form').waitFor(),
+    },
+    { width: 240, height: 900 },
+  );
+  return new Form(fresh);
 }
 
 /** What a person does with the form, and what can be seen of it. */
 export class Form {
-  opened!: { readonly page: Page; readonly faults: readonly string[] };
-  reopen!: (theme: Theme) => Promise<void>;
+  readonly #fresh: FreshPage;
+
+  constructor(fresh: FreshPage) {
+    this.#fresh = fresh;
+  }
 
   get page(): Page {
-    return this.opened.page;
+    return this.#fresh.page;
+  }
+
+  reopen(look: Partial<Look>): Promise<void> {
+    return this.#fresh.reopen(look);
   }
 
   control(id: string): Locator {

@@ -1,6 +1,6 @@
 /**
- * Stands in for the extension in the grid's page: `acquireVsCodeApi`, and a host with made-up records. A test
- * tells it what happens through `window.fakeHost`; its saved state outlives a reload, as the real one does.
+ * Stands in for the extension in the grid's page: a host with made-up records. A test tells it what happens through
+ * `window.fakeGridHost`.
  */
 import {
   GridFrameView,
@@ -13,8 +13,8 @@ import {
 } from '../../../src/messages/gridProtocol.ts';
 import type { FieldStatistics } from '../../../src/messages/fieldStatistics.ts';
 import type { FrequentValues } from '../../../src/messages/queryChange.ts';
-import { type Handlers, type Remote, serve, type Served } from '../../../src/messages/rpc.ts';
-import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
+import type { Handlers, Remote } from '../../../src/messages/rpc.ts';
+import { connectPage, type HostCall, savedState } from '../pageHost.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';
 import { GRID_STRINGS } from '../../../src/messages/gridStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
@@ -90,11 +90,10 @@ interface ResultOptions {
 }
 
 export interface FakeHost {
-  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
+  readonly calls: readonly HostCall[];
   readonly asked: Asked[];
   readonly mood: Mood;
   readonly view: Remote<GridPanelView & GridFrameView>;
-  readonly violations: string[];
   /** Shows a result, of the next generation. */
   result(options?: ResultOptions): Promise<void>;
   refuse(problem?: Partial<GridMessage>): Promise<void>;
@@ -110,11 +109,6 @@ declare global {
   }
 }
 
-const violations: string[] = [];
-document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  violations.push(`${violatedDirective} ${blockedURI}`),
-);
-
 const mood: Mood = {
   sample: 'lessons',
   latencyMs: 5,
@@ -128,7 +122,6 @@ const mood: Mood = {
   countingMs: 5,
 };
 const asked: Asked[] = [];
-const calls: FakeHost['calls'] = [];
 let generation = 0;
 /** Of the result that was shown last. */
 let rowCount = 0;
@@ -148,7 +141,7 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
 }
 
 const done = () => undefined;
-const host: Handlers<GridHost> = {
+const handlers: Handlers<GridHost> = {
   ready: () => ({ strings: translated(GRID_STRINGS), language: 'en', look: PLAIN_LOOK, name: 'Lessons' }),
   rows: (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
@@ -210,29 +203,19 @@ const host: Handlers<GridHost> = {
   focused: done,
 };
 
-const served = Object.fromEntries(
-  Object.entries(serve(GridHost, host)).map(([method, answer]): [string, Served[string]] => [
-    method,
-    (args, signal) => {
-      if (method !== 'rows') calls.push({ method, args: args as readonly unknown[] });
-      return answer(args, signal);
-    },
-  ]),
-);
-
-const endpoint = createHostEndpoint(
-  (message) => window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
-  { ...GridPanelView, ...GridFrameView },
-  served,
-);
-const view = endpoint.remote;
+const { calls, view } = connectPage({
+  host: GridHost,
+  handlers,
+  view: { ...GridPanelView, ...GridFrameView },
+  // Many tests look at what was asked right after they have pressed a key.
+  deliver: queueMicrotask,
+});
 
 const fake: FakeHost = {
   calls,
   asked,
   mood,
   view,
-  violations,
   result: ({
     rowCount: rows = 12_501,
     isFinal = true,
@@ -263,15 +246,7 @@ const fake: FakeHost = {
       ...{ tone: 'info', text: 'These records were not asked for again yet.' },
       ...{ offers: WAITING, saved: SAVED },
     }),
-  saved: () => JSON.parse(sessionStorage.getItem('saved') ?? 'null') as unknown,
+  saved: savedState,
 };
 
-Object.assign(window, {
-  fakeGridHost: fake,
-  createRecordsGrid: createBareGrid,
-  acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => queueMicrotask(() => endpoint.receive(structuredClone(message))),
-    getState: () => fake.saved() ?? undefined,
-    setState: (state: unknown) => sessionStorage.setItem('saved', JSON.stringify(state)),
-  }),
-});
+Object.assign(window, { fakeGridHost: fake, createRecordsGrid: createBareGrid });

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
-import type { Look, WebviewPage } from '../webviewPage.ts';
 import type { SampleName } from './sampleRecords.ts';
 
 type Result = Parameters<FakeHost['result']>[0];
@@ -11,24 +9,10 @@ type Result = Parameters<FakeHost['result']>[0];
 export class GridDriver {
   readonly page: Page;
   readonly grid: Locator;
-  readonly #faults: readonly string[];
 
-  private constructor(page: Page, faults: readonly string[]) {
+  constructor(page: Page) {
     this.page = page;
     this.grid = page.getByRole('grid');
-    this.#faults = faults;
-  }
-
-  static async open(pages: WebviewPage, look: Partial<Look> = {}): Promise<GridDriver> {
-    const { page, faults } = await pages.open({ width: 1200, height: 760, ...look });
-    return new GridDriver(page, faults);
-  }
-
-  /** Fails if the page complained, or its policy had to stop anything. */
-  async close(): Promise<void> {
-    const violations = await this.page.evaluate(() => window.fakeGridHost.violations);
-    await this.page.close();
-    assert.deepEqual([...this.#faults, ...violations], []);
   }
 
   async show(result: Result = {}): Promise<void> {

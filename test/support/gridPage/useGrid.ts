@@ -1,28 +1,41 @@
+import type { Look } from '../webviewPage.ts';
+import { usePage } from '../usePage.ts';
 import { GridDriver } from './gridDriver.ts';
-import { startGridPage } from './gridPage.ts';
-import type { Look, WebviewPage } from '../webviewPage.ts';
 
-/** A fresh page for each test of the suite; `grid()` is the driver of the present one. */
+/** Like what platform/page.ts writes. */
+const BEGINNING =
+  '<div class="beginning"><header class="bar"><h1 class="bar-label">Lessons</h1></header></div>';
+
+/**
+ * For each test of the suite a fresh page: the whole records `panel`, or a `bare` element for `createRecordsGrid`. `grid()`
+ * is the driver of the present one.
+ */
 export function useGrid(): {
   readonly grid: () => GridDriver;
   readonly reopen: (look: Partial<Look>) => Promise<GridDriver>;
 } {
-  let pages: WebviewPage;
-  let driver: GridDriver;
-  before(async () => {
-    pages = await startGridPage();
-  });
-  after(() => pages.stop());
-  beforeEach(async () => {
-    driver = await GridDriver.open(pages);
-  });
-  afterEach(() => driver.close());
+  const fresh = usePage(
+    {
+      kind: 'grid',
+      entry: 'src/webview/panel/main.ts',
+      title: 'Records',
+      host: 'test/support/gridPage/fakeHost.ts',
+      contents: {
+        panel: { body: `<div id="root" class="grid-root">${BEGINNING}</div>`, scripts: ['host', 'grid'] },
+        bare: { body: '<div id="bare"></div>', scripts: ['host'] },
+      },
+      style: '#bare { position: fixed; inset: 0; }',
+      isReady: (page, content) =>
+        page.locator(content === 'panel' ? '.status' : '#bare').waitFor({ state: 'attached' }),
+    },
+    { width: 1200, height: 760 },
+  );
+  const grid = () => new GridDriver(fresh.page);
   return {
-    grid: () => driver,
+    grid,
     reopen: async (look) => {
-      await driver.close();
-      driver = await GridDriver.open(pages, look);
-      return driver;
+      await fresh.reopen(look);
+      return grid();
     },
   };
 }

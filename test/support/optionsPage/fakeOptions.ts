@@ -1,6 +1,5 @@
 /**
- * Stands in for the extension in the page of import options: `acquireVsCodeApi`, and a host that holds the options of a
- * file with a few columns. What it was asked is in `window.fakeOptions.calls`.
+ * Stands in for the extension in the page of import options: a host that holds the options of a file with a few columns. What it was asked is in `window.fakeOptions.calls`.
  */
 import { OPTIONS_STRINGS } from '../../../src/messages/optionsStrings.ts';
 import {
@@ -9,16 +8,14 @@ import {
   type OptionsLook,
   OptionsView,
 } from '../../../src/messages/optionsProtocol.ts';
-import { type Handlers, serve, type Served } from '../../../src/messages/rpc.ts';
-import { createHostEndpoint } from '../../../src/messages/rpcEndpoint.ts';
+import type { Handlers } from '../../../src/messages/rpc.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
+import { connectPage, type HostCall } from '../pageHost.ts';
 
 export interface FakeOptions {
-  readonly calls: { readonly method: string; readonly args: readonly unknown[] }[];
+  readonly calls: readonly HostCall[];
   /** Changes what the page shows. */
   readonly show: (changes: Partial<OptionsLook>) => Promise<void>;
-  /** Of the content security policy. */
-  readonly violations: string[];
 }
 
 declare global {
@@ -71,16 +68,13 @@ let look: OptionsLook = {
   isBusy: false,
 };
 
-const calls: FakeOptions['calls'] = [];
-const violations: string[] = [];
-
 const show = async (changes: Partial<OptionsLook>): Promise<void> => {
   look = { ...look, ...changes };
-  await endpoint.remote.show(look);
+  await view.show(look);
 };
 const post = (changes: Partial<OptionsLook>): void => void show(changes);
 
-const host: Handlers<OptionsHost> = {
+const handlers: Handlers<OptionsHost> = {
   ready: () => ({
     strings: translated(OPTIONS_STRINGS),
     language: 'en',
@@ -109,33 +103,5 @@ const host: Handlers<OptionsHost> = {
   cancel: () => undefined,
 };
 
-const served = Object.fromEntries(
-  Object.entries(serve(OptionsHost, host)).map(([method, answer]): [string, Served[string]] => [
-    method,
-    (args, signal) => {
-      calls.push({ method, args: args as readonly unknown[] });
-      return answer(args, signal);
-    },
-  ]),
-);
-
-/** Both ways through a copy and a later turn, as between processes. */
-const endpoint = createHostEndpoint(
-  (message) =>
-    setTimeout(() => dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }))),
-  OptionsView,
-  served,
-);
-
-document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  violations.push(`${violatedDirective} ${blockedURI}`),
-);
-
-Object.assign(window, {
-  fakeOptions: { calls, show, violations } satisfies FakeOptions,
-  acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => setTimeout(() => endpoint.receive(structuredClone(message))),
-    getState: () => undefined,
-    setState: () => undefined,
-  }),
-});
+const { calls, view } = connectPage({ host: OptionsHost, handlers, view: OptionsView });
+window.fakeOptions = { calls, show };

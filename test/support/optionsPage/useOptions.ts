@@ -1,17 +1,14 @@
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { OptionsLook } from '../../../src/messages/optionsProtocol.ts';
 import { eventually } from '../eventually.ts';
-import type { Theme } from '../themes.ts';
-import { type OpenedPage, WebviewPage } from '../webviewPage.ts';
+import { type FreshPage, usePage } from '../usePage.ts';
+import type { Look } from '../webviewPage.ts';
 import type { FakeOptions } from './fakeOptions.ts';
 
 /** A fresh page of import options for each test of the suite; after each test nothing may have gone wrong in it. */
 export function useOptions(): OptionsDriver {
-  const driver = new OptionsDriver();
-  let pages: WebviewPage;
-  before(async () => {
-    pages = await WebviewPage.start({
+  const fresh = usePage(
+    {
       kind: 'options',
       entry: 'src/webview/options/main.ts',
       title: 'Import Options',
@@ -20,32 +17,26 @@ export function useOptions(): OptionsDriver {
         options: { body: '<div id="root" class="options-root"></div>', scripts: ['host', 'options'] },
       },
       isReady: (page) => page.locator('#accept').waitFor(),
-    });
-  });
-  after(() => pages.stop());
-  beforeEach(async () => {
-    driver.opened = await pages.open({ width: 900, height: 800 });
-    driver.reopen = async (theme, width = 900) => {
-      await driver.page.close();
-      driver.opened = await pages.open({ width, height: 800, ...(theme && { theme }) });
-    };
-  });
-  afterEach(async () => {
-    const { page, faults } = driver.opened;
-    const violations = await page.evaluate(() => window.fakeOptions.violations);
-    await page.close();
-    assert.deepEqual({ faults, violations }, { faults: [], violations: [] });
-  });
-  return driver;
+    },
+    { width: 900, height: 800 },
+  );
+  return new OptionsDriver(fresh);
 }
 
 /** What a person does with the page, and what can be seen of it. */
 export class OptionsDriver {
-  opened!: OpenedPage;
-  reopen!: (theme?: Theme, width?: number) => Promise<void>;
+  readonly #fresh: FreshPage;
+
+  constructor(fresh: FreshPage) {
+    this.#fresh = fresh;
+  }
 
   get page(): Page {
-    return this.opened.page;
+    return this.#fresh.page;
+  }
+
+  reopen(look: Partial<Look>): Promise<void> {
+    return this.#fresh.reopen(look);
   }
 
   field(label: string): Locator {

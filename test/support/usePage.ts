@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type Look, type OpenedPage, WebviewPage, type WebviewPageOptions } from './webviewPage.ts';
+
+/** The page of the present test. */
+export interface FreshPage {
+  readonly page: Page;
+  /** Another one in its place, which looks otherwise. */
+  readonly reopen: (look: Partial<Look>) => Promise<void>;
+}
+
+/** A fresh page for each test of the suite; nothing may have gone wrong in one when it's closed. */
+export function usePage(options: WebviewPageOptions, usual: Look): FreshPage {
+  let pages: WebviewPage;
+  let opened: OpenedPage;
+  const close = async () => {
+    await opened.page.close();
+    assert.deepEqual(opened.faults, []);
+  };
+  before(async () => {
+    pages = await WebviewPage.start(options);
+  });
+  after(() => pages.stop());
+  beforeEach(async () => {
+    opened = await pages.open(usual);
+  });
+  afterEach(close);
+  return {
+    get page() {
+      return opened.page;
+    },
+    reopen: async (look) => {
+      await close();
+      opened = await pages.open({ ...usual, ...look });
+    },
+  };
+}
