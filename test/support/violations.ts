@@ -1,16 +1,19 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Frame } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds in a page; `behind` names the colour that VS Code paints behind it, which axe can't see. */
-export async function violations(frame: Frame, behind: 'sideBar' | 'editor'): Promise<readonly string[]> {
+export async function violations(
+  frame: Frame | Page,
+  behind?: 'sideBar' | 'editor',
+): Promise<readonly string[]> {
   // A script element would be refused by the page's policy; this way it runs without one.
   await frame.evaluate(`${axeSource};0`);
   return frame.evaluate(async (name) => {
-    document.documentElement.style.background = `var(--vscode-${name}-background)`;
+    if (name) document.documentElement.style.background = `var(--vscode-${name}-background)`;
     const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
     const found = await axe.run();
     return found.violations.flatMap(({ id, nodes }) =>

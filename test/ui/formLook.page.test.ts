@@ -1,26 +1,14 @@
 /** The form as it looks: in every theme, at every width, with whatever a server calls its fields. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
-import type axe from 'axe-core';
 import { EVERYTHING, useForm } from '../support/formPage/useForm.ts';
-import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { themes } from '../support/themes.ts';
-
-const axeSource = fs.readFileSync(path.join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8');
+import { violations } from '../support/violations.ts';
 
 describe('the query form in a page', () => {
   const form = useForm();
 
   describe('is accessible', () => {
-    const assertClean = async (state: string) => {
-      await form.page.evaluate(axeSource);
-      const { violations } = await form.page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(),
-      );
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      assert.deepEqual(found, [], state);
-    };
+    const assertClean = async (state: string) => assert.deepEqual(await violations(form.page), [], state);
 
     for (const theme of themes)
       it(`in the theme ${theme.name}`, async () => {

@@ -1,30 +1,14 @@
 /** axe on the records panel, in the themes that VS Code ships. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { equalTo } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { themes } from '../support/themes.ts';
+import { violations } from '../support/violations.ts';
 
 describe('Records panel', () => {
   const { reopen } = useGrid();
   let at: GridDriver;
-  let axe: string;
-  before(async () => {
-    axe = await fs.readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  });
-
-  async function violations(): Promise<readonly string[]> {
-    await at.page.evaluate(axe);
-    return at.page.evaluate(async () => {
-      const { axe: found } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-      return (await found.run()).violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-      );
-    });
-  }
 
   const states: Readonly<Record<string, () => Promise<unknown>>> = {
     loading: () => at.loading(),
@@ -101,7 +85,7 @@ describe('Records panel', () => {
       at = await reopen(look);
       for (const [name, enter] of Object.entries(states)) {
         await enter();
-        assert.deepEqual(await violations(), [], name);
+        assert.deepEqual(await violations(at.page), [], name);
       }
     });
 });

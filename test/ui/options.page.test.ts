@@ -1,14 +1,9 @@
 /** The page of import options: what it shows of a file, and what it asks of the extension. */
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
-import type axe from 'axe-core';
-import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { eventually } from '../support/eventually.ts';
 import { useOptions } from '../support/optionsPage/useOptions.ts';
 import { themes } from '../support/themes.ts';
-
-const axeSource = fs.readFileSync(path.join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8');
+import { violations } from '../support/violations.ts';
 
 describe('the import options in a page', () => {
   const options = useOptions();
@@ -176,14 +171,7 @@ describe('the import options in a page', () => {
           });
           await options.column('Datum').getByRole('button', { name: 'Use Date' }).click();
           await options.column('Datum').getByLabel('Date order').waitFor();
-          await options.page.evaluate(axeSource);
-          const { violations } = await options.page.evaluate(() =>
-            (globalThis as unknown as { axe: typeof axe }).axe.run(),
-          );
-          const found = violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-          );
-          assert.deepEqual(found, [], `${width} px`);
+          assert.deepEqual(await violations(options.page), [], `${width} px`);
           const overflow = await options.page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
