@@ -6,7 +6,7 @@ import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/messages/queryChange.ts';
 import { FakeCkan, refusal } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { forgetEverything, handles } from './handles.ts';
+import { cityPortal, forgetEverything } from './handles.ts';
 
 const ID = '7d4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -42,11 +42,7 @@ describe('exploring', () => {
   let portalId: string;
 
   before(async () => {
-    deps = await handles();
-    await forgetEverything(deps);
-    const portal = await deps.store.add('City', await ckan.listen());
-    await deps.store.putResource(portal.id, { id: ID, name: 'Lessons' });
-    portalId = portal.id;
+    ({ deps, portalId } = await cityPortal(ckan, { id: ID, name: 'Lessons' }));
   });
   beforeEach(async () => {
     refuses = false;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
+import type { PortalResource } from '../../src/platform/portal.ts';
 import type { RecordsController } from '../../src/records/recordsController.ts';
+import type { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 /** The objects of the running extension: it gives them to tests, and to nobody else. */
@@ -9,6 +11,18 @@ export async function handles(): Promise<CommandDeps> {
   const extension = vscode.extensions.getExtension<CommandDeps>('datastore-explorer.datastore-explorer');
   assert.ok(extension);
   return extension.activate();
+}
+
+/** The portal City with these resources, which nothing stands beside. */
+export async function cityPortal(
+  ckan: FakeCkan,
+  ...resources: readonly PortalResource[]
+): Promise<{ readonly deps: CommandDeps; readonly portalId: string }> {
+  const deps = await handles();
+  await forgetEverything(deps);
+  const { id: portalId } = await deps.store.add('City', await ckan.listen());
+  for (const resource of resources) await deps.store.putResource(portalId, resource);
+  return { deps, portalId };
 }
 
 /** Removes what a test has added. */

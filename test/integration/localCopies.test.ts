@@ -6,7 +6,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import { LOCAL_PORTAL_ID } from '../../src/platform/portal.ts';
 import { ExactNumber, type RecordRow } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
-import { forgetEverything, handles } from './handles.ts';
+import { cityPortal, forgetEverything } from './handles.ts';
 
 const TOKEN = 'top-s3cret-token';
 
@@ -37,13 +37,8 @@ describe('local copies', () => {
   let told: string[];
 
   before(async () => {
-    deps = await handles();
-    const baseUrl = await ckan.listen();
-    await forgetEverything(deps);
-    const portal = await deps.store.add('City', baseUrl);
-    portalId = portal.id;
-    await deps.tokens.set(baseUrl, TOKEN);
-    await deps.store.putResource(portalId, { id: 'lessons', name: 'Lessons' });
+    ({ deps, portalId } = await cityPortal(ckan, { id: 'lessons', name: 'Lessons' }));
+    await deps.tokens.set(deps.store.find(portalId)?.baseUrl ?? '', TOKEN);
     deps.failures.show = (_what, error) => {
       const { message, hint } = deps.failures.describe(error);
       told.push(`${message} ${hint}`);

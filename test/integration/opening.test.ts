@@ -5,7 +5,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { forgetEverything, handles, hasTold, tabLabels } from './handles.ts';
+import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
 
 const text = (name: string) => ({
   name,
@@ -21,12 +21,8 @@ describe('opening', () => {
   let portalId: string;
 
   before(async () => {
-    deps = await handles();
-    await forgetEverything(deps);
-    const portal = await deps.store.add('City', await ckan.listen());
-    for (const [id, { name }] of Object.entries(resources))
-      await deps.store.putResource(portal.id, { id, name });
-    portalId = portal.id;
+    const listed = Object.entries(resources).map(([id, { name }]) => ({ id, name }));
+    ({ deps, portalId } = await cityPortal(ckan, ...listed));
   });
   beforeEach(() => void ckan.calls.splice(0));
   afterEach(async () => {

@@ -4,7 +4,7 @@ import type { CommandDeps } from '../../src/commands.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { forgetEverything, handles, hasTold } from './handles.ts';
+import { cityPortal, forgetEverything, hasTold } from './handles.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -29,11 +29,9 @@ describe('records as text', () => {
   let deps: CommandDeps;
 
   before(async () => {
-    deps = await handles();
-    await forgetEverything(deps);
-    const portal = await deps.store.add('City', await ckan.listen());
-    await deps.store.putResource(portal.id, { id: ID, name: 'Lessons' });
-    await deps.panels.run(portal.id, { resourceId: ID }, signal);
+    const city = await cityPortal(ckan, { id: ID, name: 'Lessons' });
+    ({ deps } = city);
+    await deps.panels.run(city.portalId, { resourceId: ID }, signal);
   });
   after(async () => {
     await forgetEverything(deps);

@@ -10,7 +10,7 @@ import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { forgetEverything, handles, hasTold, tabLabels } from './handles.ts';
+import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
@@ -47,11 +47,7 @@ describe('records', () => {
   let portalId: string;
 
   before(async () => {
-    deps = await handles();
-    await forgetEverything(deps);
-    const portal = await deps.store.add('City', await ckan.listen());
-    await deps.store.putResource(portal.id, { id: ID, name: 'Lessons' });
-    portalId = portal.id;
+    ({ deps, portalId } = await cityPortal(ckan, { id: ID, name: 'Lessons' }));
   });
   beforeEach(() => void ckan.calls.splice(0));
   afterEach(async () => {

@@ -4,7 +4,7 @@ import type { CommandDeps } from '../../../src/commands.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { until } from '../../../tools/vscode/until.ts';
-import { forgetEverything, handles, tabLabels } from '../handles.ts';
+import { cityPortal, forgetEverything, tabLabels } from '../handles.ts';
 
 const resources = { r1: { name: 'Lessons', fields: [{ id: 'n', type: 'int4' }], rows: [[1]] } };
 
@@ -15,9 +15,7 @@ describe('in a folder that is not trusted', () => {
   let portalId: string;
 
   before(async () => {
-    deps = await handles();
-    portalId = (await deps.store.add('City', await ckan.listen())).id;
-    await deps.store.putResource(portalId, { id: 'r1', name: 'Lessons' });
+    ({ deps, portalId } = await cityPortal(ckan, { id: 'r1', name: 'Lessons' }));
   });
   after(async () => {
     await forgetEverything(deps);
