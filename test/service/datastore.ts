@@ -2,6 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { Dialect } from '../../src/datastore/client/dialect.ts';
+import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { ResultSet } from '../../src/datastore/result/resultSet.ts';
+import { Exchange } from '../../src/http/exchange.ts';
+import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { importFile } from '../../src/service/reading/importFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
@@ -28,6 +34,7 @@ export class TestDatastore {
   readonly folder: string;
   readonly #resources = new Map<string, LocalResource>();
   #server: RunningServer | undefined;
+  #client: DatastoreClient | undefined;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -57,6 +64,20 @@ export class TestDatastore {
   get server(): RunningServer {
     if (this.#server === undefined) throw new Error('not started');
     return this.#server;
+  }
+
+  /** Asks it as the extension does. */
+  get client(): DatastoreClient {
+    const { baseUrl, token } = this.server;
+    return (this.#client ??= new DatastoreClient({
+      exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
+      access: () => Promise.resolve({ baseUrl, token }),
+      dialect: new Dialect({ isEmbedded: true }),
+    }));
+  }
+
+  resultOf(name: string, query: Partial<DatastoreQuery> = {}): Promise<ResultSet> {
+    return ResultSet.open(this.client, { resourceId: this.id(name), ...query }, new AbortController().signal);
   }
 
   async import(

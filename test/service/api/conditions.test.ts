@@ -6,15 +6,11 @@ import fc from 'fast-check';
 import { typedValue } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
 import { quotedValue } from '../../../src/base/quotes.ts';
-import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/client/dialect.ts';
+import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { neededStatement } from '../../../src/datastore/client/sqlSearch.ts';
 import { conditionsOf, filtersJson } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { allRecords } from '../../../src/export/records.ts';
-import { Exchange } from '../../../src/http/exchange.ts';
-import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import type { Condition } from '../../../src/messages/condition.ts';
 import { TestDatastore } from '../datastore.ts';
 
@@ -82,19 +78,12 @@ describe('conditions of the embedded datastore', () => {
     database.exec('create table t (d); insert into t values (-1.5), (9e999), (2), (-9e999), (null)');
     database.close();
     await datastore.import(doubles);
-    const { baseUrl, token } = datastore.server;
-    client = new DatastoreClient({
-      exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
-      access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true }),
-    });
+    ({ client } = datastore);
   });
   after(() => datastore.close());
 
-  const open = (name: string, query: Partial<DatastoreQuery>) =>
-    ResultSet.open(client, { resourceId: datastore.id(name), ...query }, signal);
   const idsOf = async (name: string, query: Partial<DatastoreQuery>) => {
-    const result = await open(name, query);
+    const result = await datastore.resultOf(name, query);
     const rows = await result.rows(0, 1000, signal);
     assert.deepEqual(result.count, { value: rows.length, kind: 'exact' });
     return rows.map(([id]) => id);
@@ -130,15 +119,15 @@ describe('conditions of the embedded datastore', () => {
   it('gives fields and values as any search does, in the order that was asked for', async () => {
     const filters = conditionsOf('{"price":{"not":[2]}}');
     const sort = [{ field: 'price', descending: true, nullsLast: true }];
-    const result = await open('items.csv', { filters, sort });
-    const plain = await open('items.csv', { sort });
+    const result = await datastore.resultOf('items.csv', { filters, sort });
+    const plain = await datastore.resultOf('items.csv', { sort });
     assert.deepEqual(result.fields, plain.fields);
     const rows = await plain.rows(0, 10, signal);
     assert.deepEqual(
       await result.rows(0, 10, signal),
       rows.filter(([id]) => id !== 3),
     );
-    const some = await open('items.csv', { filters, fields: ['open', 'subject'], limit: 2 });
+    const some = await datastore.resultOf('items.csv', { filters, fields: ['open', 'subject'], limit: 2 });
     assert.deepEqual(
       [some.fields.map(({ id }) => id), await some.rows(0, 10, signal), some.count.value],
       [
@@ -154,7 +143,10 @@ describe('conditions of the embedded datastore', () => {
 
   it('compares by value where a file spells values in its own way, and gives its spelling', async () => {
     const filters = conditionsOf('{"betrag":{"gte":2.5,"not":[17308.38]},"datum":{"not":["2020-07-24"]}}');
-    const result = await open('german.csv', { filters, sort: [{ field: 'betrag', descending: true }] });
+    const result = await datastore.resultOf('german.csv', {
+      filters,
+      sort: [{ field: 'betrag', descending: true }],
+    });
     const rows = await result.rows(0, 10, signal);
     const betrag = result.fields.findIndex(({ id }) => id === 'betrag');
     assert.deepEqual(
@@ -225,7 +217,7 @@ describe('conditions of the embedded datastore', () => {
 
   it('has pages, counts and exports like any other result', async () => {
     const query = { filters: conditionsOf('{"odd":{"not":[0]}}'), sort: [{ field: 'n', descending: true }] };
-    const result = await open('numbers.csv', query);
+    const result = await datastore.resultOf('numbers.csv', query);
     assert.equal(result.rowCount, 2500);
     const far = await result.rows(2490, 2500, signal);
     assert.deepEqual(

@@ -1,14 +1,11 @@
 /** Changes of the grid's question, asked of the embedded datastore over HTTP. */
 import assert from 'node:assert/strict';
-import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/client/dialect.ts';
+import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { frequentValues } from '../../../src/datastore/statistics/frequentValues.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { applyChange } from '../../../src/datastore/query/applyChange.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { matchingSql } from '../../../src/datastore/client/sqlQuestion.ts';
-import { Exchange } from '../../../src/http/exchange.ts';
-import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { typedValue } from '../../../src/base/cells.ts';
 import { typeOfField } from '../../../src/messages/condition.ts';
 import type { QueryChange } from '../../../src/messages/queryChange.ts';
@@ -51,17 +48,11 @@ describe('exploring the embedded datastore', () => {
       'hostile.csv': { content: hostileCsv },
       'numbers.csv': { content: `n\n${Array.from({ length: 1000 }, (_, n) => String(n)).join('\n')}` },
     });
-    const { baseUrl, token } = datastore.server;
-    client = new DatastoreClient({
-      exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
-      access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true }),
-    });
+    ({ client } = datastore);
   });
   after(() => datastore.close());
 
-  const open = (name: string, query: Partial<DatastoreQuery> = {}) =>
-    ResultSet.open(client, { resourceId: datastore.id(name), ...query }, signal);
+  const open = (name: string, query?: Partial<DatastoreQuery>) => datastore.resultOf(name, query);
 
   /** Values of one field after the changes, each made of the question before it. */
   async function valuesAfter(name: string, field: string, ...changes: readonly QueryChange[]) {

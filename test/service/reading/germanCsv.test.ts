@@ -3,11 +3,6 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { type ExactValue, member, writtenValue } from '../../../src/base/cells.ts';
-import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/client/dialect.ts';
-import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
-import { Exchange } from '../../../src/http/exchange.ts';
-import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { toWire } from '../../../src/records/gridResult.ts';
 import { summarize } from '../../../src/records/selectionSummary.ts';
 import { cellsText } from '../../../src/records/selectionText.ts';
@@ -161,15 +156,8 @@ describe('a German CSV file of 100,000 records', () => {
   });
 
   it('is shown and exported as it stands in the file, and calculated with as it is', async () => {
-    const { baseUrl, token } = datastore.server;
-    const client = new DatastoreClient({
-      exchange: new Exchange({ transport: new FetchTransport(), timeoutMs: () => 20_000 }),
-      access: () => Promise.resolve({ baseUrl, token }),
-      dialect: new Dialect({ isEmbedded: true }),
-    });
-    const query = { resourceId: datastore.id('german.csv'), fields: ['Betrag', 'Datum', 'Anteil', 'Nr'] };
     const { signal } = new AbortController();
-    const result = await ResultSet.open(client, query, signal);
+    const result = await datastore.resultOf('german.csv', { fields: ['Betrag', 'Datum', 'Anteil', 'Nr'] });
     const rows = await result.rows(0, 1000, signal);
     const line = germanCsv().split('\n')[1]?.split(';') ?? [];
     assert.deepEqual(rows[0]?.map(writtenValue), [line[1], line[2], line[4], line[0]]);
