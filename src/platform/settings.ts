@@ -41,28 +41,26 @@ export class ConfigValue<T> implements vscode.Disposable {
 /** How grids draw records: the settings `datastoreExplorer.grid.*` as one. */
 export class GridLookSetting implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #parts: readonly (readonly [string, ConfigValue<unknown>])[];
-  readonly #summaries = this.#store.add(
-    new ConfigValue('datastoreExplorer.grid.summaries', GridLook.entries.summaries),
-  );
+  readonly #parts: ReadonlyMap<string, ConfigValue<unknown>>;
   readonly #changed = this.#store.add(new vscode.EventEmitter<GridLook>());
   readonly onDidChange = this.#changed.event;
 
   constructor() {
-    this.#parts = Object.entries(GridLook.entries).map(([name, schema]) => [
-      name,
-      this.#store.add(new ConfigValue<unknown>(`datastoreExplorer.grid.${name}`, schema)),
-    ]);
-    for (const [, part] of this.#parts) part.onDidChange(() => this.#changed.fire(this.value));
+    const parts = Object.entries(GridLook.entries).map(([name, schema]) => {
+      const part = this.#store.add(new ConfigValue<unknown>(`datastoreExplorer.grid.${name}`, schema));
+      return [name, part] as const;
+    });
+    this.#parts = new Map(parts);
+    for (const part of this.#parts.values()) part.onDidChange(() => this.#changed.fire(this.value));
   }
 
   get value(): GridLook {
-    return v.parse(GridLook, Object.fromEntries(this.#parts.map(([name, part]) => [name, part.value])));
+    return v.parse(GridLook, Object.fromEntries([...this.#parts].map(([name, part]) => [name, part.value])));
   }
 
   /** For all windows: the headers of columns show summaries, or don't any more. */
   async toggleSummaries(): Promise<void> {
-    await this.#summaries.set(!this.value.summaries);
+    await this.#parts.get('summaries')?.set(!this.value.summaries);
   }
 
   dispose(): void {
