@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Disposable, Memento } from 'vscode';
+import * as vscode from 'vscode';
 import type { Field } from '../base/field.ts';
-import type { Disposing } from '../platform/disposables.ts';
+import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { EMPTY_DRAFT, QueryDraft, SortDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
@@ -25,25 +25,32 @@ interface Entry {
   readonly revision?: string;
 }
 
-/** Called when a draft became another one without a person typing it. */
-type Replaced = (before: QueryDraft, draft: QueryDraft) => void;
+/** A draft became another one without a person typing it. */
+export interface ReplacedDraft {
+  readonly before: QueryDraft;
+  readonly draft: QueryDraft;
+}
 
 /**
  * The draft: what stands in the form, and what stood there for other resources, newest first, so that a look at one loses
  * no other's. Pages edit copies of it.
  */
-export class DraftStore implements Disposable {
-  readonly #state: Memento;
+export class DraftStore implements vscode.Disposable {
+  readonly #state: vscode.Memento;
   readonly #key: string;
   #current: Entry | undefined;
   /** One for each resource; that of the current one, if there is, is of before it was passed through. */
   #kept: readonly Entry[];
   #timer: NodeJS.Timeout | undefined;
-  readonly #onReplaced = new Set<Replaced>();
-  readonly #onTarget = new Set<() => void>();
+  readonly #store = new DisposableStore();
+  readonly #replaced = this.#store.add(new vscode.EventEmitter<ReplacedDraft>());
+  readonly #targeted = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidReplace = this.#replaced.event;
+  /** Another resource stands in the form. */
+  readonly onDidChangeTarget = this.#targeted.event;
 
   /** `key`: of each form's own drafts. */
-  constructor(state: Memento, key = 'drafts') {
+  constructor(state: vscode.Memento, key = 'drafts') {
     this.#state = state;
     this.#key = key;
     [this.#current, ...this.#kept] = readSaved(state.get(key));
@@ -56,17 +63,6 @@ export class DraftStore implements Disposable {
   /** Whether a page that kept this revision has the newest draft there is. */
   isNewest(revision: string): boolean {
     return this.#current === undefined || this.#current.revision === revision;
-  }
-
-  onDidReplace(replaced: Replaced): Disposing {
-    this.#onReplaced.add(replaced);
-    return { dispose: () => this.#onReplaced.delete(replaced) };
-  }
-
-  /** Another resource stands in the form. */
-  onDidChangeTarget(changed: () => void): Disposing {
-    this.#onTarget.add(changed);
-    return { dispose: () => this.#onTarget.delete(changed) };
   }
 
   /** What was last typed for this resource, if it was ever in the form of this window. */
@@ -97,7 +93,7 @@ export class DraftStore implements Disposable {
       ...(revision !== undefined && { revision }),
     };
     this.#writeSoon();
-    if (!isSame) for (const changed of this.#onTarget) changed();
+    if (!isSame) this.#targeted.fire();
   }
 
   /** The draft has been put in other words, which stand for the same resource; unless there is a newer one. */
@@ -105,7 +101,7 @@ export class DraftStore implements Disposable {
     if (this.current !== before) return;
     this.remember(draft, true);
     this.#kept = this.#kept.filter((entry) => !isSameTarget(entry.draft, before));
-    for (const replaced of this.#onReplaced) replaced(before, draft);
+    this.#replaced.fire({ before, draft });
   }
 
   rememberTypes(draft: QueryDraft, fields: readonly Field[]): void {
@@ -118,6 +114,7 @@ export class DraftStore implements Disposable {
 
   dispose(): void {
     if (this.#timer !== undefined) this.#write();
+    this.#store.dispose();
   }
 
   get #entries(): readonly Entry[] {

@@ -24,7 +24,7 @@ import {
 } from '../messages/formProtocol.ts';
 import { FORM_STRINGS } from '../messages/formStrings.ts';
 import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
-import type { DraftStore } from './draftStore.ts';
+import type { DraftStore, ReplacedDraft } from './draftStore.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { QUERY_WORDS } from './queryWords.ts';
 import type { Field } from '../base/field.ts';
@@ -61,7 +61,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     this.#copy = firstCopy(deps.drafts.current);
     this.#store.add(deps.portals.onDidChange(() => void this.#sendPortals()));
     this.#store.add(deps.records.onDidAnswer((answered) => this.#onAnswered(answered)));
-    this.#store.add(deps.drafts.onDidReplace((before, draft) => this.#onReplaced(before, draft)));
+    this.#store.add(deps.drafts.onDidReplace((replaced) => this.#onReplaced(replaced)));
   }
 
   /** Serves this webview from now on. */
@@ -297,7 +297,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     drafts.rememberTypes(draft, fields);
   }
 
-  #onReplaced(before: QueryDraft, draft: QueryDraft): void {
+  #onReplaced({ before, draft }: ReplacedDraft): void {
     if (this.#copy.draft === before) this.#give(draft, this.#copy.revision.edits);
   }
 
