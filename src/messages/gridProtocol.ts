@@ -156,9 +156,9 @@ const GridResult = v.object({
   status: v.string(),
   /** Server shown in the status line: host and path, or "Local files". */
   server: v.string(),
-  /** Accessible name of the grid: resource and query in words. */
-  /** Of the resource; `label`: the query in one line. */
+  /** Of the resource. */
   name: v.string(),
+  /** Accessible name of the grid: resource and query in one line. */
   label: v.string(),
   /** Something to know about this result, e.g. "Beyond the first page records come in _id order." */
   notice: v.exactOptional(v.string()),
