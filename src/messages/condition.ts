@@ -59,6 +59,13 @@ export function canStandTogether(one: Condition, other: Condition): boolean {
   return (one.kind === 'not' && isSpan(other)) || (other.kind === 'not' && isSpan(one));
 }
 
+/** Whether the conditions of each field can stand together. Of a name that comes twice otherwise, servers take the last. */
+export function areConsistent(conditions: readonly Condition[]): boolean {
+  return conditions.every((one, place) =>
+    conditions.slice(0, place).every((other) => other.field !== one.field || canStandTogether(one, other)),
+  );
+}
+
 function isSpan({ kind }: Condition): boolean {
   return kind === 'range' || kind === 'contains';
 }

@@ -1,7 +1,7 @@
 /** A question as a part of `datastore_search_sql`: what a SELECT reads, and which records match. */
 import {
+  areConsistent,
   type Bound,
-  canStandTogether,
   type Comparison,
   type Condition,
   type FilterValue,
@@ -125,11 +125,7 @@ function filtersSql(
     return field && conditionSql(field, condition, dialect);
   });
   const known = parts.filter((part) => part !== undefined);
-  // Of a name that comes twice, servers take the last.
-  const isTwice = conditions.some((one, place) =>
-    conditions.slice(0, place).some((other) => other.field === one.field && !canStandTogether(one, other)),
-  );
-  return known.length < conditions.length || isTwice ? undefined : known.join(' AND ');
+  return known.length < conditions.length || !areConsistent(conditions) ? undefined : known.join(' AND ');
 }
 
 const OPERATORS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };

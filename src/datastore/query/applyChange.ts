@@ -4,6 +4,7 @@ import { compare, parseDecimal } from '../../base/exactDecimal.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import {
+  areConsistent,
   canStandTogether,
   type Condition,
   type FieldCondition,
@@ -261,10 +262,7 @@ export function shownConditions(
   const shown = conditions
     .map((each) => shownCondition(each, hasRanges))
     .filter((condition) => condition !== undefined);
-  const isTwice = shown.some((one, place) =>
-    shown.slice(0, place).some((other) => other.field === one.field && !canStandTogether(one, other)),
-  );
-  return shown.length === conditions.length && !isTwice ? shown : undefined;
+  return shown.length === conditions.length && areConsistent(shown) ? shown : undefined;
 }
 
 function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
