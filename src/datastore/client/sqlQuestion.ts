@@ -71,12 +71,13 @@ export async function bySql<Found extends { readonly records: number }>(
 /**
  * `FROM "…" WHERE …` of every record that matches, whatever the limit and the order. Undefined for a question that SQL may
  * answer otherwise than `datastore_search` does, and for a server without SQL.
- * Whoever knows how many records match compares counts.
+ * Whoever knows how many records match compares counts. `also`: one more condition, as SQL.
  */
 export function matchingSql(
   query: DatastoreQuery,
   fields: readonly Field[],
   dialect: SqlDialect | undefined,
+  also = '',
 ): string | undefined {
   if (dialect === undefined) return undefined;
   if (query.distinct === true || (query.q !== undefined && !dialect.searchesByContaining)) return undefined;
@@ -87,7 +88,7 @@ export function matchingSql(
   if (query.filters !== undefined) conditions.push(filtersSql(query.filters, fields, dialect));
   const known = conditions.filter((condition) => condition !== undefined);
   if (known.length < conditions.length) return undefined;
-  const where = known.filter((condition) => condition !== '');
+  const where = [...known, also].filter((condition) => condition !== '');
   return `FROM ${quotedName(query.resourceId)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`;
 }
 

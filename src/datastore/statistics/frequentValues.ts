@@ -57,16 +57,15 @@ async function countedByServer(
   const { dialect } = client;
   const facts = { fields, hasRanges: dialect.hasRanges };
   const others = applyChange(query, { kind: 'unfilter', field: field.id }, facts);
-  const matching = matchingSql(others, fields, dialect.sql);
+  const isWanted = part === '' ? '' : containsSql(field.id, part);
+  const matching = matchingSql(others, fields, dialect.sql, isWanted);
   if (matching === undefined) return undefined;
   const name = quotedName(field.id);
   const values = `SELECT ${name} AS "v", count(*) AS "n", sum(count(*)) OVER () AS "all" ${matching}`;
-  const found =
-    part === '' ? '' : ` ${matching.includes(' WHERE ') ? 'AND' : 'WHERE'} ${containsSql(field.id, part)}`;
   // NULL first: it is there however rare it is.
   const order = `ORDER BY ${name} IS NULL DESC, 2 DESC, 1 LIMIT ${String(MAX_VALUES + 2)}`;
   const [{ rows }, check] = await Promise.all([
-    client.sql(`${values}${found} GROUP BY 1 ${order}`, signal),
+    client.sql(`${values} GROUP BY 1 ${order}`, signal),
     client.sql(`SELECT count(*) AS "n" ${all}`, signal),
   ]);
   const isNull = ([value = null]: RecordRow): boolean => value === null;

@@ -108,4 +108,10 @@ describe('matching records in SQL', () => {
     assert.equal(matchingSql({ resourceId: 'a"b' }, [], ckan), 'FROM "a""b"');
     assert.equal(quotedName('x'), '"x"');
   });
+
+  it('takes one condition more, whatever the resource is called', () => {
+    assert.equal(matchingSql({ resourceId: 'a WHERE b' }, [], ckan, 'true'), 'FROM "a WHERE b" WHERE true');
+    const query = { resourceId: 'r', filters: conditionsOf('{"price":1}') };
+    assert.equal(matchingSql(query, fields, ckan, 'true'), 'FROM "r" WHERE "price" = 1 AND true');
+  });
 });
