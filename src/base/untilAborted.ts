@@ -22,6 +22,16 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
+/** What the work gives; undefined when it was aborted, whatever it then threw. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
 /** Rejects when the signal aborts. */
 export function forever(signal: AbortSignal): Promise<never> {
   return untilAborted(new Promise<never>(() => undefined), signal);

@@ -4,7 +4,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../platform/unfinishedTasks.ts';
-import { untilAborted } from '../base/untilAborted.ts';
+import { unlessAborted, untilAborted } from '../base/untilAborted.ts';
 import {
   type EmbeddedDatastore,
   type LocalResource,
@@ -228,15 +228,5 @@ export class LocalImports implements vscode.Disposable {
   #break(preview: LocalResource, file: string, choices: ReadingChoices, reason?: string): void {
     const { id, records } = preview;
     this.#broken.set(id, { file, choices, records, ...(reason !== undefined && { reason }) });
-  }
-}
-
-/** Undefined when it was aborted, whatever the work then threw. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlessAborted } from '../base/untilAborted.ts';
 import { plain, plainLabel } from './plain.ts';
 
 /** Says how far a task is: a text, and how much of the whole (0 to 1) is done, where known. */
@@ -24,12 +25,7 @@ export async function withProgress<T>(
       progress.report({ message: plainLabel(message), increment: Math.max(0, next - percent) });
       percent = Math.max(percent, next);
     };
-    try {
-      return await task(signal, report);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
+    return unlessAborted(task(signal, report), signal);
   });
 }
 

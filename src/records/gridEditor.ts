@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlessAborted } from '../base/untilAborted.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { RecordsTab } from './recordsTab.ts';
@@ -33,17 +34,15 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
   ): Promise<void> {
     const closed = new AbortController();
     webviewPanel.onDidDispose(() => closed.abort());
-    const ref = await this.#files.resourceOf(uri, undefined, closed.signal).catch((error: unknown) => {
-      if (closed.signal.aborted) return undefined;
-      throw error;
-    });
+    const { signal } = closed;
+    const ref = await unlessAborted(this.#files.resourceOf(uri, undefined, signal), signal);
     // The webview is gone with its editor.
-    if (ref === undefined || closed.signal.aborted) return;
+    if (ref === undefined || signal.aborted) return;
     const panel = this.#panels.adoptEditor(webviewPanel, ref);
     let saved: RestoredPanel | undefined;
     const start = (): void => {
-      this.#ask(panel, uri, saved, closed.signal).catch((error: unknown) => {
-        if (!closed.signal.aborted) this.#failures.log('Grid', error);
+      this.#ask(panel, uri, saved, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#failures.log('Grid', error);
       });
     };
     const ready = panel.controller.running.onDidReady((kept) => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlessAborted } from '../base/untilAborted.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import { Problem } from '../platform/problem.ts';
@@ -89,12 +90,7 @@ export class SelectedCells implements vscode.Disposable {
     const { signal } = (this.#summing = new AbortController());
     const title = translate(WORDS.addingUp);
     const facts = await this.#read(title, selection, (cancelled, onProgress) =>
-      summarize(shown.result, range, AbortSignal.any([cancelled, signal]), onProgress).catch(
-        (error: unknown) => {
-          if (signal.aborted) return undefined;
-          throw error;
-        },
-      ),
+      unlessAborted(summarize(shown.result, range, AbortSignal.any([cancelled, signal]), onProgress), signal),
     );
     if (facts !== undefined) this.#showSummary(selection, facts, false);
   }
