@@ -253,7 +253,7 @@ function commandTable(deps: CommandDeps) {
     },
     writeSchemaFile: async (call) => {
       const listed = await listedFile(deps, call);
-      if (listed !== undefined) await writeSchemaFile(listed, localFiles);
+      if (listed !== undefined) await writeSchemaFile(listed, localFiles, deps.failures);
     },
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;

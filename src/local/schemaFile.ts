@@ -1,7 +1,8 @@
 /** `<file>.schema.json`: what a CSV file's columns are, written beside it for others, and for the next time it is read. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { askModal, showMessage } from '../platform/messages.ts';
+import type { Failures } from '../platform/failures.ts';
+import { askModal } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -15,6 +16,7 @@ import { OPENING_WORDS, SCHEMA_FILE_WORDS as WORDS } from './localWords.ts';
 export async function writeSchemaFile(
   { id, file, read }: ListedFile,
   localFiles: Pick<LocalFiles, 'inspect' | 'adoptSchema'>,
+  failures: Pick<Failures, 'offer'>,
 ): Promise<void> {
   requireTrust();
   const name = nameOf(file);
@@ -34,7 +36,11 @@ export async function writeSchemaFile(
     const why = error instanceof Error ? error.message : String(error);
     throw new Problem(translate(WORDS.failed, { schema, why }), '', { cause: error });
   }
-  void offerToOpen(name, target);
+  const open = async () => {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(vscode.Uri.file(target)));
+  };
+  const said = translate(WORDS.written, { name, schema });
+  failures.offer('Schema file', 'information', said, [{ label: translate(WORDS.open), run: open }]);
 }
 
 /** Undefined when it was cancelled. */
@@ -68,11 +74,4 @@ async function mayReplace(name: string, schema: string): Promise<boolean> {
   return (
     (await askModal('warning', question, [translate(WORDS.replaceDetail, { name })], replace)) === replace
   );
-}
-
-async function offerToOpen(name: string, target: string): Promise<void> {
-  const open = translate(WORDS.open);
-  const said = translate(WORDS.written, { name, schema: basename(target) });
-  if ((await showMessage('information', said, open)) === open)
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(vscode.Uri.file(target)));
 }

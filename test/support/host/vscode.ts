@@ -2,6 +2,7 @@
  * What unit tests have instead of VS Code: enough for the host's objects that show records. Questions are answered, and
  * messages kept, by `people`.
  */
+import { access } from 'node:fs/promises';
 import type { Disposing } from '../../../src/platform/disposables.ts';
 
 /** Who sits in front of VS Code, for tests. */
@@ -236,9 +237,10 @@ export const workspace = {
   workspaceFolders: undefined as readonly { readonly uri: Uri }[] | undefined,
   getWorkspaceFolder: (uri: Uri) =>
     workspace.workspaceFolders?.find((folder) => uri.path.startsWith(`${folder.uri.path}/`)),
-  openTextDocument: (text: { readonly content: string } | Uri): Promise<object> => {
+  openTextDocument: async (text: { readonly content: string } | Uri): Promise<object> => {
+    if (text instanceof Uri && text.scheme === 'file') await access(text.fsPath);
     people.editors.push(text instanceof Uri ? text.fsPath : text.content);
-    return Promise.resolve({});
+    return {};
   },
 };
 

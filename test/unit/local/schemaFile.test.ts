@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Failures } from '../../../src/platform/failures.ts';
+import { Log } from '../../../src/platform/log.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { writeSchemaFile } from '../../../src/local/schemaFile.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import type { Inspection, ReadingChoices } from '../../../src/service/resource/reading.ts';
+import { until } from '../../../tools/vscode/until.ts';
 import { people } from '../../support/host/vscode.ts';
 
 const inspection: Inspection = {
@@ -48,10 +51,8 @@ describe('a schema file', () => {
       adopted.push([id, fs.existsSync(schema)]);
       return Promise.resolve();
     };
-    return writeSchemaFile(
-      { id: 'id', file, ...(read && { read: read as LocalResource }) },
-      { inspect, adoptSchema },
-    );
+    const listed = { id: 'id', file, ...(read && { read: read as LocalResource }) };
+    return writeSchemaFile(listed, { inspect, adoptSchema }, new Failures(new Log()));
   };
   const types = (): unknown => {
     const { fields } = JSON.parse(fs.readFileSync(schema, 'utf8')) as {
@@ -67,7 +68,7 @@ describe('a schema file', () => {
     assert.deepEqual(asked, [reading]);
     assert.deepEqual(adopted, [['id', true]]);
     assert.deepEqual(types(), [['amount', 'number'], ['day', 'date']]); // prettier-ignore
-    await new Promise((resolve) => setTimeout(resolve));
+    await until(() => people.editors.length > 0, 'the schema file is open');
     assert.deepEqual(people.asked, [
       {
         text: 'Saved the column types of sales.csv to sales.csv.schema.json.',
@@ -75,6 +76,16 @@ describe('a schema file', () => {
       },
     ]);
     assert.deepEqual(people.editors, [schema]);
+  });
+
+  it('that can’t be opened is an error like any other', async () => {
+    people.answer = () => {
+      fs.rmSync(schema, { force: true });
+      return 'Open';
+    };
+    await write();
+    const told = await until(() => people.asked[1], 'people are told');
+    assert.match(told.text, /ENOENT/);
   });
 
   it('has text for a column that the import left as text, and a type for one with values that became NULL', async () => {
