@@ -1,18 +1,10 @@
+import type { FileOptionName } from '../messages/optionsProtocol.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../service/index.ts';
 import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
 
-/** A part of a Reading that a person may change, in the order in which they are shown. */
-export const READING_PARTS = [
-  'format',
-  'part',
-  'encoding',
-  'delimiter',
-  'quote',
-  'header',
-  'unreadable',
-] as const;
-export type ReadingPart = (typeof READING_PARTS)[number];
+/** What people may change of a Reading of a whole file. */
+type ReadingPart = FileOptionName | 'part';
 
 /** What a part of a reading can be: the value and its name. */
 export interface ReadingOption {
@@ -44,7 +36,7 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
 }
 
 /** What a part can be, whatever the file. */
-export function optionsOf(part: Exclude<ReadingPart, 'part'>): readonly ReadingOption[] {
+export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   return Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,
