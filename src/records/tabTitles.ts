@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { readStored, storedList } from '../base/stored.ts';
@@ -42,7 +43,8 @@ export class TabTitles {
         open.has(saved.title) && !known.some((tab) => tab.title === saved.title && sameResource(tab, saved)),
     );
     this.#shown = shown;
-    void this.#state.update(KEY, [...others, ...shown] satisfies readonly TitledTab[]);
+    const titles: readonly TitledTab[] = [...others, ...shown];
+    if (!isDeepStrictEqual(titles, this.#saved)) void this.#state.update(KEY, titles);
   }
 
   /** Closes the tabs of resources that are gone. One whose title stands for another, too, is closed once it is shown. */

@@ -21,12 +21,17 @@ describe('tabs of a last session that nobody has looked at', () => {
   type Shown = readonly (readonly [name: string, ref: ResourceRef, place?: string])[];
   const remember = (titles: TabTitles, ...tabs: Shown) =>
     titles.remember(tabs.map(([name, ref, place]) => ({ title: tabTitle(name, place), ...ref })));
+  let written = 0;
   /** As the window before has left it. */
   const afterReload = (...before: Shown) => {
     const values = new Map<string, unknown>();
     const state = {
       get: (key: string) => values.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+      update: (key: string, value: unknown) => {
+        written += 1;
+        values.set(key, value);
+        return Promise.resolve();
+      },
     } as unknown as Memento;
     const titles = new TabTitles(state, VIEW);
     remember(titles, ...before);
@@ -88,6 +93,14 @@ describe('tabs of a last session that nobody has looked at', () => {
     remember(titles, ['Lessons', copy]);
     await titles.close((ref) => sameResource(ref, copy));
     assert.deepEqual(shown(), []);
+  });
+
+  it('are written when they change, not whenever a tab comes to the front', () => {
+    show('Lessons — Records');
+    const titles = afterReload();
+    written = 0;
+    for (const ref of [lessons, lessons, copy, copy]) remember(titles, ['Lessons', ref]);
+    assert.equal(written, 2);
   });
 
   it('of other extensions are left alone', async () => {
