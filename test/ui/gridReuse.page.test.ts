@@ -1,6 +1,7 @@
 /** The page of a panel that shows one resource after another. */
 import assert from 'node:assert/strict';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { eventually } from '../support/eventually.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { until } from '../../tools/vscode/until.ts';
 
@@ -44,6 +45,16 @@ describe('A records panel that is reused', () => {
     await at.page.locator('#root[data-keys=here]').waitFor();
     await at.press('ArrowDown');
     assert.deepEqual(await at.current(), [1, 0, 'gridcell']);
+  });
+
+  it('selects the cells of the next resource, from the buttons around them too', async () => {
+    await at.showRecords();
+    await restart();
+    await at.showRecords({ resourceId: 'next', rowCount: 7 });
+    await at.page.getByRole('button', { name: 'Edit Query' }).focus();
+    await at.press('Control+a');
+    const selected = async () => (await at.calls('selected')).at(-1)?.[1];
+    await eventually(selected, { firstRow: 0, lastRow: 7, fields: Array.from({ length: 11 }, (_, n) => n) });
   });
 
   it('starts again while it still waits for its first answer, and after a failure', async () => {

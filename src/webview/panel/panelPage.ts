@@ -100,7 +100,7 @@ export class PanelPage implements Handlers<GridPanelView> {
         part.dismiss();
         event.preventDefault();
       });
-    selectOnlyReadText(root, () => this.#grid?.selectAll());
+    selectOnlyReadText(root, () => this.#grid?.selectAll(), ended);
     this.#show('loading');
     // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });

@@ -6,8 +6,8 @@ const TYPED = 'input, textarea';
  * Selecting all is for the cells: Ctrl+A in the grid and on the buttons around it selects no text of the page, nor does
  * VS Code's Select All. In a text that is there to be read it selects that text.
  */
-export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void): void {
-  panel.addEventListener('keydown', (event) => {
+export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void, signal: AbortSignal): void {
+  const press = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     const isSelectAll = (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'a';
     if (!isSelectAll || event.defaultPrevented || closestTo(target, TYPED)) return;
@@ -15,10 +15,12 @@ export function selectOnlyReadText(panel: HTMLElement, selectCells: () => void):
     const read = closestTo(target, READ);
     if (read) document.getSelection()?.selectAllChildren(read);
     else selectCells();
-  });
-  document.addEventListener('selectstart', (event) => {
+  };
+  const start = (event: Event): void => {
     if (!closestTo(event.target, `${READ}, ${TYPED}`)) event.preventDefault();
-  });
+  };
+  panel.addEventListener('keydown', press, { signal });
+  document.addEventListener('selectstart', start, { signal });
 }
 
 function closestTo(target: EventTarget | null, selector: string): Element | null {
