@@ -55,6 +55,20 @@ describe('Summaries of columns', () => {
     );
   });
 
+  it('have room for the ends of a narrow column’s values beside the share of empty ones', async () => {
+    await look({ summaries: true });
+    await at.showRecords();
+    await summarized('hours');
+    const cut = await header('hours')
+      .locator('.summary-values')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(cut, 0);
+    const [own, frame] = await Promise.all(
+      ['.summary-line', '.summary'].map((part) => header('hours').locator(part).boundingBox()),
+    );
+    assert.ok(own && frame && own.y + own.height <= frame.y + frame.height);
+  });
+
   it('filter by a bar that is pressed, and sort nothing', async () => {
     await look({ summaries: true });
     await at.showRecords();
