@@ -211,6 +211,19 @@ describe('Record pane', () => {
     assert.equal(await pane().locator('.entry.current').count(), 1);
   });
 
+  it('shows the beginning of a field that is higher than the pane, as at 200 %', async () => {
+    at = await reopen({ width: 600, height: 300 });
+    await at.showRecords();
+    await at.press('End', 'ArrowLeft', 'Enter');
+    await pane('Record 1').waitFor();
+    await entry('tags').locator('.members').first().waitFor();
+    const [name, body] = [
+      await entry('tags').locator('.id').boundingBox(),
+      await pane().locator('.detail-body').boundingBox(),
+    ];
+    assert.ok(name && body && name.y >= body.y && name.y + name.height <= body.y + body.height);
+  });
+
   it('stays when a header is clicked, at the first record of the new order', async () => {
     await open();
     await at.cell(-1, 1).locator('.name').click();

@@ -185,7 +185,9 @@ export class DetailPane implements PanelPart {
     if (field === this.#revealed || this.#isBusy) return;
     this.#revealed = field;
     this.#draw();
-    this.#body.value?.querySelector('.entry.current')?.scrollIntoView({ block });
+    const entry = this.#body.value?.querySelector<HTMLElement>('.entry.current');
+    const isTall = (entry?.offsetHeight ?? 0) > (this.#body.value?.clientHeight ?? 0);
+    entry?.scrollIntoView({ block: isTall ? 'start' : block });
   }
 
   #find(wanted: string): void {
