@@ -9,6 +9,23 @@ export interface FreshPage {
   readonly reopen: (look: Partial<Look>) => Promise<void>;
 }
 
+/** Such a page in the words of its tests. */
+export class PageDriver {
+  readonly #fresh: FreshPage;
+
+  constructor(fresh: FreshPage) {
+    this.#fresh = fresh;
+  }
+
+  get page(): Page {
+    return this.#fresh.page;
+  }
+
+  reopen(look: Partial<Look>): Promise<void> {
+    return this.#fresh.reopen(look);
+  }
+}
+
 /** A fresh page for each test of the suite; nothing may have gone wrong in one when it's closed. */
 export function usePage(options: WebviewPageOptions, usual: Look): FreshPage {
   let pages: WebviewPage;

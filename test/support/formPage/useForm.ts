@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Args } from '../../../src/messages/rpc.ts';
 import type { QueryDraft } from '../../../src/messages/draft.ts';
 import type { FormView, RunState } from '../../../src/messages/formProtocol.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import type { FakeHost } from './fakeHost.ts';
-import { type FreshPage, usePage } from '../usePage.ts';
-import type { Look } from '../webviewPage.ts';
+import { PageDriver, usePage } from '../usePage.ts';
 
 /** A whole query, as the form gives it after it was read from JSON. */
 export const EVERYTHING: QueryDraft = {
@@ -47,21 +46,7 @@ export function useForm(): Form {
 }
 
 /** What a person does with the form, and what can be seen of it. */
-export class Form {
-  readonly #fresh: FreshPage;
-
-  constructor(fresh: FreshPage) {
-    this.#fresh = fresh;
-  }
-
-  get page(): Page {
-    return this.#fresh.page;
-  }
-
-  reopen(look: Partial<Look>): Promise<void> {
-    return this.#fresh.reopen(look);
-  }
-
+export class Form extends PageDriver {
   control(id: string): Locator {
     return this.page.locator(`#${id}`);
   }

@@ -1,8 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { OptionsLook } from '../../../src/messages/optionsProtocol.ts';
 import { eventually } from '../eventually.ts';
-import { type FreshPage, usePage } from '../usePage.ts';
-import type { Look } from '../webviewPage.ts';
+import { PageDriver, usePage } from '../usePage.ts';
 import type { FakeOptions } from './fakeOptions.ts';
 
 /** A fresh page of import options for each test of the suite; after each test nothing may have gone wrong in it. */
@@ -24,21 +23,7 @@ export function useOptions(): OptionsDriver {
 }
 
 /** What a person does with the page, and what can be seen of it. */
-export class OptionsDriver {
-  readonly #fresh: FreshPage;
-
-  constructor(fresh: FreshPage) {
-    this.#fresh = fresh;
-  }
-
-  get page(): Page {
-    return this.#fresh.page;
-  }
-
-  reopen(look: Partial<Look>): Promise<void> {
-    return this.#fresh.reopen(look);
-  }
-
+export class OptionsDriver extends PageDriver {
   field(label: string): Locator {
     return this.page.getByLabel(label, { exact: true });
   }
