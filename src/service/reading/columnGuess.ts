@@ -1,6 +1,6 @@
 /** What the texts of a column most likely stand for, and how many of them fit that. */
 import type { ColumnDoubt, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
-import { DATE_SEPARATORS } from '../resource/columnReading.ts';
+import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
 import type { SourceBeginning } from '../engine/duckdb/table/engineInspection.ts';
 import { SAMPLE_RECORDS, sampleText, type Inspection, type Reading } from '../resource/reading.ts';
 import { fitReader, valueReader } from './spelledValue.ts';
@@ -222,7 +222,7 @@ function numberReadings(field: string, texts: readonly string[]): readonly Colum
 function dateReadings(field: string): readonly ColumnReading[] {
   return (['date', 'timestamp'] as const).flatMap((kind) =>
     DATE_SEPARATORS.flatMap((separator) =>
-      (['ymd', 'dmy', 'mdy'] as const).map((order): ColumnReading => ({ field, kind, order, separator })),
+      DATE_ORDERS.map((order): ColumnReading => ({ field, kind, order, separator })),
     ),
   );
 }

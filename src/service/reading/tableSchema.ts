@@ -12,6 +12,7 @@ import {
 } from '../resource/columnReading.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import { dateFormat } from '../resource/valuePattern.ts';
 
 type Columns = Pick<Reading, 'columns' | 'nullWords'>;
 
@@ -201,8 +202,8 @@ function spellings(given: readonly string[]): string[] {
   ];
 }
 
-function formatOf({ kind, order = 'ymd', separator = '-' }: ColumnReading): Pick<SchemaField, 'format'> {
-  const date = Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
+function formatOf(column: ColumnReading): Pick<SchemaField, 'format'> {
+  const date = dateFormat(column);
   if (date === '%Y-%m-%d') return {};
-  return { format: kind === 'date' ? date : `${date} %H:%M:%S` };
+  return { format: column.kind === 'date' ? date : `${date} %H:%M:%S` };
 }

@@ -53,6 +53,11 @@ function datePattern({ order = 'ymd', separator = '-' }: ColumnReading): string 
   return parts.join(escaped(separator));
 }
 
+/** Of a date, as strptime and Table Schemas write it: `%d.%m.%Y`. */
+export function dateFormat({ order = 'ymd', separator = '-' }: ColumnReading): string {
+  return Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
+}
+
 /** Any text as a part of a pattern. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

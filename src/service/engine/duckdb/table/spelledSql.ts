@@ -2,7 +2,13 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnReading } from '../../../resource/columnReading.ts';
 import { DECIMAL_DIGITS } from '../decimalOrder.ts';
-import { escaped, SPACE, thousandsPattern, valuePattern } from '../../../resource/valuePattern.ts';
+import {
+  dateFormat,
+  escaped,
+  SPACE,
+  thousandsPattern,
+  valuePattern,
+} from '../../../resource/valuePattern.ts';
 
 /** SQL for the stored text of a value, NULL where it doesn't fit. `text`: SQL for it as it stands in the file. */
 export function spelledSql(reading: ColumnReading, text: string): string {
@@ -99,10 +105,10 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
 }
 
 /** NULL for a day that the calendar doesn't have. */
-function momentSql({ kind, order = 'ymd', separator = '-' }: ColumnReading, text: string): string {
-  const date = Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
+function momentSql(reading: ColumnReading, text: string): string {
+  const date = dateFormat(reading);
   // Spaces around it are no matter to the engine.
-  if (kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
+  if (reading.kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
   const formats = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'].map((clock) => quotedText(`${date} ${clock}`));
   const plain = `translate(trim(${text}), 'T,', ' .')`;
   return `replace(try_strptime(${plain}, [${formats.join(', ')}])::varchar, ' ', 'T')`;
