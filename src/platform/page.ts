@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { type Disposing, DisposableStore } from './disposables.ts';
 import type { Api, Remote, Served } from '../messages/rpc.ts';
@@ -6,7 +7,10 @@ import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
 export type PageKind = 'form' | 'grid' | 'options';
 
-/** Fills a webview with one of our bundles. Nothing else in the program writes HTML. */
+/**
+ * Fills a webview with one of our bundles. Nothing else in the program writes HTML. Script and style stand in the page
+ * itself: VS Code fetches each file of a webview through several processes, and gives no message to a page before.
+ */
 export function writePage(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
@@ -20,7 +24,10 @@ export function writePage(
     enableCommandUris: false,
     localResourceRoots: [root],
   };
-  const address = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+  const file = (name: string) => vscode.Uri.joinPath(root, name);
+  const text = (name: string) => readFileSync(file(name).fsPath, 'utf8');
+  const font = webview.asWebviewUri(file('codicon.ttf')).toString();
+  const icons = text('codicon.css').replace(/url\(".*?"\)/, () => `url("${font}")`);
   const nonce = randomBytes(16).toString('base64');
   webview.html = `<!DOCTYPE html>
 <html lang="${escapeHtml(vscode.env.language)}">
@@ -29,12 +36,11 @@ export function writePage(
 <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(webview.cspSource, nonce)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${escapeHtml(address('codicon.css'))}">
-<link rel="stylesheet" href="${escapeHtml(address(`${kind}.css`))}">
+<style nonce="${nonce}">${icons}${text(`${kind}.css`)}</style>
 </head>
 <body>
 <div id="root" class="${kind}-root">${kind === 'grid' ? gridBeginning(title) : ''}</div>
-<script nonce="${nonce}" src="${escapeHtml(address(`${kind}.js`))}"></script>
+<script nonce="${nonce}">${text(`${kind}.js`)}</script>
 </body>
 </html>`;
 }
@@ -54,7 +60,7 @@ function contentSecurityPolicy(source: string, nonce: string): string {
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
-    `style-src ${source}`,
+    `style-src 'nonce-${nonce}'`,
     `font-src ${source}`,
     `img-src 'none'`,
     `connect-src 'none'`,

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { writePage } from '../../src/platform/page.ts';
+
+const FILES = {
+  'codicon.css': '@font-face { src: url("./codicon.ttf?1") format("truetype") }',
+  'form.css': '.form {}',
+  'form.js': 'startForm();',
+  'grid.css': '.grid {}',
+  'grid.js': 'startGrid();',
+};
+let extension: string;
 
 /** What is written into a webview, without a webview. */
 function written(kind: 'form' | 'grid', title: string): vscode.Webview {
@@ -10,11 +22,19 @@ function written(kind: 'form' | 'grid', title: string): vscode.Webview {
     options: {},
     asWebviewUri: (uri: vscode.Uri) => uri,
   } as unknown as vscode.Webview;
-  writePage(webview, vscode.Uri.file('/extension'), kind, title);
+  writePage(webview, vscode.Uri.file(extension), kind, title);
   return webview;
 }
 
 describe('the page of a webview', () => {
+  before(() => {
+    extension = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
+    const folder = path.join(extension, 'dist', 'webview');
+    fs.mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(FILES)) fs.writeFileSync(path.join(folder, name), text);
+  });
+  after(() => fs.rmSync(extension, { recursive: true }));
+
   const policyOf = ({ html }: vscode.Webview): ReadonlyMap<string, string> => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     return new Map(
@@ -29,7 +49,7 @@ describe('the page of a webview', () => {
     assert.deepEqual(Object.fromEntries(policy), {
       'default-src': "'none'",
       'script-src': nonce,
-      'style-src': 'https://source',
+      'style-src': nonce,
       'font-src': 'https://source',
       'img-src': "'none'",
       'connect-src': "'none'",
@@ -48,8 +68,20 @@ describe('the page of a webview', () => {
 
   it('can read its bundle’s folder only, and has no forms and no command links', () => {
     const { options } = written('grid', 'Records');
-    assert.deepEqual(options.localResourceRoots?.map(String), ['file:///extension/dist/webview']);
+    assert.deepEqual(options.localResourceRoots?.map(String), [
+      vscode.Uri.file(path.join(extension, 'dist', 'webview')).toString(),
+    ]);
     assert.deepEqual([options.enableForms, options.enableCommandUris], [false, false]);
+  });
+
+  it('has its script and style in it, and the address of the icons', () => {
+    const { html } = written('grid', 'Records');
+    const nonce = /'(nonce-[^']*)'/.exec(html)?.[1]?.replace('nonce-', '') ?? '';
+    assert.ok(html.includes(`<script nonce="${nonce}">startGrid();</script>`));
+    const font = vscode.Uri.file(path.join(extension, 'dist/webview/codicon.ttf')).toString();
+    const style = `@font-face { src: url("${font}") format("truetype") }.grid {}`;
+    assert.ok(html.includes(`<style nonce="${nonce}">${style}</style>`));
+    assert.doesNotMatch(html, /<link|<script[^>]* src=/);
   });
 
   it('of records begins with their name, before its script runs', () => {
