@@ -3,7 +3,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import type { ColumnReading } from '../resource/columnReading.ts';
+import type { ColumnInspection, ColumnReading } from '../resource/columnReading.ts';
 import type { Inspection } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
@@ -202,6 +202,18 @@ async function withLines(
   });
 }
 
+/** Of fewer values than that, nobody knows what they are meant to be. */
+const LEAST_VALUES = 10;
+/** A larger share of others is no slip. */
+const MOST_MISFITS = 0.05;
+
+/** A guess that all values fit but for one, or for a few of many. */
+function isNearly({ source, values, fitting }: ColumnInspection): boolean {
+  return (
+    source === 'guess' && values >= LEAST_VALUES && values - fitting <= Math.max(1, MOST_MISFITS * values)
+  );
+}
+
 /** The columns to be typed: those that have been chosen, and those whose first values leave no doubt. */
 function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection): Spelling {
   const unseen = columns.filter(
@@ -217,8 +229,12 @@ function spellingOf({ columns, reading: { format, nullWords = [] } }: Inspection
     const { reading, doubt, isPlain } = guessColumn(field, texts);
     return doubt !== undefined || isPlain === true ? undefined : reading;
   };
+  const nearly = columns.filter(
+    (column) => format === 'csv' && column.doubt === 'misfits' && isNearly(column),
+  );
   return {
     nullWords,
+    ...(nearly.length > 0 && { nearly: nearly.map(({ reading }) => reading) }),
     ...(unseen.length > 0 && {
       late: { fields: new Set(unseen.map(({ reading }) => reading.field)), guess },
     }),

@@ -146,6 +146,47 @@ describe('columns whose end is not like their beginning', () => {
     });
   });
 
+  const slips: Readonly<Record<string, readonly [values: readonly string[], slip: string, kind: string]>> = {
+    'dates but for one value': [Array.from({ length: 12 }, (_, day) => `${String(day + 1)}.07.2020`), 'offen', 'date'],
+    '29.02.2026': [Array.from({ length: 12 }, (_, day) => `${String(day + 10)}.02.2026`), '29.02.2026', 'date'],
+    'another decimal mark': [Array.from({ length: 30 }, (_, n) => `${String(n)},5`), '3.5', 'number'],
+    'a number with two commas': [Array.from({ length: 30 }, (_, n) => `${String(n)},5`), '1,5,5', 'number'],
+    'plain numbers but for one value': [Array.from({ length: 30 }, (_, n) => String(n)), 'n.n.', 'number'],
+  }; // prettier-ignore
+  for (const [name, [values, slip, kind]] of Object.entries(slips))
+    it(`stays text for ${name} in the beginning, and tells line and value`, async () => {
+      const content = ['x;v', ...values.map((value) => `a;${value}`), `"b\nc";${slip}`, `d;${slip}`, 'e;'];
+      const { types, resource, records } = await folder.import('slip.csv', `${content.join('\n')}\n`);
+      assert.deepEqual([types, resource.misfits, records.at(-2)?.[1]], [['text', 'text'], undefined, slip]);
+      const one = content.toSpliced(-2, 1);
+      const told = await folder.import('slip.csv', `${one.join('\n')}\n`);
+      assert.deepEqual([told.types, told.records.at(-2)?.[1]], [['text', 'text'], slip]);
+      const place = { record: values.length + 1, line: values.length + 2 };
+      assert.deepEqual(told.resource.misfits, [
+        { field: 'v', kind, values: values.length + 1, fitting: values.length, ...place, text: slip, became: 'text' },
+      ]); // prettier-ignore
+    });
+
+  it('says nothing of a few values, nor of texts among which are numbers', async () => {
+    for (const values of [
+      ['1,5', '2,5', 'x'],
+      [...Array.from({ length: 20 }, () => '1,5'), 'x', 'y', 'z'],
+    ]) {
+      const { resource } = await folder.import(
+        'few.csv',
+        `v;w\n${values.map((value) => `${value};a\n`).join('')}`,
+      );
+      assert.equal(resource.misfits, undefined);
+    }
+    const words = [...Array.from({ length: 12 }, () => '1,5'), 'n.n.', 'x'];
+    const content = `v;w\n${words.map((value) => `${value};a\n`).join('')}`;
+    const { resource } = await folder.import('few.csv', content, { nullWords: ['n.n.'] });
+    assert.deepEqual(
+      resource.misfits?.map(({ record, text, values, fitting }) => [record, text, values, fitting]),
+      [[14, 'x', 13, 12]],
+    );
+  });
+
   const lines: Readonly<Record<string, readonly [name: string, content: string, choices: ReadingChoices, line: number]>> = {
     'of a CSV file, behind a value of two lines and a row that is skipped': ['l.csv', 'n;x\n1,5;"a\nb"\n\n2,5\nviel;c\n', { unreadable: 'skip' }, 6],
     'without names': ['l.csv', '1,5;a\nviel;b\n', { header: false, columns: [{ field: 'field 1', kind: 'number' }] }, 2],

@@ -17,6 +17,8 @@ export interface Spelling {
   /** In every column. */
   readonly nullWords: readonly string[];
   readonly late?: LateColumns;
+  /** Of columns that stay text, although nearly all of their first values fit this. */
+  readonly nearly?: readonly ColumnReading[];
 }
 
 /** Columns without a value among the first records (lateFields.ts). */

@@ -3,6 +3,7 @@ import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@du
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
 import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
 import { withLateFields } from './lateFields.ts';
+import { nearlyTyped } from './nearlyTyped.ts';
 import {
   keyedFields,
   keyFacts,
@@ -101,6 +102,8 @@ export class TableFile {
       const table = `target.${TABLE}`;
       const fields = await withLateFields(this.#connection, table, this.#fields, this.#spelling);
       settled = await settleSpelled(this.#connection, table, fields, this.#spelling);
+      const nearly = await nearlyTyped(this.#connection, table, settled.fields, this.#spelling);
+      settled = { ...settled, misfits: [...settled.misfits, ...nearly] };
       if (isIndexed) await numberBlocks(this.#connection, 'target', records);
       if (isIndexed && known === undefined) {
         const gathered = await gatheredBlocks(this.#connection, table, records);
