@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
+import { themes } from '../support/themes.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 describe('Records panel', () => {
@@ -355,6 +356,23 @@ describe('Records panel', () => {
     assert.equal(animation, 'none');
   });
 
+  for (const theme of themes.filter(({ bodyClass }) => bodyClass.includes('high-contrast')))
+    it(`shows the cursor among selected cells, in the theme ${theme.name}`, async () => {
+      at = await reopen({ theme });
+      await at.showRecords();
+      await at.press('Shift+ArrowDown');
+      const [outline = [], selection = []] = await at.page
+        .locator('.body [data-cursor]')
+        .evaluate((cursor) =>
+          [getComputedStyle(cursor).outlineColor, getComputedStyle(cursor).backgroundImage].map((text) =>
+            [...(/rgb\(([^)]*)\)/.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(Number),
+          ),
+        );
+      const [one, other] = [luminance(outline) + 0.05, luminance(selection) + 0.05];
+      // Orange on white is what VS Code itself has; blue on blue is 1.6.
+      assert.ok(Math.max(one / other, other / one) > 2.4, `${String(outline)} on ${String(selection)}`);
+    });
+
   it('shows the cursor where colours are forced', async () => {
     at = await reopen({ emulate: { forcedColors: 'active' } });
     await at.showRecords();
@@ -362,3 +380,12 @@ describe('Records panel', () => {
     assert.match(outline, /solid 2px/);
   });
 });
+
+/** As WCAG counts it. */
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
