@@ -90,4 +90,34 @@ describe('A German file', () => {
       return shown.length > 0 && shown.length < RECORDS && new Set(shown.map(({ Datum }) => Datum)).size;
     }, 1);
   });
+
+  it('filters by a range; the form has its row, and what is changed there is in the chips', async () => {
+    const { keyboard } = vsc().page;
+    await keyboard.press('Shift+c');
+    const records = await explorer().records(/^60 matching records/);
+    await (await cell(records, 1, 'Betrag')).click();
+    await keyboard.press('f');
+    const editor = records.getByRole('dialog', { name: 'Filter Betrag' });
+    await editor.getByRole('combobox', { name: 'Condition' }).selectOption('At least');
+    await editor.getByRole('textbox', { name: 'From' }).fill('50000');
+    await keyboard.press('Enter');
+    // Behind it stands the sort.
+    const chip = async () => (await explorer().panel()).locator('.chips .chip-text').first().innerText();
+    await eventually(chip, 'Betrag: from 50000');
+    await vsc().showSidebar('Datastore');
+    const form = await explorer().form();
+    const condition = form.getByRole('combobox', { name: 'Condition' });
+    await eventually(() => condition.inputValue(), 'atLeast');
+    assert.equal(await form.locator('#row-1-field').inputValue(), 'Betrag');
+    assert.equal(await form.locator('#row-1-value').inputValue(), '50000');
+    await condition.selectOption('Between');
+    await form.locator('#row-1-end').fill('70000');
+    await form.locator('#run').click();
+    await eventually(chip, 'Betrag: 50000 to 70000');
+    const matching = Array.from({ length: RECORDS }, (_, index) => valueOf(amount(index + 1))).filter(
+      (value) => value >= 50_000 && value <= 70_000,
+    );
+    await explorer().records(new RegExp(`^${String(matching.length)} matching records`));
+    assert.equal(await condition.inputValue(), 'between');
+  });
 });
