@@ -218,7 +218,7 @@ describe('columns whose end is not like their beginning', () => {
     );
   });
 
-  it('works out the values of many numbers from their texts, which may be percentages and words for NULL', async () => {
+  it('has the values of many numbers beside their texts, which may be percentages and words for NULL', async () => {
     const lines = Array.from({ length: MANY }, (_, row) => `${String(row % 1000)},50 %;${String(row)}\n`);
     const choices: ReadingChoices = { nullWords: ['n/a'], columns: [{ field: 'n', kind: 'number' }] };
     const content = `a;n\n${lines.join('')}n/a;8\n1.234,567 %;9\n`;

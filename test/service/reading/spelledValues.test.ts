@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
-import {
-  decimalSql,
-  spelledSql,
-  writtenNumberSql,
-} from '../../../src/service/engine/duckdb/table/spelledSql.ts';
+import { decimalSql, spelledSql } from '../../../src/service/engine/duckdb/table/spelledSql.ts';
 import { valueReader } from '../../../src/service/reading/spelledValue.ts';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 
@@ -80,13 +76,13 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     const { decimal = '', thousands = '', sign = '' } = reading;
     it(`decimals of ${JSON.stringify([decimal, thousands, sign])} are the same numbers, or NULL where digits are left`, async () => {
       const result = await connection.runAndReadAll(
-        `select ${decimalSql(reading, writtenNumberSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
+        `select ${decimalSql(reading, spelledSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
       );
       const valueOf = valueReader(reading);
       const found = result.getRows().map(([value], index) => [texts[index], value]);
       assert.deepEqual(
         found,
-        texts.map((text) => [text, decimalText(valueOf(text), text, reading) ?? null]),
+        texts.map((text) => [text, decimalText(valueOf(text)) ?? null]),
       );
     });
   }
@@ -94,17 +90,11 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
 
 const SCALE = 4;
 
-/** With SCALE digits behind the point; undefined where the text has more, counting the zeros at its end, or an exponent. */
-function decimalText(
-  value: string | undefined,
-  text: string,
-  { decimal = '.', sign }: ColumnReading,
-): string | undefined {
-  if (value === undefined || /e/i.test(value)) return undefined;
-  const written = /^\d+/.exec(text.split(decimal)[1] ?? '')?.[0].length ?? 0;
-  const [whole = '', fraction = ''] = value.split('.');
-  const isPercent = sign === '%';
-  if (written + (isPercent ? 2 : 0) > SCALE || whole.replace('-', '').length + SCALE > 18) return undefined;
+/** With SCALE digits behind the point; undefined where the number has more, or an exponent. */
+function decimalText(value: string | undefined): string | undefined {
+  const [whole = '', fraction = ''] = value?.split('.') ?? [];
+  if (value === undefined || /e/i.test(value) || fraction.length > SCALE) return undefined;
+  if (whole.replace('-', '').length + SCALE > 18) return undefined;
   const number = `${whole}.${fraction.padEnd(SCALE, '0')}`;
   return /^-[0.]+$/.test(number) ? number.slice(1) : number;
 }

@@ -3,8 +3,6 @@
  * empty, 5000 characters long or differ by case alone. Every value is text: exactly as in the file, unless the column spells its
  * values in a way of its own (resource/columnReading.ts). Then it is as the datastore gives it out, and the file's text is beside it.
  *
- * In a large table, numbers that have a text and a decimal key are worked out from the text when they are asked for.
- *
  * `c<i>` value of field i · `t<i>` its text in the file, where that is another · `k<i>` its sort key, where it has one (fieldTypes.ts, decimalOrder.ts) · `s` all values in lower case, for
  * `q` · `i` the record's `_id`, where that is not its place in the table · `b` its block, in large imports (blockIndex.ts).
  */

@@ -9,7 +9,7 @@ import type { FieldType } from '../../../types/fieldTypes.ts';
 import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { scaleOfWritten, writtenNumberSql } from './spelledSql.ts';
+import { spelledSql } from './spelledSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -58,7 +58,7 @@ export function typedFields(
 export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
-      ? [{ name: `n${String(index)}`, sql: writtenNumberSql(spelling, valueColumn(index)) }]
+      ? [{ name: `n${String(index)}`, sql: spelledSql(spelling, valueColumn(index)) }]
       : [],
   );
 }
@@ -76,16 +76,14 @@ export function keyedFields(
   const left = [...digits];
   return fields.map((field) => {
     if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
-    const key = field.type === 'numeric' ? decimalKeyOf(left.shift(), field.spelling) : 'none';
+    const key = field.type === 'numeric' ? decimalKeyOf(left.shift()) : 'none';
     return key === undefined ? field : { ...field, key };
   });
 }
 
-/** `spelling`: of numbers as they are written. */
-function decimalKeyOf(digits: DuckDBValue | undefined, spelling?: ColumnReading): FieldKey | undefined {
+function decimalKeyOf(digits: DuckDBValue | undefined): FieldKey | undefined {
   if (typeof digits !== 'string') return undefined;
-  const [whole = 0, written = 0] = digits.split(',').map(Number);
-  const scale = spelling === undefined ? written : scaleOfWritten(spelling, written);
+  const [whole = 0, scale = 0] = digits.split(',').map(Number);
   return whole + scale <= DECIMAL_DIGITS ? scale : undefined;
 }
 
@@ -169,7 +167,7 @@ async function factsOf(
   return found;
 }
 
-/** Where nearly every value that fits is not NULL: the values of numbers have to be worked out. */
+/** Where nearly every value that fits is not NULL: in the key of a number, which is read more quickly. */
 function keptIn(column: Column): string {
   return typeof column.key === 'number' ? orderColumn(column.index, column) : valueColumn(column.index);
 }

@@ -1,7 +1,7 @@
 /** Values as columns spell them, in SQL; reading/spelledValue.ts does the same, and a test holds them together. */
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnReading } from '../../../resource/columnReading.ts';
-import { DECIMAL_DIGITS } from '../decimalOrder.ts';
+import { decimalType } from '../decimalOrder.ts';
 import {
   dateFormat,
   escaped,
@@ -14,44 +14,19 @@ import {
 export function spelledSql(reading: ColumnReading, text: string): string {
   const pattern = valuePattern(reading);
   if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
-  const fits = fitsSql(pattern, text);
-  if (reading.kind !== 'number') return `case ${fits} ${momentSql(reading, text)} end`;
-  if (reading.sign !== '%') return writtenNumberSql(reading, text);
-  const short = shortHundredthSql(reading, text);
-  return `case ${short} ${fits} ${hundredthSql(numberSql(reading, text), 28)} end`;
+  const fits = `when regexp_full_match(${text}, ${quotedText(pattern)}) then`;
+  if (reading.kind === 'number')
+    return `case ${plainNumberSql(reading, text)} ${fits} ${numberSql(reading, text)} end`;
+  return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
-function fitsSql(pattern: string, text: string): string {
-  return `when regexp_full_match(${text}, ${quotedText(pattern)}) then`;
-}
-
-/** The number as it is written, NULL where it doesn't fit: a hundred times the value where it has a percent sign. */
-export function writtenNumberSql(reading: ColumnReading, text: string): string {
-  const fits = fitsSql(valuePattern(reading) ?? '', text);
-  return `case ${plainNumberSql(reading, text)} ${fits} ${numberSql(reading, text)} end`;
-}
-
-/** Digits behind the point of the value, of a number that is written with so many. */
-export function scaleOfWritten({ sign }: ColumnReading, scale: number): number {
-  return sign === '%' ? scale + 2 : scale;
-}
-
-/**
- * The value as a decimal of the engine with so many digits behind the point, NULL where it has not all of its digits. `written`:
- * of writtenNumberSql.
- */
-export function decimalSql(reading: ColumnReading, written: string, scale: number): string {
-  const isPercent = reading.sign === '%';
-  const digits = isPercent ? scale - 2 : scale;
-  const point = `strpos(${written}, '.')`;
-  const conditions = [`(${point} = 0 or strlen(${written}) - ${point} <= ${String(digits)})`];
+/** A number of spelledSql as a decimal of the engine with so many digits behind the point, NULL where it has more of them. */
+export function decimalSql({ thousands = '' }: ColumnReading, number: string, scale: number): string {
+  const point = `strpos(${number}, '.')`;
+  const fits = `(${point} = 0 or strlen(${number}) - ${point} <= ${String(scale)})`;
   // Only such numbers may have an exponent.
-  if ((reading.thousands ?? '') === '' && (reading.sign ?? '') === '')
-    conditions.push(`not contains(lower(${written}), 'e')`);
-  const width = isPercent ? DECIMAL_DIGITS - 2 : DECIMAL_DIGITS;
-  const number = `try_cast(${written} as decimal(${String(width)}, ${String(digits)}))`;
-  const value = isPercent ? `${number} * 0.01::decimal(2, 2)` : number;
-  return `case when ${conditions.join(' and ')} then ${value} end`;
+  const isWritten = thousands === '' ? ` and not contains(lower(${number}), 'e')` : '';
+  return `case when ${fits}${isWritten} then try_cast(${number} as ${decimalType(scale)}) end`;
 }
 
 function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: string): string {
@@ -65,10 +40,9 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
 /** What nearly all numbers look like takes a third of the time. */
 function plainNumberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
   if (thousands === ' ' || thousands === "'") return '';
-  // As in valuePattern: the engine works out hundredths as decimals.
-  const [whole, groups, digits] = sign === '%' ? ['{0,17}', '{1,5}', '{1,8}'] : ['*', '+', '+'];
-  const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})${groups}`;
-  const number = `-?(?:0|[1-9][0-9]${whole}${grouped})(?:${escaped(decimal)}[0-9]${digits})?`;
+  if (sign === '%') return shortHundredthSql(decimal, text);
+  const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
+  const number = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
   const pattern = sign === '' ? number : `${number} ?${escaped(sign)}`;
   const bare = sign === '' ? text : `rtrim(replace(${text}, ${quotedText(sign)}, ''), ' ')`;
   const joined = thousands === '' ? bare : `replace(${bare}, ${quotedText(thousands)}, '')`;
@@ -79,7 +53,7 @@ function plainNumberSql({ decimal = '.', thousands = '', sign = '' }: ColumnRead
 /** In bytes, with the percent sign: in front of the point and behind it are at most 8 digits, which fit into 64 bits. */
 const SHORT_HUNDREDTH = 9;
 
-function shortHundredthSql({ decimal = '.' }: ColumnReading, text: string): string {
+function shortHundredthSql(decimal: string, text: string): string {
   const pattern = `-?[0-9]+(?:${escaped(decimal)}[0-9]+)? ?%`;
   const bare = `replace(${text}, '%', '')`;
   const number = decimal === '.' ? bare : `replace(${bare}, ${quotedText(decimal)}, '.')`;
@@ -101,7 +75,8 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
   const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;
   const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
   const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
-  return `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
+  const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
+  return sign === '%' ? hundredthSql(number, 28) : number;
 }
 
 /** NULL for a day that the calendar doesn't have. */

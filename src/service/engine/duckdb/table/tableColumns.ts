@@ -10,7 +10,7 @@ import {
   textColumn,
   valueColumn,
 } from '../layout.ts';
-import { decimalSql, spelledSql, writtenNumberSql } from './spelledSql.ts';
+import { decimalSql, spelledSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
@@ -21,28 +21,18 @@ export interface TableColumn {
   readonly type: string;
   /** Of the source's columns. */
   readonly sql: string;
-  /** The same of the table's columns, where that is quicker worked out when it is asked for than written. */
-  readonly formula?: string;
 }
 
 /** `isWide`: short expressions rather than quick ones. Of a relation with the columns of `withSpelled`. */
 export function tableColumns(
   fields: readonly StoredField[],
-  nullWords: readonly string[],
   hasIds: boolean,
   isWide: boolean,
 ): readonly TableColumn[] {
   const values = fields.map((_, index) => text(valueColumn(index), valueColumn(index)));
   const stored = fields.flatMap((field, index) => {
     const plain = text(valueColumn(index), valueOf(field, index));
-    if (field.spelling === undefined) return [plain];
-    const own = text(textColumn(index), valueColumn(index));
-    // Such a number is seldom asked for but to be shown: it is compared and sorted by its key.
-    if (typeof field.key !== 'number') return [plain, own];
-    return [
-      own,
-      { ...plain, formula: unlessNull(nullWords, own.name, spelledSql(field.spelling, own.name)) },
-    ];
+    return field.spelling === undefined ? [plain] : [plain, text(textColumn(index), valueColumn(index))];
   });
   const keys = fields.flatMap((field, index) => keyColumn(field, index, isWide) ?? []);
   const texts = values.length === 0 ? ["''"] : values.map(({ name }) => name);
@@ -57,44 +47,33 @@ function keyColumn(field: StoredField, index: number, isWide: boolean): TableCol
   const value = valueOf(field, index);
   if (typeof field.key === 'number') {
     const type = decimalType(field.key);
-    const decimal = field.spelling && decimalSql(field.spelling, writtenNumber(field, index), field.key);
+    const decimal = field.spelling && decimalSql(field.spelling, value, field.key);
     return { name, type, sql: decimal ?? `${value}::${type}` };
   }
   return text(name, isWide ? keyByRules(field.type, value) : sortKey(field.type, value));
 }
 
-/** The relation, with further columns for each value that is spelled in a way of its own. */
+/** The relation, with another column for each value that is spelled in a way of its own. */
 export function withSpelled(
   relation: string,
   fields: readonly StoredField[],
   nullWords: readonly string[],
 ): string {
+  const words = nullWords.map(quotedText).join(', ');
   const added = fields.flatMap((field, index) => {
     if (field.spelling === undefined) return [];
     const given = valueColumn(index);
-    const sql = (value: string): string => unlessNull(nullWords, given, value);
-    const value = `${sql(spelledSql(field.spelling, given))} ${valueOf(field, index)}`;
-    const written = writtenNumber(field, index);
-    if (typeof field.key !== 'number' || written === valueOf(field, index)) return [value];
-    return [value, `${sql(writtenNumberSql(field.spelling, given))} ${written}`];
+    const value = spelledSql(field.spelling, given);
+    return [
+      `${words === '' ? value : `case when ${given} not in (${words}) then ${value} end`} ${valueOf(field, index)}`,
+    ];
   });
   return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
-}
-
-/** `text` may be a word for NULL. */
-function unlessNull(nullWords: readonly string[], text: string, value: string): string {
-  if (nullWords.length === 0) return value;
-  return `case when ${text} not in (${nullWords.map(quotedText).join(', ')}) then ${value} end`;
 }
 
 /** The source's column with the value as it will be stored. */
 function valueOf({ spelling }: StoredField, index: number): string {
   return spelling === undefined ? valueColumn(index) : `y${String(index)}`;
-}
-
-/** The source's column with the number as it is written, which may be a hundred times the value. */
-function writtenNumber(field: StoredField, index: number): string {
-  return field.spelling?.sign === '%' ? `n${String(index)}` : valueOf(field, index);
 }
 
 function text(name: string, sql: string): TableColumn {

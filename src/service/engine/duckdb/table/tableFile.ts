@@ -14,7 +14,7 @@ import {
   type Spelling,
 } from './spelledFields.ts';
 import type { StoredField } from '../../../store/description.ts';
-import { registerSortKeys, tableColumns, withSpelled, type TableColumn } from './tableColumns.ts';
+import { registerSortKeys, tableColumns, withSpelled } from './tableColumns.ts';
 import {
   hasBlockIndex,
   TABLE,
@@ -174,23 +174,19 @@ export class TableFile {
     const relation = withSpelled(texts, fields, this.#spelling.nullWords);
     this.#fields = fields;
     registerSortKeys(connection, fields);
-    const columns = tableColumns(fields, this.#spelling.nullWords, ids === 'stored', this.#isWide);
-    const selected = (written: readonly TableColumn[]): string =>
-      written.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
+    const columns = tableColumns(fields, ids === 'stored', this.#isWide);
+    const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
-      await connection.run(
-        `create or replace table target.${TABLE} as select ${selected(columns)} from ${relation}`,
-      );
+      await connection.run(`create or replace table target.${TABLE} as select ${list} from ${relation}`);
       return;
     }
-    const declared = columns.map(({ name, type, formula }) => {
-      if (formula !== undefined) return `${name} ${type} generated always as (${formula}) virtual`;
+    const declared = columns.map(({ name, type }) => {
       const method = packing.get(name.replace(/^t/, 'c'));
       return `${name} ${type}${method === undefined ? '' : ` using compression ${method}`}`;
     });
     await connection.run(
       `create or replace table target.${TABLE} (${declared.join(', ')}); ` +
-        `insert into target.${TABLE} select ${selected(columns.filter(({ formula }) => formula === undefined))} from ${relation}`,
+        `insert into target.${TABLE} select ${list} from ${relation}`,
     );
   }
 
