@@ -250,13 +250,14 @@ describe('Exploring', () => {
       });
       await on.goTo(columnOf.subject);
       await on.perform('showFieldMenu');
-      assert.deepEqual((await items()).slice(0, 7), [
+      assert.deepEqual((await items()).slice(0, 8), [
         'Sort Ascending',
         'Sort Descending',
         'Add to Sort, Ascending',
         'Add to Sort, Descending',
         'Clear Sort',
         'Filter Column…',
+        'Filter by Summary…',
         'Clear Column Filter',
       ]);
       await at.press('Escape');
