@@ -34,8 +34,10 @@ describe('opening', () => {
     await ckan.close();
   });
 
+  const press = (resourceId: string) =>
+    vscode.commands.executeCommand('datastoreExplorer.searchResource', { portalId, resourceId });
   const click = async (resourceId: string): Promise<void> => {
-    await vscode.commands.executeCommand('datastoreExplorer.searchResource', { portalId, resourceId });
+    await press(resourceId);
     await until(
       () => deps.panels.active?.controller.running.screen.shown?.query.resourceId === resourceId,
       `the records of ${resourceId} are in front`,
@@ -79,8 +81,8 @@ describe('opening', () => {
     });
 
     it('keeps the panel by a double click, and opens the next resource in another', async () => {
-      await click('one');
-      await click('one');
+      // The second one doesn't wait for the records of the first: people don't, and a busy machine takes longer than they do.
+      await Promise.all([press('one'), click('one')]);
       assert.equal(isReusable(), false);
       await click('two');
       assert.deepEqual(tabLabels(), ['One — Records', 'Two — Records']);
