@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { Dialect } from '../datastore/client/dialect.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
 import type { Access } from '../datastore/client/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Dialect } from '../../src/datastore/client/dialect.ts';
+import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { Exchange } from '../../src/http/exchange.ts';

@@ -2,15 +2,15 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { type ExactValue, isList, member, type RecordRow } from '../../base/cells.ts';
 import { oneLine } from '../../base/oneLine.ts';
-import { Dialect, type PageWindow } from './dialect.ts';
-import { readResult } from './envelope.ts';
+import { Dialect, type PageWindow } from '../dialect/dialect.ts';
+import { ActionApi } from './actionApi.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Field } from '../../base/field.ts';
 import type { Access, Page, PortalStatus } from './model.ts';
 import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchesText } from '../query/apiQuestion.ts';
-import { actionUrl, searchBody, type RequestWindow } from './request.ts';
+import { searchBody, type RequestWindow } from './request.ts';
 import { isForSearch, searchBySql } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
@@ -40,14 +40,14 @@ interface SearchAnswer {
 /** For one portal. Every method throws HttpError, DatastoreError, or the reason of an abort. */
 export class DatastoreClient {
   readonly dialect: Dialect;
-  readonly #exchange: Pick<Exchange, 'fetch'>;
   readonly #access: Access;
+  readonly #api: ActionApi;
   readonly #fields = new Map<string, readonly Field[]>();
 
   constructor({ exchange, access, dialect = new Dialect() }: DatastoreClientOptions) {
-    this.#exchange = exchange;
     this.#access = access;
     this.dialect = dialect;
+    this.#api = new ActionApi({ exchange, access, dialect });
   }
 
   /** Without a window, the query goes out as it is. */
@@ -74,15 +74,8 @@ export class DatastoreClient {
 
   /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. */
   async sql(sql: string, signal: AbortSignal): Promise<SqlAnswer> {
-    const { answer, result, repeatsKeys } = await this.#call(
-      'datastore_search_sql',
-      JSON.stringify({ sql }),
-      undefined,
-      signal,
-    ).catch((error: unknown) => {
-      if (error instanceof DatastoreError && error.kind === 'actionUnknown') this.dialect.stopSql();
-      throw error;
-    });
+    const body = JSON.stringify({ sql });
+    const { answer, result, repeatsKeys } = await this.#api.call('datastore_search_sql', { body }, signal);
     const page = readPage(result, { searches: false }, answer, repeatsKeys);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
@@ -100,7 +93,7 @@ export class DatastoreClient {
   /** The fields as the portal's own description has them (`datastore_info`), with the data dictionary's entries. */
   async describedFields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const body = JSON.stringify({ id: resourceId });
-    return readFields((await this.#call('datastore_info', body, undefined, signal)).result) ?? [];
+    return readFields((await this.#api.call('datastore_info', { body }, signal)).result) ?? [];
   }
 
   /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
@@ -118,19 +111,15 @@ export class DatastoreClient {
 
   /** By GET, which any redirect leaves as it is. */
   async status(signal: AbortSignal): Promise<PortalStatus> {
-    const { answer, result, baseUrl, hasToken } = await this.#call(
-      'status_show',
-      undefined,
-      undefined,
-      signal,
-    );
+    const { answer, result, baseUrl, hasToken } = await this.#api.call('status_show', {}, signal);
     const title = member(result, 'site_title');
-    const version = member(result, 'ckan_version');
+    const version = nameText(member(result, 'ckan_version'));
     const extensions = member(result, 'extensions');
+    this.dialect.learnFromStatus(version);
     const path = /^(.*)\/api\/action\/status_show$/.exec(answer.url.pathname)?.[1];
     return {
       title: nameText(title) ?? '',
-      ...(typeof version === 'string' && { version: oneLine(version, LONGEST_NAME) }),
+      ...(version !== undefined && { version }),
       hasDatastore: isList(extensions) && extensions.includes('datastore'),
       baseUrl: path === undefined ? baseUrl : answer.url.origin + path,
       lostTokenByRedirect: hasToken && !answer.tokenSent,
@@ -140,7 +129,7 @@ export class DatastoreClient {
   async #resource(resourceId: string, signal: AbortSignal): Promise<ExactValue | undefined> {
     try {
       const body = JSON.stringify({ id: resourceId });
-      return (await this.#call('resource_show', body, undefined, signal)).result;
+      return (await this.#api.call('resource_show', { body }, signal)).result;
     } catch (error) {
       if (error instanceof DatastoreError && (error.kind === 'notFound' || error.kind === 'actionUnknown')) {
         return undefined;
@@ -156,12 +145,12 @@ export class DatastoreClient {
   ): Promise<SearchAnswer> {
     const texts = this.dialect.isEmbedded && { fileTexts: true as const };
     const body = searchBody(query, { ...window, ...texts });
-    const { answer, result, repeatsKeys } = await this.#call('datastore_search', body, query, signal);
+    const { answer, result, repeatsKeys } = await this.#api.call('datastore_search', { body, query }, signal);
     const fields = window?.fields ?? query.fields;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
     const page = readPage(result, asked, answer, repeatsKeys);
     if (page) {
-      this.dialect.learn(result, asked, window?.limit ?? query.limit, page);
+      this.dialect.learnFromSearch({ result, asked, limit: window?.limit ?? query.limit, page });
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
     }
     return { host: answer.url.host, result, page };
@@ -183,26 +172,6 @@ export class DatastoreClient {
     const { page } = await this.#ask(query, { ...request, fields, recordsFormat: 'lists' }, signal);
     if (page === undefined) throw refused;
     return page;
-  }
-
-  async #call(
-    action: string,
-    body: string | undefined,
-    query: DatastoreQuery | undefined,
-    signal: AbortSignal,
-  ) {
-    const { baseUrl, token, allowPlainHttp } = await this.#access(signal);
-    const request = { url: actionUrl(baseUrl, action), ...(token !== undefined && { token }) };
-    const hasToken = token !== undefined;
-    return this.#exchange.fetch(
-      {
-        ...request,
-        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
-        ...(allowPlainHttp !== undefined && { allowPlainHttp }),
-      },
-      (answer) => ({ answer, baseUrl, hasToken, ...readResult(answer, hasToken, query) }),
-      signal,
-    );
   }
 }
 

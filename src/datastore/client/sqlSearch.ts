@@ -10,7 +10,7 @@ import type { Condition, FilterValue } from '../../messages/condition.ts';
 import { apiQuestion, asksForNull } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreClient } from './client.ts';
-import { Dialect, type PageWindow } from './dialect.ts';
+import { Dialect, type PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
 import { matchingSql, REFUSALS } from './sqlQuestion.ts';

@@ -2,7 +2,7 @@
 import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
-import type { PageWindow } from '../client/dialect.ts';
+import type { PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError } from '../client/errors.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../client/model.ts';

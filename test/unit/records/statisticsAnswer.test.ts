@@ -1,7 +1,7 @@
 /** Which records a field's statistics are counted over, before anybody asks for all of them. */
 import assert from 'node:assert/strict';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
-import { Dialect } from '../../../src/datastore/client/dialect.ts';
+import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
 import { answerStatistics } from '../../../src/records/statisticsAnswer.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';

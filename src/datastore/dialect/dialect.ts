@@ -1,0 +1,135 @@
+/**
+ * What a portal's server understands, and which requests follow from it. Nothing is asked for this: the first request of a
+ * run is the person's own question, and later ones use only parameters that an answer has echoed, because unknown ones are
+ * an error (docs/ckan.md 4).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordRow } from '../../base/cells.ts';
+import type { RequestWindow } from '../client/request.ts';
+import type { DatastoreErrorKind } from '../client/errors.ts';
+import type { SqlDialect } from '../client/sqlQuestion.ts';
+import { searchesText } from '../query/apiQuestion.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import type { DialectFacts, Learned } from './facts.ts';
+import { factsOfLists, factsOfRefusal, factsOfSearch, factsOfStatus, type SearchAnswer } from './learning.ts';
+
+/** The part of a result that a request after the first one asks for. */
+export interface PageWindow {
+  readonly offset: number;
+  readonly limit: number;
+  /** Ids of the fields that the first answer had. */
+  readonly fields: readonly string[];
+  /** The matching total as far as it is known: saves asking twice at the end of data. */
+  readonly total?: number;
+  /** Ask for the total once more. */
+  readonly counts?: boolean;
+}
+
+export interface DialectOptions {
+  readonly isEmbedded?: boolean;
+  /** From an earlier session. */
+  readonly facts?: DialectFacts;
+  /** Gets all facts whenever one has changed. */
+  readonly onLearn?: (facts: DialectFacts) => void;
+}
+
+export class Dialect {
+  /** The embedded datastore: what it can do is known before it is asked. */
+  readonly isEmbedded: boolean;
+  readonly #onLearn: (facts: DialectFacts) => void;
+  #facts: DialectFacts;
+
+  constructor({ isEmbedded = false, facts = {}, onLearn = () => undefined }: DialectOptions = {}) {
+    this.isEmbedded = isEmbedded;
+    this.#facts = facts;
+    this.#onLearn = onLearn;
+  }
+
+  get facts(): DialectFacts {
+    return this.#facts;
+  }
+
+  get maxLimit(): number | undefined {
+    return this.#facts.maxLimit;
+  }
+
+  /** CKAN 2.7+: without `sort` and `q`, records come in `_id` order. Older ones have no order at all. */
+  get sortsById(): boolean {
+    return this.#facts.totals === true || this.#facts.lists === true;
+  }
+
+  /** False for the embedded datastore, undefined before a search. */
+  get ranksSearches(): boolean | undefined {
+    return this.isEmbedded ? false : this.#facts.ranks;
+  }
+
+  get hasRanges(): boolean {
+    return this.isEmbedded || this.#facts.ranges === true;
+  }
+
+  /** False where answers have shown that the server has none. */
+  get mayHaveRanges(): boolean {
+    return this.isEmbedded || this.#facts.ranges !== false;
+  }
+
+  /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
+  get sql(): SqlDialect | undefined {
+    if (this.#facts.sql === false) return undefined;
+    const { isEmbedded, hasRanges } = this;
+    return { searchesByContaining: this.ranksSearches === false, hasRanges, findsNull: isEmbedded };
+  }
+
+  get hasLists(): boolean {
+    return this.#facts.lists === true && this.#facts.listsLoseNulls !== true;
+  }
+
+  /**
+   * What to send for a window. Lists are 0.6 of the bytes. With `q` they need the fields by name: the rank that CKAN adds
+   * otherwise is an SQL error (seen on 2.11.6). With `distinct` they compare JSON texts, which is another question.
+   */
+  requestWindow(query: DatastoreQuery, { offset, limit, fields, counts }: PageWindow): RequestWindow {
+    const lists = this.hasLists && query.distinct !== true;
+    return {
+      offset,
+      limit,
+      ...(lists && searchesText(query) && query.fields === undefined && { fields }),
+      ...(counts !== true && this.#facts.totals === true && { includeTotal: false }),
+      ...(lists && { recordsFormat: 'lists' }),
+    };
+  }
+
+  /** For a request that only wants the fields. */
+  get probeWindow(): RequestWindow {
+    return { limit: 0, ...(this.#facts.totals === true && { includeTotal: false }) };
+  }
+
+  learnFromSearch(answer: SearchAnswer): void {
+    this.#learn(factsOfSearch(answer, this.#facts));
+  }
+
+  learnFromRefusal(action: string, kind: DatastoreErrorKind): void {
+    this.#learn(factsOfRefusal(action, kind));
+  }
+
+  learnFromStatus(version: string | undefined): void {
+    this.#learn(factsOfStatus(version, this.#facts));
+  }
+
+  mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {
+    this.#learn(factsOfLists(rows, this.#facts));
+    return rows.length < expected && this.#facts.listsLoseNulls !== false;
+  }
+
+  /** A page of objects had more records than the one of lists. */
+  stopLists(): void {
+    this.#learn({ listsLoseNulls: true });
+  }
+
+  #learn(learned: Learned): void {
+    const known = Object.entries({ ...this.#facts, ...learned }).filter(([, fact]) => fact !== undefined);
+    const facts: DialectFacts = Object.fromEntries(known);
+    if (isDeepStrictEqual(facts, this.#facts)) return;
+    this.#facts = facts;
+    this.#onLearn(facts);
+  }
+}

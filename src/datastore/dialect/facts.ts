@@ -1,0 +1,35 @@
+/** What is known about one portal's server, as data: learned from its answers, kept between sessions. */
+import * as v from 'valibot';
+import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
+
+const flag = optionalMember(v.boolean());
+
+const schema = storedObject({
+  /** As `status_show` says it; portals can hide it. */
+  version: optionalMember(v.pipe(v.string(), v.maxLength(100))),
+  /** Takes `include_total`, so that a total can be asked for once (CKAN 2.7+). */
+  totals: flag,
+  /** Takes `records_format` (CKAN 2.7+). */
+  lists: flag,
+  /** Leaves out of a list page every record with a null (CKAN before 2.9.10 and 2.10.2). */
+  listsLoseNulls: flag,
+  /** Ranges in filters, and `distinct` taken before `limit` (CKAN 2.12+). */
+  ranges: flag,
+  /** A search comes by rank, which leaves ties in no order. */
+  ranks: flag,
+  /** `datastore_search_sql`: on by default up to CKAN 2.9, off from 2.10. */
+  sql: flag,
+  /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently. */
+  maxLimit: optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+});
+
+/** A fact that is absent is unknown: nobody has needed it yet. */
+export type DialectFacts = v.InferOutput<typeof schema>;
+
+/** Undefined takes a fact back. */
+export type Learned = { readonly [K in keyof DialectFacts]?: DialectFacts[K] | undefined };
+
+/** Reads what storage gave back, without what is no longer a fact. */
+export function readFacts(saved: unknown): DialectFacts {
+  return readStored(schema, saved) ?? {};
+}

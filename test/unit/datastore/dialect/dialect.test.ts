@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
+
+const window = { offset: 200, limit: 100, fields: ['_id', 'name'] };
+const modern: DialectFacts = { totals: true, lists: true };
+const q = { resourceId: 'r', q: 'x' };
+
+describe('dialect', () => {
+  const windows: [what: string, facts: DialectFacts, query: object, sent: object][] = [
+    ['a server that nobody knows', {}, {}, {}],
+    ['CKAN 2.7+', modern, {}, { includeTotal: false, recordsFormat: 'lists' }],
+    [
+      'CKAN 2.7+ with a search',
+      modern,
+      { q: 'x' },
+      { fields: ['_id', 'name'], includeTotal: false, recordsFormat: 'lists' },
+    ],
+    [
+      'CKAN 2.7+ with a search of named fields',
+      modern,
+      { q: 'x', fields: ['name'] },
+      { includeTotal: false, recordsFormat: 'lists' },
+    ],
+    ['CKAN 2.7+ with distinct', modern, { distinct: true }, { includeTotal: false }],
+    ['a server whose lists lose nulls', { ...modern, listsLoseNulls: true }, {}, { includeTotal: false }],
+  ];
+  for (const [what, facts, query, sent] of windows)
+    it(`asks ${what} for a window`, () => {
+      const asked = new Dialect({ facts }).requestWindow({ resourceId: 'r', ...query }, window);
+      assert.deepEqual(asked, { offset: 200, limit: 100, ...sent });
+    });
+
+  it('asks for the total where it is wanted', () => {
+    const asked = new Dialect({ facts: modern }).requestWindow(
+      { resourceId: 'r' },
+      { ...window, counts: true },
+    );
+    assert.deepEqual(asked, { offset: 200, limit: 100, recordsFormat: 'lists' });
+  });
+
+  it('knows the embedded datastore before it is asked', () => {
+    const { hasRanges, ranksSearches, sql } = new Dialect({ isEmbedded: true });
+    assert.deepEqual([hasRanges, ranksSearches], [true, false]);
+    assert.deepEqual(sql, { searchesByContaining: true, hasRanges: true, findsNull: true });
+  });
+
+  it('has SQL until the portal refuses it', () => {
+    const dialect = new Dialect();
+    assert.deepEqual(dialect.sql, { searchesByContaining: false, hasRanges: false, findsNull: false });
+    dialect.learnFromRefusal('datastore_search_sql', 'server');
+    assert.notEqual(dialect.sql, undefined);
+    dialect.learnFromRefusal('datastore_search_sql', 'actionUnknown');
+    assert.equal(dialect.sql, undefined);
+  });
+
+  it('trusts lists that keep nulls, for good', () => {
+    const dialect = new Dialect({ facts: modern });
+    assert.equal(dialect.mayHaveLostRecords([[1, 'a']], 2), true);
+    assert.equal(dialect.mayHaveLostRecords([[1, null]], 2), false);
+    assert.equal(dialect.mayHaveLostRecords([[1, 'a']], 2), false);
+  });
+
+  it('says what it has learned, and nothing that it knew', () => {
+    const heard: DialectFacts[] = [];
+    const facts: DialectFacts = { version: '2.11.6' };
+    const dialect = new Dialect({ facts, onLearn: (learned) => heard.push(learned) });
+    const answer = {
+      result: { include_total: true, records_format: 'objects' },
+      asked: { searches: false },
+      limit: 500,
+      page: { rows: [], limit: 200 },
+    };
+    dialect.learnFromSearch(answer);
+    dialect.learnFromSearch(answer);
+    dialect.learnFromStatus('2.11.6');
+    const known = { version: '2.11.6', totals: true, lists: true, ranges: false, maxLimit: 200 };
+    assert.deepEqual(heard, [known]);
+    dialect.learnFromSearch({ ...answer, page: { rows: [], limit: 500 } });
+    assert.deepEqual(Object.keys(dialect.facts), ['version', 'totals', 'lists', 'ranges']);
+    assert.equal(dialect.maxLimit, undefined);
+  });
+
+  it('takes a search by rank for unknown before the first one', () => {
+    const dialect = new Dialect();
+    assert.equal(dialect.ranksSearches, undefined);
+    dialect.learnFromSearch({
+      result: {},
+      asked: { searches: true },
+      limit: undefined,
+      page: { rows: [[1]], rank: { ownField: false } },
+    });
+    assert.equal(dialect.ranksSearches, true);
+    assert.deepEqual(dialect.requestWindow(q, window), { offset: 200, limit: 100 });
+  });
+});
