@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import type { ExactValue } from '../../src/base/cells.ts';
+import { CatalogRefusal, FakeCatalog, type FakeCatalogOptions } from './fakeCatalog.ts';
 import { fakeSearch, Refused, type FakeResource, type FakeVersion, type Params } from './fakeSearch.ts';
 
 export interface FakeCall {
@@ -21,6 +22,8 @@ export interface FakeAnswer {
 
 export interface FakeCkanOptions {
   readonly resources: Readonly<Record<string, FakeResource>>;
+  /** No catalog when absent, as on look-alikes. */
+  readonly catalog?: FakeCatalogOptions;
   /** 2.11 when absent. */
   readonly version?: FakeVersion;
   /** The cap of 2.11 and 2.12; 32,000 when absent. */
@@ -36,10 +39,12 @@ export interface FakeCkanOptions {
 export class FakeCkan {
   readonly calls: FakeCall[] = [];
   readonly #options: FakeCkanOptions;
+  readonly #catalog: FakeCatalog | undefined;
   #server: Server | undefined;
 
   constructor(options: FakeCkanOptions) {
     this.#options = options;
+    this.#catalog = options.catalog && new FakeCatalog(options.catalog);
   }
 
   /** Bodies of the searches so far. */
@@ -87,6 +92,15 @@ export class FakeCkan {
     if (action === 'status_show') {
       return success({ site_title: title, ckan_version: `${version}.0`, extensions: ['datastore'] });
     }
+    const isMember = token !== undefined && authorization === token;
+    try {
+      const found = this.#catalog?.answer(action, params, isMember);
+      if (found !== undefined) return success(found as object);
+    } catch (error) {
+      if (error instanceof Refused) return refusal(409, 'Validation Error', error.error);
+      if (!(error instanceof CatalogRefusal)) throw error;
+      return refusal(error.status, error.type, { message: error.message });
+    }
     if (action !== 'datastore_search' && action !== 'resource_show') {
       return { status: 400, text: JSON.stringify(`Bad request - Action name not known: ${action}`) };
     }
@@ -95,7 +109,7 @@ export class FakeCkan {
     const resource = Object.hasOwn(resources, id) ? resources[id] : undefined;
     if (!resource)
       return refusal(404, 'Not Found Error', { message: `Not found: Resource "${id}" was not found.` });
-    if (resource.isPrivate === true && (token === undefined || authorization !== token)) {
+    if (resource.isPrivate === true && !isMember) {
       return refusal(403, 'Authorization Error', {
         message: 'Access denied: User  not authorized to read resource',
       });

@@ -1,5 +1,7 @@
 /** FakeCkans without a network between, and a client of one. */
+import { Catalog } from '../../src/datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import { untilAborted } from '../../src/base/untilAborted.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { FakeCkan } from './fakeCkan.ts';
@@ -8,6 +10,14 @@ export function clientOf(ckan: FakeCkan, token?: string): DatastoreClient {
   return new DatastoreClient({
     exchange: exchangeWith({ 'ckan.test': ckan }),
     access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),
+  });
+}
+
+export function catalogOf(ckan: FakeCkan, token?: string, dialect = new Dialect()): Catalog {
+  return new Catalog({
+    exchange: exchangeWith({ 'ckan.test': ckan }),
+    access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),
+    dialect,
   });
 }
 

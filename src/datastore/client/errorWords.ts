@@ -92,6 +92,11 @@ export const ERROR_WORDS = {
     "{host} can't answer these filters.",
     'Local files can. Download a local copy, or remove the filters “is not” and “is empty”.',
   ],
+  catalogMissing: [
+    '{host} has no catalog to search: {words}',
+    'Open its website to find a resource, then paste the address of its page.',
+  ],
+  datasetMissing: ["{host} doesn't have this dataset: {words}", 'It may have been removed or renamed.'],
   fieldsChanged: ['The fields of this resource changed while it was downloaded from {host}.', 'Run again.'],
   repeatedPage: [
     '{host} returns the same records again and again.',

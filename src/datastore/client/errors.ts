@@ -7,7 +7,7 @@ import type { DraftPart } from '../../messages/draft.ts';
  * records aren't records, or don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so
  * there is no way to the end. `incomplete`: the records end before the total that the server still reports.
  * `fieldsChanged`: a page has other fields than the first one. `unsayable`: only SQL has words for the question, and this
- * portal takes none.
+ * portal takes none. `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
  */
 export type DatastoreErrorKind =
   | 'forbidden'
@@ -25,7 +25,9 @@ export type DatastoreErrorKind =
   | 'repeatedPage'
   | 'incomplete'
   | 'fieldsChanged'
-  | 'unsayable';
+  | 'unsayable'
+  | 'catalogMissing'
+  | 'datasetMissing';
 
 interface DatastoreErrorFacts {
   readonly status?: number;
@@ -55,14 +57,20 @@ export class DatastoreError extends Error {
   readonly part?: DraftPart;
   readonly serverMessage?: string;
   readonly details?: DatastoreErrorFacts['details'];
+  readonly #facts: DatastoreErrorFacts;
 
   constructor(kind: DatastoreErrorKind, host: string, facts: DatastoreErrorFacts = {}) {
     super(`${host}: ${facts.serverMessage ?? kind}`);
+    this.#facts = facts;
     this.kind = kind;
     this.host = host;
     if (facts.status !== undefined) this.status = facts.status;
     if (facts.part !== undefined) this.part = facts.part;
     if (facts.serverMessage !== undefined) this.serverMessage = facts.serverMessage;
     if (facts.details !== undefined) this.details = facts.details;
+  }
+  /** The same refusal of another kind. */
+  as(kind: DatastoreErrorKind): DatastoreError {
+    return new DatastoreError(kind, this.host, this.#facts);
   }
 }

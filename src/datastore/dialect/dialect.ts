@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
+import type { CatalogOption } from '../catalog/datasetQuery.ts';
 import type { RequestWindow } from '../client/request.ts';
 import type { DatastoreErrorKind } from '../client/errors.ts';
 import type { SqlDialect } from '../client/sqlQuestion.ts';
@@ -113,6 +114,13 @@ export class Dialect {
 
   learnFromStatus(version: string | undefined): void {
     this.#learn(factsOfStatus(version, this.#facts));
+  }
+
+  /** A search of datasets was answered with what it used, and without what was refused before. */
+  learnFromCatalog(used: readonly CatalogOption[], refused: CatalogOption | undefined): void {
+    const taken = used.map((option) => [option, true] as const);
+    const learned = refused === undefined ? taken : [...taken, [refused, false] as const];
+    this.#learn(Object.fromEntries<boolean>(learned));
   }
 
   mayHaveLostRecords(rows: readonly RecordRow[], expected: number): boolean {

@@ -19,6 +19,10 @@ const schema = storedObject({
   ranks: flag,
   /** `datastore_search_sql`: on by default up to CKAN 2.9, off from 2.10. */
   sql: flag,
+  /** A search of datasets finds beginnings of words (`defType: edismax`). */
+  prefixes: flag,
+  /** A search of datasets takes `include_private`. */
+  privateDatasets: flag,
   /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently. */
   maxLimit: optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 });
