@@ -1,4 +1,4 @@
-/** The pure half without VS Code: `datastore-explorer serve` and `search`. */
+/** The pure half without VS Code: `datastore-explorer serve`, `search` and `catalog`. */
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,6 +13,7 @@ const usage = `Usage: datastore-explorer <command> [options]
 
   serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
   search                   Search the records of a resource on any CKAN portal
+  catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
   --writable         Allow datastore_create, datastore_upsert and datastore_delete
@@ -41,14 +42,21 @@ Options of search:
   --limit N          At most N records (default: all matching records)
   --format FORMAT    ${alternatives(formatsFor('search'))} (default: table)
 
+Options of catalog:
+  --base-url URL       The portal: everything before /api/ or /dataset/
+  --q TEXT             Words to search for
+  --organization NAME  Only datasets of this organization, by its name in the portal's addresses
+  --limit N            At most N resources (default: all)
+  --format FORMAT      ${alternatives(formatsFor('catalog'))} (default: table)
+
   --help, --version
 
-search reads an API token from the environment variable DATASTORE_TOKEN.
+search and catalog read an API token from the environment variable DATASTORE_TOKEN.
 Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error, 130 cancelled.
 `;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
-  if (command === undefined) throw new UsageError('Enter a command: serve or search.');
+  if (command === undefined) throw new UsageError('Enter a command: serve, search or catalog.');
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {
     await write(io.stdout, usage);
@@ -59,9 +67,10 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
     return exitCodes.ok;
   }
   // Each command brings much that the other does not need.
+  if (command === 'catalog') return (await import('./cli/catalog.ts')).catalog(argv, io);
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
-  throw new UsageError(`Unknown command "${command}". Use serve or search.`);
+  throw new UsageError(`Unknown command "${command}". Use serve, search or catalog.`);
 }
 
 /** `a, b or c` */

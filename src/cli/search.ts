@@ -1,6 +1,5 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
-import { parseArgs } from 'node:util';
-import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
+import { parseAddress, parseResource } from '../datastore/client/address.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
@@ -8,32 +7,21 @@ import { parseFilters } from '../datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
-import { FORMATS, formatsFor } from '../export/formats.ts';
+import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { Exchange } from '../http/exchange.ts';
-import { checkToken } from '../http/origin.ts';
-import { UndiciTransport } from '../http/undiciTransport.ts';
+import { withExchange } from './connection.ts';
 import { exitCodes, UsageError, write, type CliIo } from './io.ts';
-
-const TIMEOUT_MS = 120_000;
+import { addressError, readFormat, readLimit, readOptions, readToken } from './options.ts';
 
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, writer } = readSearchOptions(argv, io.env);
-  const transport = new UndiciTransport({
-    noProxy: [],
-    proxySupport: 'on',
-    strictSsl: true,
-    systemCertificates: true,
-    environment: io.env,
-  });
-  const exchange = new Exchange({ transport, timeoutMs: () => TIMEOUT_MS });
-  const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access) });
-  let notices: readonly ResultNotice[] = [];
-  let hasBegun = false;
-  try {
+  await withExchange(io.env, async (exchange) => {
+    const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access) });
+    let notices: readonly ResultNotice[] = [];
+    let hasBegun = false;
     const onProgress = (progress: ExportProgress) => (notices = progress.notices);
     for await (const { fields, rows } of allRecords(client, query, io.signal, { onProgress })) {
       await write(io.stdout, (hasBegun ? '' : writer.begin(fields)) + writer.rows(rows));
@@ -42,10 +30,8 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
     }
     await write(io.stdout, writer.end());
     for (const notice of notices) await write(io.stderr, `${describeNotice(notice)}\n`);
-    return exitCodes.ok;
-  } finally {
-    await transport.dispose();
-  }
+  });
+  return exitCodes.ok;
 }
 
 export interface SearchOptions {
@@ -54,11 +40,13 @@ export interface SearchOptions {
   readonly writer: RecordWriter;
 }
 
+const OPTIONS = ['base-url', 'resource', 'q', 'filters', 'fields', 'sort', 'limit', 'format'] as const;
+
 /** Throws UsageError. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
-  const values = parse(argv);
+  const values = readOptions(argv, OPTIONS);
   const place = readPlace(values['base-url'], values.resource);
-  const token = readToken(env['DATASTORE_TOKEN']);
+  const token = readToken(env);
   const { q, filters, fields, sort, limit } = values;
   const query: DatastoreQuery = {
     resourceId: place.resourceId,
@@ -71,65 +59,20 @@ export function readSearchOptions(argv: readonly string[], env: CliIo['env']): S
   return {
     access: { baseUrl: place.baseUrl, ...(token !== undefined && { token }) },
     query,
-    writer: readFormat(values.format),
+    writer: readFormat(formatsFor('search'), values.format),
   };
-}
-
-function parse(argv: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const options = {
-    'base-url': text,
-    resource: text,
-    q: text,
-    filters: text,
-    fields: text,
-    sort: text,
-    limit: text,
-  };
-  try {
-    return parseArgs({ args: [...argv], options: { ...options, format: text } }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: string } {
   if (resource.trim() === '') throw new UsageError('--resource is missing.');
   const pasted = parseResource(resource);
-  if ('problem' in pasted) throw placeError('--resource', pasted.problem, resource);
+  if ('problem' in pasted) throw addressError('--resource', pasted.problem, resource);
   const { resourceId, candidates } = pasted;
   const [named = ''] = candidates;
   const address = parseAddress(base === '' ? named : base);
-  if ('problem' in address) throw placeError('--base-url', address.problem, base);
-  if (address.baseUrl === undefined) throw placeError('--base-url', 'notUrl', base);
+  if ('problem' in address) throw addressError('--base-url', address.problem, base);
+  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', base);
   return { baseUrl: address.baseUrl, resourceId };
-}
-
-function placeError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
-  if (problem === 'empty') return new UsageError(`${option} is missing.`);
-  // What holds a secret is not repeated.
-  return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => text.trim())}`);
-}
-
-/** The value is never repeated, not even when it is wrong. */
-function readToken(token: string | undefined): string | undefined {
-  if (token === undefined || token === '') return undefined;
-  const problem = checkToken(token);
-  if (problem === undefined) return token;
-  const what = {
-    empty: 'is blank',
-    lineBreak: 'has a line break',
-    character: "has a character that can't be sent",
-  };
-  throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
-}
-
-function readFormat(text = 'table'): RecordWriter {
-  const known = formatsFor('search');
-  const format = known.find((id) => id === text);
-  if (format === undefined)
-    throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
-  return new FORMATS[format].Writer();
 }
 
 function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
@@ -144,10 +87,4 @@ function readSort(text: string): NonNullable<DatastoreQuery['sort']> {
   if (sort === undefined)
     throw new UsageError(`--sort: invalid sort "${text}". Use a form like "year desc, name".`);
   return sort;
-}
-
-function readLimit(text: string): number {
-  const limit = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: "${text}" isn't a whole number.`);
-  return limit;
 }

@@ -4,8 +4,8 @@ import type { RecordWriter } from './recordWriter.ts';
 import { TableWriter } from './tableWriter.ts';
 import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
 
-/** `export`: all records of a query; `copy`: selected cells; `search`: the command line. */
-type FormatUse = 'export' | 'copy' | 'search';
+/** `export`: all records of a query; `copy`: selected cells; `search`, `catalog`: commands of the command line. */
+type FormatUse = 'export' | 'copy' | 'search' | 'catalog';
 
 export interface ExportFormat {
   /** The same in every language. */
@@ -39,8 +39,20 @@ const table = {
     header: 'optional',
     Writer: TsvWriter,
   },
-  json: { name: 'JSON', ending: 'json', language: 'json', uses: EVERYWHERE, Writer: JsonWriter },
-  ndjson: { name: 'JSON Lines', ending: 'jsonl', language: 'jsonl', uses: EVERYWHERE, Writer: NdjsonWriter },
+  json: {
+    name: 'JSON',
+    ending: 'json',
+    language: 'json',
+    uses: [...EVERYWHERE, 'catalog'],
+    Writer: JsonWriter,
+  },
+  ndjson: {
+    name: 'JSON Lines',
+    ending: 'jsonl',
+    language: 'jsonl',
+    uses: [...EVERYWHERE, 'catalog'],
+    Writer: NdjsonWriter,
+  },
   markdown: {
     name: 'Markdown',
     ending: 'md',
@@ -49,7 +61,13 @@ const table = {
     Writer: MarkdownWriter,
   },
   sqlList: { name: 'SQL IN (…)', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
-  table: { name: 'Table', ending: 'txt', language: 'plaintext', uses: ['search'], Writer: TableWriter },
+  table: {
+    name: 'Table',
+    ending: 'txt',
+    language: 'plaintext',
+    uses: ['search', 'catalog'],
+    Writer: TableWriter,
+  },
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
 export type FormatId = keyof typeof table;

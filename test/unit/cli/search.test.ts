@@ -1,36 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
+import { runCli as run, startCli as start } from '../../support/commandLine.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
 import { itemsResource, range, tamper } from '../../support/fakeResult.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
-const cli = path.join(root, 'src', 'cli.ts');
-
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...process.env, DATASTORE_TOKEN: '', ...env },
-  });
-  const text = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));
-  }
-  const done = once(child, 'close').then((): Outcome => ({ code: child.exitCode, ...text }));
-  return { child, done };
-}
-
-const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => start(args, env).done;
 
 describe('command line', function () {
   this.timeout(30_000);

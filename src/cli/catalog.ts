@@ -1,0 +1,98 @@
+/** `datastore-explorer catalog`: the resources of a portal's datasets, to standard output. */
+import type { RecordRow } from '../base/cells.ts';
+import type { Field } from '../base/field.ts';
+import { Catalog } from '../datastore/catalog/catalog.ts';
+import type { Dataset } from '../datastore/catalog/dataset.ts';
+import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
+import { parseAddress } from '../datastore/client/address.ts';
+import type { PortalAccess } from '../datastore/client/model.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
+import { formatsFor } from '../export/formats.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
+import { withExchange } from './connection.ts';
+import { exitCodes, write, type CliIo } from './io.ts';
+import { addressError, readFormat, readLimit, readOptions, readToken } from './options.ts';
+
+/** Of the output, a line for each resource. */
+const FIELDS: readonly Field[] = [
+  { id: 'dataset', type: 'text' },
+  { id: 'title', type: 'text' },
+  { id: 'organization', type: 'text' },
+  { id: 'resource', type: 'text' },
+  { id: 'name', type: 'text' },
+  { id: 'format', type: 'text' },
+  { id: 'datastore', type: 'bool' },
+  { id: 'updated', type: 'timestamp' },
+];
+
+/** Of datasets, in one request. */
+const PAGE = 100;
+
+/** Writes page by page. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
+export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
+  const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
+  await withExchange(io.env, async (exchange) => {
+    const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new Dialect() });
+    // Not before the portal has answered.
+    let beginning = writer.begin(FIELDS);
+    let left = limit;
+    for await (const datasets of portal.datasets(query, Math.min(limit, PAGE), io.signal)) {
+      const rows = datasets.flatMap(rowsOf).slice(0, left);
+      left -= rows.length;
+      await write(io.stdout, beginning + (rows.length === 0 ? '' : writer.rows(rows)));
+      beginning = '';
+      for (const { name } of datasets.filter(({ hasMore }) => hasMore))
+        await write(io.stderr, `${name} has more resources than are listed here.\n`);
+      io.signal.throwIfAborted();
+      if (left === 0) break;
+    }
+    await write(io.stdout, beginning + writer.end());
+  });
+  return exitCodes.ok;
+}
+
+export interface CatalogOptions {
+  readonly access: PortalAccess;
+  readonly query: DatasetQuery;
+  /** Resources at most. */
+  readonly limit: number;
+  readonly writer: RecordWriter;
+}
+
+/** Throws UsageError. */
+export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogOptions {
+  const values = readOptions(argv, ['base-url', 'q', 'organization', 'limit', 'format']);
+  const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
+  const token = readToken(env);
+  return {
+    access: { baseUrl: readBaseUrl(values['base-url']), ...(token !== undefined && { token }) },
+    query: {
+      words,
+      ...(organization !== undefined && { within: { organization } }),
+      // Stays as it is from page to page; what was searched for comes best first.
+      ...(words.trim() === '' && { sort: 'title' as const }),
+    },
+    limit: readLimit(limit),
+    writer: readFormat(formatsFor('catalog'), values.format),
+  };
+}
+
+function readBaseUrl(text = ''): string {
+  const address = parseAddress(text);
+  if ('problem' in address) throw addressError('--base-url', address.problem, text);
+  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', text);
+  return address.baseUrl;
+}
+
+function rowsOf({ name, title, organization, updated, resources }: Dataset): readonly RecordRow[] {
+  return resources.map((resource) => [
+    name,
+    title,
+    organization?.name ?? null,
+    resource.id,
+    resource.name,
+    resource.format,
+    resource.hasRecords,
+    resource.updated ?? updated ?? null,
+  ]);
+}

@@ -1,0 +1,25 @@
+/** The network as a command of the command line uses it: proxies from the environment, certificates of the system. */
+import { Exchange } from '../http/exchange.ts';
+import { UndiciTransport } from '../http/undiciTransport.ts';
+import type { CliIo } from './io.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** Closes all connections when the work is done. */
+export async function withExchange<T>(
+  env: CliIo['env'],
+  work: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  const transport = new UndiciTransport({
+    noProxy: [],
+    proxySupport: 'on',
+    strictSsl: true,
+    systemCertificates: true,
+    environment: env,
+  });
+  try {
+    return await work(new Exchange({ transport, timeoutMs: () => TIMEOUT_MS }));
+  } finally {
+    await transport.dispose();
+  }
+}

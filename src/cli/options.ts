@@ -1,0 +1,54 @@
+/** Options that the commands share. Every function throws UsageError. */
+import { parseArgs } from 'node:util';
+import type { ResourceProblem } from '../datastore/client/address.ts';
+import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
+import { type FormatId, FORMATS } from '../export/formats.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
+import { checkToken } from '../http/origin.ts';
+import { UsageError, type CliIo } from './io.ts';
+
+/** Each option takes a text. */
+export function readOptions<Name extends string>(
+  argv: readonly string[],
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...argv], options }).values as Partial<Record<Name, string>>;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function addressError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
+  if (problem === 'empty') return new UsageError(`${option} is missing.`);
+  // What holds a secret is not repeated.
+  return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => text.trim())}`);
+}
+
+/** From the environment. The value is never repeated, not even when it is wrong. */
+export function readToken(env: CliIo['env']): string | undefined {
+  const token = env['DATASTORE_TOKEN'];
+  if (token === undefined || token === '') return undefined;
+  const problem = checkToken(token);
+  if (problem === undefined) return token;
+  const what = {
+    empty: 'is blank',
+    lineBreak: 'has a line break',
+    character: "has a character that can't be sent",
+  };
+  throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
+}
+
+export function readFormat(known: readonly FormatId[], text = 'table'): RecordWriter {
+  const format = known.find((id) => id === text);
+  if (format === undefined)
+    throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
+  return new FORMATS[format].Writer();
+}
+
+export function readLimit(text: string): number {
+  const limit = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: "${text}" isn't a whole number.`);
+  return limit;
+}
