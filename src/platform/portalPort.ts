@@ -2,6 +2,7 @@
 import type { Event } from 'vscode';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FilterSupport } from '../messages/filterOperator.ts';
+import type { Way } from '../datastore/dialect/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { Portal, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
@@ -25,6 +26,8 @@ export interface PortalPort {
   filterSupport(portalId: string): FilterSupport;
   /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
+  /** By which path and method its actions are asked. */
+  way(portalId: string): Way;
   /** Asks for a token. False when none was given. */
   setToken(portalId: string): Promise<boolean>;
   /** The file of the resource, while it is read. */

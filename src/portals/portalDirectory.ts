@@ -12,6 +12,7 @@ import type {
 } from '../platform/portalPort.ts';
 import { LOCAL_PORTAL_ID, type Portal, type RecordsSource, type ResourceRef } from '../platform/portal.ts';
 import type { FilterSupport } from '../messages/filterOperator.ts';
+import type { Way } from '../datastore/dialect/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -99,6 +100,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     if (!(await tokens.has(baseUrl))) return 'none';
     const portal = store.findByUrl(baseUrl);
     return mayCarryToken(new URL(baseUrl), portal?.allowPlainHttp === true) ? 'sent' : 'withheld';
+  }
+
+  way(portalId: string): Way {
+    return this.#sources.clients.ofPortal(portalId).dialect.way;
   }
 
   async setToken(portalId: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
+import { USUAL_WAY } from '../datastore/dialect/way.ts';
 import { neededStatement } from '../datastore/client/sqlSearch.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -229,7 +230,8 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     if (query === undefined) return { preview: '', problems, token: 'none', ...known };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
     const statement = baseUrl === '' && fields ? neededStatement(query, fields) : undefined;
-    const preview = previewRequest(baseUrl, query, token === 'sent', statement);
+    const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
+    const preview = previewRequest(baseUrl, query, { hasToken: token === 'sent', statement, way });
     return { preview, problems, token, ...known };
   }
 

@@ -8,6 +8,7 @@ import { fakeSearch, Refused, type FakeResource, type FakeVersion, type Params }
 
 export interface FakeCall {
   readonly method: string;
+  readonly path: string;
   /** Behind `/api/action/`. */
   readonly action: string;
   readonly body: string;
@@ -32,6 +33,8 @@ export interface FakeCkanOptions {
   readonly token?: string;
   /** The portal's own name; "Fake" when absent. */
   readonly title?: string;
+  /** What stands in front of CKAN and answers in its place; undefined lets the call pass. */
+  readonly firewall?: (call: FakeCall) => FakeAnswer | undefined;
   /** May change an answer, or keep it back for a while; `index` counts the calls from 0. */
   readonly fault?: (call: FakeCall, honest: FakeAnswer, index: number) => FakeAnswer | Promise<FakeAnswer>;
 }
@@ -56,9 +59,8 @@ export class FakeCkan {
   async listen(): Promise<string> {
     const server = createServer((request, response) => {
       void readBody(request).then(async (body) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://x');
         const { authorization } = request.headers;
-        const answer = await this.answer(request.method ?? 'GET', pathname, body, authorization);
+        const answer = await this.answer(request.method ?? 'GET', request.url ?? '/', body, authorization);
         response.writeHead(answer.status, {
           'content-type': 'application/json;charset=utf-8',
           ...answer.headers,
@@ -78,12 +80,18 @@ export class FakeCkan {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  async answer(method: string, pathname: string, body: string, authorization?: string): Promise<FakeAnswer> {
-    const action = /^(?:\/[a-z]{2})?\/api(?:\/3)?\/action\/(\w+)$/.exec(pathname)?.[1];
-    if (action === undefined) return { status: 404, text: '<!DOCTYPE html><title>404 Not Found</title>' };
-    const call = { method, action, body, authorization };
+  /** `target`: path and query, of which the query counts where there is one. */
+  async answer(method: string, target: string, body: string, authorization?: string): Promise<FakeAnswer> {
+    const { pathname, searchParams } = new URL(target, 'http://x');
+    const [, path = '', action = ''] = /^(?:\/[a-z]{2})?(\/api(?:\/3)?\/action)\/(\w+)$/.exec(pathname) ?? [];
+    if (action === '') return NOT_FOUND;
+    const question = searchParams.size > 0 ? questionOf(searchParams) : body;
+    const call = { method, path, action, body: question, authorization };
     this.calls.push(call);
-    const honest = this.#honest(action, body === '' ? {} : (parseExact(body) as Params), authorization);
+    const refused = this.#options.firewall?.(call);
+    if (refused !== undefined) return refused;
+    const params = question === '' ? {} : (parseExact(question) as Params);
+    const honest = this.#honest(action, params, authorization);
     return (await this.#options.fault?.(call, honest, this.calls.length - 1)) ?? honest;
   }
 
@@ -121,6 +129,30 @@ export class FakeCkan {
       if (error instanceof Refused) return refusal(409, 'Validation Error', error.error);
       throw error;
     }
+  }
+}
+
+/** Of a web site that knows no such path. */
+export const NOT_FOUND: FakeAnswer = { status: 404, text: '<!DOCTYPE html><title>404 Not Found</title>' };
+
+/** Parameters of an address as CKAN reads them: a repeated name is a list, the rest is a text or JSON. */
+function questionOf(parameters: URLSearchParams): string {
+  const members = [...new Set(parameters.keys())].map((name) => {
+    const [first = '', ...more] = parameters.getAll(name);
+    return [name, more.length > 0 ? [first, ...more] : valueOf(name, first)] as const;
+  });
+  return stringifyExact(Object.fromEntries(members));
+}
+
+/** Texts that are texts however they look. */
+const TEXTS = new Set(['resource_id', 'id', 'q', 'sql', 'facet', 'sort', 'fields']);
+
+function valueOf(name: string, text: string): ExactValue {
+  if (TEXTS.has(name) && !(name === 'q' && text.startsWith('{'))) return text;
+  try {
+    return parseExact(text);
+  } catch {
+    return text;
   }
 }
 

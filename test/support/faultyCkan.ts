@@ -18,9 +18,8 @@ export class FaultyCkan {
         portal.fault(request, socket);
         return;
       }
-      const { pathname } = new URL(request.target, portal.baseUrl);
       void honest
-        .answer(request.method, pathname, request.body, request.headers.get('authorization'))
+        .answer(request.method, request.target, request.body, request.headers.get('authorization'))
         .then(({ status, text }) => socket.write(message(status, {}, text)));
     };
     const portal: FaultyCkan = new FaultyCkan(await RawServer.start(answer));

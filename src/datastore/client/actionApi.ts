@@ -1,11 +1,12 @@
 /** The actions of one portal: where and as whom to ask, and what is in CKAN's envelope. */
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { mayBeWrongWay, type Way } from '../dialect/way.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { type AnswerResult, readResult } from './envelope.ts';
 import { DatastoreError } from './errors.ts';
 import type { Access } from './model.ts';
-import { actionUrl } from './request.ts';
+import { actionUrl, parametersOf } from './request.ts';
 
 export interface ActionApiOptions {
   readonly exchange: Pick<Exchange, 'fetch'>;
@@ -34,24 +35,71 @@ export class ActionApi {
   }
 
   /** Throws HttpError, DatastoreError, or the reason of an abort. */
-  async call(action: string, { body, query }: Question, signal: AbortSignal): Promise<ActionAnswer> {
+  async call(action: string, question: Question, signal: AbortSignal): Promise<ActionAnswer> {
+    const { dialect } = this.#options;
+    try {
+      return await this.#ask(action, question, dialect.way, signal);
+    } catch (error) {
+      if (!(error instanceof DatastoreError)) throw error;
+      const answer = await this.#askOtherwise(action, question, error, signal);
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  }
+
+  /** Undefined where no other way leads to CKAN: then the first failure says most. */
+  async #askOtherwise(
+    action: string,
+    question: Question,
+    failure: DatastoreError,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer | undefined> {
+    const { dialect } = this.#options;
+    const hasBody = question.body !== undefined;
+    const ways = dialect.waysAfter(failure, hasBody);
+    for (const way of ways) {
+      try {
+        return await this.#ask(action, question, way, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof DatastoreError && error.isCkan && !mayBeWrongWay(error)) throw error;
+      }
+    }
+    if (ways.length > 0) dialect.noWayFound(hasBody);
+    return undefined;
+  }
+
+  async #ask(
+    action: string,
+    { body, query }: Question,
+    way: Way,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
     const { exchange, access, dialect } = this.#options;
     const { baseUrl, token, allowPlainHttp } = await access(signal);
     const hasToken = token !== undefined;
+    const url = actionUrl(baseUrl, action, way.path);
+    const isPost = body !== undefined && way.method === 'POST';
+    if (body !== undefined && !isPost) url.search = String(parametersOf(body));
     const request = {
-      url: actionUrl(baseUrl, action),
+      url,
       ...(hasToken && { token }),
       ...(allowPlainHttp !== undefined && { allowPlainHttp }),
-      ...(body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body }),
+      ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),
     };
     try {
-      return await exchange.fetch(
+      const answer = await exchange.fetch(
         request,
-        (answer) => ({ answer, baseUrl, hasToken, ...readResult(answer, hasToken, query) }),
+        (given) => ({ answer: given, baseUrl, hasToken, ...readResult(given, hasToken, query) }),
         signal,
       );
+      dialect.learnWay(way, body !== undefined);
+      return answer;
     } catch (error) {
-      if (error instanceof DatastoreError) dialect.learnFromRefusal(action, error.kind);
+      if (error instanceof DatastoreError) {
+        dialect.learnFromRefusal(action, error.kind);
+        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnWay(way, body !== undefined);
+      }
       throw error;
     }
   }

@@ -116,7 +116,7 @@ export class DatastoreClient {
     const version = nameText(member(result, 'ckan_version'));
     const extensions = member(result, 'extensions');
     this.dialect.learnFromStatus(version);
-    const path = /^(.*)\/api\/action\/status_show$/.exec(answer.url.pathname)?.[1];
+    const path = /^(.*)\/api(?:\/3)?\/action\/status_show$/.exec(answer.url.pathname)?.[1];
     return {
       title: nameText(title) ?? '',
       ...(version !== undefined && { version }),

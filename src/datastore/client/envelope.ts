@@ -21,6 +21,7 @@ export interface AnswerResult {
  * messages are translated and reworded between versions. `query` helps to name the part of the form to blame.
  */
 export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQuery): AnswerResult {
+  let isCkan = false;
   const refuse = (
     kind: DatastoreErrorKind,
     facts: { words?: string; part?: DraftPart; title?: string } = {},
@@ -29,6 +30,7 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
     const part = facts.part ?? partOfKind[kind];
     return new DatastoreError(kind, answer.url.host, {
       status: answer.status,
+      isCkan,
       ...(part !== undefined && { part }),
       ...(facts.words !== undefined && { serverMessage: wordsIn(facts.words) }),
       details: {
@@ -49,9 +51,10 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   const { value: body, repeatsKeys } = json;
   // CKAN's answer to an unknown action is a bare text with status 400; what we send is never malformed otherwise.
-  if (typeof body === 'string' && answer.status === 400) throw refuse('actionUnknown', { words: body });
-  if (!isObject(body) || !Object.hasOwn(body, 'success'))
-    throw refuse(kindOfStatus(answer.status) ?? 'notCkan');
+  isCkan =
+    typeof body === 'string' ? answer.status === 400 : isObject(body) && Object.hasOwn(body, 'success');
+  if (isCkan && typeof body === 'string') throw refuse('actionUnknown', { words: body });
+  if (!isCkan || !isObject(body)) throw refuse(kindOfStatus(answer.status) ?? 'notCkan');
   const result = member(body, 'result');
   if (body['success'] === true && answer.status < 400) {
     if (result === undefined) throw refuse('notCkan');

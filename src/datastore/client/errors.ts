@@ -31,6 +31,8 @@ export type DatastoreErrorKind =
 
 interface DatastoreErrorFacts {
   readonly status?: number;
+  /** In CKAN's own form: no firewall and no other program has answered in its place. */
+  readonly isCkan?: boolean;
   /** The control of the form to blame. */
   readonly part?: DraftPart;
   /** The server's own words, on one line, at most 1,000 characters. */
@@ -54,6 +56,7 @@ export class DatastoreError extends Error {
   /** Host and port. */
   readonly host: string;
   readonly status?: number;
+  readonly isCkan: boolean;
   readonly part?: DraftPart;
   readonly serverMessage?: string;
   readonly details?: DatastoreErrorFacts['details'];
@@ -64,6 +67,7 @@ export class DatastoreError extends Error {
     this.#facts = facts;
     this.kind = kind;
     this.host = host;
+    this.isCkan = facts.isCkan === true;
     if (facts.status !== undefined) this.status = facts.status;
     if (facts.part !== undefined) this.part = facts.part;
     if (facts.serverMessage !== undefined) this.serverMessage = facts.serverMessage;

@@ -1,4 +1,7 @@
 /** A question as it goes on the wire, by POST and as a GET address, and back. */
+import { type ExactObject, isList } from '../../base/cells.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { USUAL_WAY, type Way } from '../dialect/way.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
 import { conditionsOf, filtersJson } from '../query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
@@ -15,8 +18,6 @@ export interface RequestWindow {
   /** Of the embedded datastore alone: the file's texts beside the values. */
   readonly fileTexts?: true;
 }
-
-const ACTIONS = '/api/action';
 
 /**
  * Exact JSON text with the given members only, because real portals refuse unknown ones (docs/ckan.md 4). `sort` is
@@ -51,8 +52,20 @@ export function searchUrl(baseUrl: string): URL {
   return actionUrl(baseUrl, 'datastore_search');
 }
 
-export function actionUrl(baseUrl: string, action: string): URL {
-  return new URL(`${baseUrl}${ACTIONS}/${action}`);
+export function actionUrl(baseUrl: string, action: string, path = USUAL_WAY.path): URL {
+  return new URL(`${baseUrl}${path}/${action}`);
+}
+
+/** Of these, CKAN reads JSON; of all others a name that comes again and again. */
+const JSON_LISTS = new Set(['facet.field']);
+
+/** The members of a body as parameters of an address: texts as they are, what is neither text nor list as JSON. */
+export function parametersOf(body: string): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(parseExact(body) as ExactObject))
+    for (const each of isList(value) && !JSON_LISTS.has(name) ? value : [value])
+      parameters.append(name, typeof each === 'string' ? each : stringifyExact(each));
+  return parameters;
 }
 
 /**
@@ -102,19 +115,23 @@ function readSort(values: readonly string[]): readonly SortKey[] | undefined {
   return values.length === 1 && text !== undefined ? parseSort(text) : parseClauses([...new Set(values)]);
 }
 
+export interface PreviewFacts {
+  readonly hasToken: boolean;
+  /** The SELECT that takes the search's place. */
+  readonly statement?: string | undefined;
+  readonly way?: Way;
+}
+
 /**
  * The request that Run sends first, to read and to copy; the token is a placeholder. An empty `baseUrl` (the embedded
- * datastore, whose port is nobody's business) leaves the path alone. `statement`: the SELECT that takes the search's place.
+ * datastore, whose port is nobody's business) leaves the path alone.
  */
-export function previewRequest(
-  baseUrl: string,
-  query: DatastoreQuery,
-  hasToken: boolean,
-  statement?: string,
-): string {
+export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
+  const { hasToken, statement, way = USUAL_WAY } = facts;
   const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
-  const address = baseUrl === '' ? `${ACTIONS}/${action}` : actionUrl(baseUrl, action).href;
-  const token = hasToken ? ['Authorization: <API token>'] : [];
+  const address = baseUrl === '' ? `${way.path}/${action}` : actionUrl(baseUrl, action, way.path).href;
   const body = statement === undefined ? searchBody(query) : JSON.stringify({ sql: statement });
+  const token = hasToken ? ['Authorization: <API token>'] : [];
+  if (way.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
   return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');
 }

@@ -7,11 +7,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
 import type { CatalogOption } from '../catalog/datasetQuery.ts';
 import type { RequestWindow } from '../client/request.ts';
-import type { DatastoreErrorKind } from '../client/errors.ts';
+import type { DatastoreError, DatastoreErrorKind } from '../client/errors.ts';
 import type { SqlDialect } from '../client/sqlQuestion.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DialectFacts, Learned } from './facts.ts';
+import { mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
 import { factsOfLists, factsOfRefusal, factsOfSearch, factsOfStatus, type SearchAnswer } from './learning.ts';
 
 /** The part of a result that a request after the first one asks for. */
@@ -39,6 +40,10 @@ export class Dialect {
   readonly isEmbedded: boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
+  /** What has proved right since this session began. */
+  #proved: Partial<Way> = {};
+  /** Questions, with and without a body, for which no other way was found. */
+  readonly #inVain = new Set<boolean>();
 
   constructor({ isEmbedded = false, facts = {}, onLearn = () => undefined }: DialectOptions = {}) {
     this.isEmbedded = isEmbedded;
@@ -48,6 +53,29 @@ export class Dialect {
 
   get facts(): DialectFacts {
     return this.#facts;
+  }
+
+  get way(): Way {
+    const { path = USUAL_WAY.path, method = USUAL_WAY.method } = this.#facts;
+    return { path, method };
+  }
+
+  /** After a failure that another way may not have; each is tried once. */
+  waysAfter(failure: DatastoreError, hasBody: boolean): readonly Way[] {
+    if (this.isEmbedded || this.#inVain.has(hasBody) || !mayBeWrongWay(failure)) return [];
+    const known = hasBody ? this.#proved : { ...this.#proved, method: this.way.method };
+    return otherWays(this.way, known, failure);
+  }
+
+  noWayFound(hasBody: boolean): void {
+    this.#inVain.add(hasBody);
+  }
+
+  /** CKAN itself has answered. */
+  learnWay({ path, method }: Way, hasBody: boolean): void {
+    const proved = hasBody ? { path, method } : { path };
+    this.#proved = { ...this.#proved, ...proved };
+    this.#learn(proved);
   }
 
   get maxLimit(): number | undefined {

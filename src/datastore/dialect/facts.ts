@@ -1,5 +1,6 @@
 /** What is known about one portal's server, as data: learned from its answers, kept between sessions. */
 import * as v from 'valibot';
+import { actionMethod, actionPath } from './way.ts';
 import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 
 const flag = optionalMember(v.boolean());
@@ -7,6 +8,9 @@ const flag = optionalMember(v.boolean());
 const schema = storedObject({
   /** As `status_show` says it; portals can hide it. */
   version: optionalMember(v.pipe(v.string(), v.maxLength(100))),
+  /** The way by which actions were answered. */
+  path: optionalMember(actionPath),
+  method: optionalMember(actionMethod),
   /** Takes `include_total`, so that a total can be asked for once (CKAN 2.7+). */
   totals: flag,
   /** Takes `records_format` (CKAN 2.7+). */

@@ -109,7 +109,7 @@ const handlers: Handlers<FormHost> = {
     if (apart) void view.show(apart, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
-    const preview = query ? previewRequest(baseUrl, query, token === 'sent') : '';
+    const preview = query ? previewRequest(baseUrl, query, { hasToken: token === 'sent' }) : '';
     return { preview, problems, token, support: draft.portalId === 'city' ? mood.support : LOCAL_SUPPORT };
   },
   fields: () => {

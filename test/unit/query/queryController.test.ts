@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento, WebviewView } from 'vscode';
+import { USUAL_WAY } from '../../../src/datastore/dialect/way.ts';
 import { FormHost, FormView, type PortalChoice } from '../../../src/messages/formProtocol.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
 import { type Args, type Handlers, type Remote, serve } from '../../../src/messages/rpc.ts';
@@ -40,6 +41,7 @@ class World {
       visit: () => ({ id: 'city', name: 'City', baseUrl: CITY, resources: [] }),
       filterSupport: () => ({ hasRanges: true, answersSql: true }),
       tokenUse: () => Promise.resolve('none'),
+      way: () => USUAL_WAY,
     };
     const records: QueryRecords = {
       onDidAnswer: this.answered.event,

@@ -12,6 +12,7 @@ import {
   refusal,
   success,
   type FakeAnswer,
+  type FakeCall,
   type FakeCkanOptions,
 } from '../../../support/fakeCkan.ts';
 import { catalogOf } from '../../../support/fakeExchange.ts';
@@ -44,6 +45,8 @@ function portal(catalog: Partial<FakeCatalogOptions> = {}, more: Partial<FakeCka
 
 const found = async (catalog: Catalog, query: DatasetQuery = {}): Promise<readonly string[]> =>
   (await catalog.search(query, window, signal)).datasets.map(({ name }) => name);
+
+const optionsKnown = ({ facts }: Dialect) => [facts.prefixes, facts.privateDatasets];
 
 const bodies = ({ calls }: FakeCkan) => calls.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
@@ -85,9 +88,9 @@ describe('the catalog of a portal', () => {
     const dialect = new Dialect();
     const catalog = catalogOf(ckan, 'secret', dialect);
     assert.deepEqual(await found(catalog, { words: 'levels' }), ['noise']);
-    assert.deepEqual(dialect.facts, { privateDatasets: false });
+    assert.deepEqual(optionsKnown(dialect), [undefined, false]);
     assert.deepEqual(await found(catalog, { words: 'lev', isTyping: true }), []);
-    assert.deepEqual(dialect.facts, { privateDatasets: false, prefixes: false });
+    assert.deepEqual(optionsKnown(dialect), [false, false]);
     const before = ckan.calls.length;
     assert.equal(before, 4);
     assert.deepEqual(await found(catalog, { words: 'levels', isTyping: true }), ['noise']);
@@ -102,7 +105,7 @@ describe('the catalog of a portal', () => {
       kind: 'validation',
       serverMessage: "Invalid search parameters: ['sort']",
     });
-    assert.deepEqual(dialect.facts, {});
+    assert.deepEqual(optionsKnown(dialect), [undefined, undefined]);
   });
 
   it('goes through all pages of a portal that gives fewer than it is asked for', async () => {
@@ -258,7 +261,6 @@ describe('the catalog of a portal', () => {
       'catalogMissing',
     ],
     ['gives no list of datasets', success({ count: 3 }), 'catalogMissing'],
-    ['answers with a web page', { status: 200, text: '<!DOCTYPE html><title>Sign in</title>' }, 'loginPage'],
     ['wants a login everywhere', refusal(403, 'Authorization Error', { message: 'no' }), 'forbidden'],
     ['fails', refusal(500, 'Search Index Error', { message: 'Solr is down' }), 'server'],
   ] as const)
@@ -270,6 +272,36 @@ describe('the catalog of a portal', () => {
       });
       assert.equal(ckan.calls.length, 1);
     });
+
+  it('says so where a portal answers with a web page, whatever way it is asked', async () => {
+    const ckan = portal(
+      {},
+      { firewall: () => ({ status: 200, text: '<!DOCTYPE html><title>Sign in</title>' }) },
+    );
+    const catalog = catalogOf(ckan);
+    for (const asked of [4, 5]) {
+      await assert.rejects(found(catalog, { words: 'x', isTyping: true }), {
+        kind: 'loginPage',
+        host: 'ckan.test',
+      });
+      assert.equal(ckan.calls.length, asked);
+    }
+  });
+
+  it('is asked by GET where a portal takes no POST', async () => {
+    const firewall = ({ method }: FakeCall) =>
+      method === 'POST' ? { status: 405, text: '<html>' } : undefined;
+    const catalog = catalogOf(portal({}, { firewall }), 'secret');
+    assert.deepEqual(
+      await found(catalog, { words: 'lev', isTyping: true, within: { organization: 'town-hall' } }),
+      ['noise', 'staff'],
+    );
+    const { items } = await catalog.facet('organization', signal);
+    assert.deepEqual(
+      items.map(({ datasets: count }) => count),
+      [2, 2],
+    );
+  });
 
   it('asks at most four things at once, and lets go of the ones that nobody waits for', async () => {
     const waiting: (() => void)[] = [];

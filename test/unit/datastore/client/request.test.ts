@@ -107,15 +107,22 @@ describe('search request', () => {
 
   it('is previewed as it will be sent, the token as a placeholder', () => {
     assert.equal(
-      previewRequest('https://h/en', everything, true),
+      previewRequest('https://h/en', everything, { hasToken: true }),
       `POST https://h/en/api/action/datastore_search\nAuthorization: <API token>\nContent-Type: application/json\n\n${searchBody(everything)}`,
     );
-    assert.ok(!previewRequest('https://h', everything, false).includes('Authorization'));
+    assert.ok(!previewRequest('https://h', everything, { hasToken: false }).includes('Authorization'));
     const sql = 'SELECT * FROM "r"';
     assert.equal(
-      previewRequest('', everything, false, sql),
+      previewRequest('', everything, { hasToken: false, statement: sql }),
       `POST /api/action/datastore_search_sql\nContent-Type: application/json\n\n{"sql":"SELECT * FROM \\"r\\""}`,
     );
-    assert.ok(previewRequest('', everything, false).startsWith('POST /api/action/datastore_search\n'));
+    assert.ok(
+      previewRequest('', everything, { hasToken: false }).startsWith('POST /api/action/datastore_search\n'),
+    );
+    const way = { path: '/api/3/action', method: 'GET' } as const;
+    assert.equal(
+      previewRequest('https://h/en', { resourceId: 'r', q: 'a b', limit: 5 }, { hasToken: true, way }),
+      'GET https://h/en/api/3/action/datastore_search?resource_id=r&q=a+b&limit=5\nAuthorization: <API token>',
+    );
   });
 });

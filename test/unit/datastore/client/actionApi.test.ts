@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { ExactNumber } from '../../../../src/base/cells.ts';
+import { DatastoreClient } from '../../../../src/datastore/client/client.ts';
+import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
+import { FakeCkan, NOT_FOUND, refusal, type FakeAnswer, type FakeCall } from '../../../support/fakeCkan.ts';
+import { exchangeWith } from '../../../support/fakeExchange.ts';
+
+const { signal } = new AbortController();
+const page = (status: number): FakeAnswer => ({ status, text: '<!DOCTYPE html><title>Blocked</title>' });
+const fields = [
+  { id: 'name', type: 'text' },
+  { id: 'n', type: 'numeric' },
+];
+const rows = [['a', new ExactNumber('1.50')] as const, ['b', 2] as const];
+
+function portal(firewall: (call: FakeCall) => FakeAnswer | undefined, facts: DialectFacts = {}) {
+  const ckan = new FakeCkan({ resources: { r: { fields, rows, name: 'R' } }, firewall });
+  const dialect = new Dialect({ facts });
+  const client = new DatastoreClient({
+    exchange: exchangeWith({ 'ckan.test': ckan }),
+    access: () => Promise.resolve({ baseUrl: 'https://ckan.test' }),
+    dialect,
+  });
+  const asked = () => ckan.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
+  return { ckan, client, dialect, asked };
+}
+
+const [usual, other, usualGet, otherGet] = [
+  'POST /api/action',
+  'POST /api/3/action',
+  'GET /api/action',
+  'GET /api/3/action',
+];
+
+describe('the way to the actions of a portal', () => {
+  const only = (way: string, refused: FakeAnswer) => (call: FakeCall) =>
+    `${call.method} ${call.path}` === way ? undefined : refused;
+
+  const ways: [
+    what: string,
+    firewall: (call: FakeCall) => FakeAnswer | undefined,
+    tried: readonly string[],
+  ][] = [
+    ['answers at once', () => undefined, [usual]],
+    ['knows /api/3/action alone', only(other, NOT_FOUND), [usual, other]],
+    ['knows /api/3/action alone, with 403 elsewhere', only(other, page(403)), [usual, usualGet, other]],
+    ['takes no POST', only(usualGet, page(405)), [usual, usualGet]],
+    ['has a firewall that refuses POST', only(usualGet, page(403)), [usual, usualGet]],
+    ['has a firewall that answers POST with 202', only(usualGet, page(202)), [usual, usualGet]],
+    [
+      'has a firewall that drops bodies',
+      ({ method }) =>
+        method === 'POST' ? refusal(409, 'Validation Error', { resource_id: ['Missing value'] }) : undefined,
+      [usual, usualGet],
+    ],
+    ['knows GET at /api/3/action alone', only(otherGet, NOT_FOUND), [usual, other, usualGet, otherGet]],
+  ];
+  for (const [what, firewall, tried] of ways)
+    it(`is found where a portal ${what}, and kept`, async () => {
+      const { client, asked, dialect } = portal(firewall);
+      const found = await client.search({ resourceId: 'r', limit: 2 }, undefined, signal);
+      assert.deepEqual(found.rows, [
+        [1, 'a', new ExactNumber('1.50')],
+        [2, 'b', 2],
+      ]);
+      assert.deepEqual(asked(), tried);
+      await client.search({ resourceId: 'r', limit: 1 }, undefined, signal);
+      assert.deepEqual(asked(), tried.slice(-1));
+      assert.equal(`${dialect.way.method} ${dialect.way.path}`, tried.at(-1));
+    });
+
+  it('is known in a later session', async () => {
+    const firewall = only(otherGet, NOT_FOUND);
+    const { client, dialect } = portal(firewall);
+    await client.search({ resourceId: 'r' }, undefined, signal);
+    const later = portal(firewall, dialect.facts);
+    await later.client.search({ resourceId: 'r' }, undefined, signal);
+    assert.deepEqual(later.asked(), [otherGet]);
+  });
+
+  it('is looked for again where the known one is no longer right', async () => {
+    const { client, asked } = portal(only(usual, NOT_FOUND), { path: '/api/3/action', method: 'GET' });
+    await client.search({ resourceId: 'r' }, undefined, signal);
+    assert.deepEqual(asked(), [otherGet, usualGet, other, usual]);
+  });
+
+  const none: [what: string, answer: FakeAnswer, kind: string, tried: number][] = [
+    ['a web site', NOT_FOUND, 'notCkan', 4],
+    ['a login page', page(200), 'loginPage', 4],
+    ['a server that fails', page(503), 'server', 1],
+    ['a server that has enough', page(429), 'rateLimited', 1],
+    ['CKAN that says no', refusal(403, 'Authorization Error', { message: 'no' }), 'forbidden', 1],
+    ['CKAN that knows no such resource', refusal(404, 'Not Found Error', { message: 'no' }), 'notFound', 1],
+    ['CKAN that refuses a filter', refusal(409, 'Validation Error', { filters: ['no'] }), 'validation', 1],
+    ['CKAN that knows no such action', { status: 400, text: '"Action name not known"' }, 'actionUnknown', 1],
+  ];
+  for (const [what, answer, kind, tried] of none)
+    it(`is not looked for more than once at ${what}`, async () => {
+      const { client, asked } = portal(() => answer);
+      const search = () => client.search({ resourceId: 'r' }, undefined, signal);
+      await assert.rejects(search(), { kind });
+      assert.equal(asked().length, tried);
+      await assert.rejects(search(), { kind });
+      assert.equal(asked().length, 1);
+    });
+
+  it('is not doubted once it has proved right', async () => {
+    let isBlocked = false;
+    const { client, asked } = portal(() => (isBlocked ? NOT_FOUND : undefined));
+    await client.search({ resourceId: 'r' }, undefined, signal);
+    isBlocked = true;
+    asked();
+    await assert.rejects(client.search({ resourceId: 'r' }, undefined, signal), { kind: 'notCkan' });
+    assert.deepEqual(asked(), [usual]);
+  });
+
+  it('leads to the portal’s own refusal', async () => {
+    const { client, asked } = portal(only(other, NOT_FOUND));
+    await assert.rejects(client.search({ resourceId: 'nothing' }, undefined, signal), { kind: 'notFound' });
+    assert.deepEqual(asked(), [usual, other]);
+  });
+
+  it('has its path from the status, by GET, and its method from the first question', async () => {
+    const firewall = ({ method, path }: FakeCall) =>
+      path === '/api/3/action' && method === 'GET' ? undefined : page(405);
+    const { client, asked } = portal(firewall);
+    assert.equal((await client.status(signal)).baseUrl, 'https://ckan.test');
+    assert.deepEqual(asked(), [usualGet, otherGet]);
+    await client.search({ resourceId: 'r' }, undefined, signal);
+    assert.deepEqual(asked(), [other, otherGet]);
+  });
+
+  it('says all of a question by GET', async () => {
+    const { ckan, client } = portal(({ method }) => (method === 'POST' ? page(405) : undefined));
+    await client.search(
+      {
+        resourceId: 'r',
+        q: '5',
+        filters: [
+          { kind: 'values', field: 'n', values: [{ type: 'number', text: '1.50' }], list: false },
+          { kind: 'values', field: 'name', values: [{ type: 'text', text: 'a&b=c' }], list: true },
+        ],
+        fields: ['n', 'name'],
+        sort: [{ field: 'n', descending: true }],
+        limit: 5,
+      },
+      undefined,
+      signal,
+    );
+    const { body: sent } = ckan.calls[0]!;
+    assert.equal(ckan.calls[1]!.body, sent);
+    assert.match(sent, /"q":"5","filters":\{"n":1\.50,"name":\["a&b=c"\]\},"fields":\["n","name"\]/);
+  });
+});
