@@ -21,6 +21,7 @@ import { EmbeddedDatastore } from './service/index.ts';
 import { AddPortal } from './portals/addPortal.ts';
 import { AddResource } from './portals/addResource.ts';
 import { PortalActions } from './portals/portalActions.ts';
+import { DialectStore } from './portals/dialectStore.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
 import { PortalStore } from './portals/portalStore.ts';
@@ -74,7 +75,8 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
 
   const store = own.add(new PortalStore(context.globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange }));
+  const dialects = own.add(new DialectStore(context.globalState, store));
+  const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
 

@@ -1,4 +1,5 @@
 import type { Disposable } from 'vscode';
+import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import type { Access } from '../datastore/client/model.ts';
@@ -7,6 +8,7 @@ import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
 import type { LocalPort } from '../platform/localPort.ts';
+import type { DialectStore, PortalPlace } from './dialectStore.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -17,12 +19,13 @@ export interface ClientSources {
   readonly tokens: TokenStore;
   readonly localFiles: LocalPort;
   readonly exchange: Exchange;
+  readonly dialects: DialectStore;
 }
 
-/** An address that was asked, of a portal that may have another one by now. */
-interface Place {
-  readonly portalId: string;
-  readonly baseUrl: string;
+/** Both ask the same server, as the same person. */
+interface Connection {
+  readonly client: DatastoreClient;
+  readonly catalog: Catalog;
 }
 
 /**
@@ -32,13 +35,13 @@ interface Place {
 export class PortalClients implements Disposable {
   readonly #sources: ClientSources;
   readonly #store = new DisposableStore();
-  readonly #clients = new Map<string, DatastoreClient>();
+  readonly #connections = new Map<string, Connection>();
   /** Not of the embedded datastore: its address is another one whenever it starts. */
-  readonly #places = new WeakMap<DatastoreClient, Place>();
+  readonly #places = new WeakMap<DatastoreClient, PortalPlace>();
 
   constructor(sources: ClientSources) {
     this.#sources = sources;
-    this.#store.add(sources.localFiles.onDidChange(() => this.#clients.delete(LOCAL_PORTAL_ID)));
+    this.#store.add(sources.localFiles.onDidChange(() => this.#connections.delete(LOCAL_PORTAL_ID)));
   }
 
   /** For questions about one resource. A local file that is not read yet is read first. */
@@ -48,11 +51,12 @@ export class PortalClients implements Disposable {
   }
 
   ofPortal(portalId: string): DatastoreClient {
-    const known = this.#clients.get(portalId);
-    if (known !== undefined && !this.hasMoved(known)) return known;
-    const client = portalId === LOCAL_PORTAL_ID ? this.#ofLocal() : this.#at(portalId);
-    this.#clients.set(portalId, client);
-    return client;
+    return this.#connection(portalId).client;
+  }
+
+  /** Its datasets; what they teach about the portal, its client knows too. */
+  catalogOf(portalId: string): Catalog {
+    return this.#connection(portalId).catalog;
   }
 
   /** The portal of this client has another address now: the client asks no more. */
@@ -64,35 +68,45 @@ export class PortalClients implements Disposable {
 
   /** For an address that is no portal yet. */
   at(baseUrl: string): DatastoreClient {
-    return this.#client(() => this.#accessTo(baseUrl, false));
+    return this.#connect(() => this.#accessTo(baseUrl, false), new Dialect()).client;
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  #client(access: Access, dialect = new Dialect()): DatastoreClient {
-    return new DatastoreClient({ exchange: this.#sources.exchange, access, dialect });
+  #connection(portalId: string): Connection {
+    const known = this.#connections.get(portalId);
+    if (known !== undefined && !this.hasMoved(known.client)) return known;
+    const connection = portalId === LOCAL_PORTAL_ID ? this.#toLocal() : this.#toPortal(portalId);
+    this.#connections.set(portalId, connection);
+    return connection;
   }
 
-  #ofLocal(): DatastoreClient {
+  #connect(access: Access, dialect: Dialect): Connection {
+    const options = { exchange: this.#sources.exchange, access, dialect };
+    return { client: new DatastoreClient(options), catalog: new Catalog(options) };
+  }
+
+  #toLocal(): Connection {
     const access: Access = (signal) => this.#sources.localFiles.access(signal);
-    return this.#client(access, new Dialect({ isEmbedded: true }));
+    return this.#connect(access, new Dialect({ isEmbedded: true }));
   }
 
   /** Looked up for every request: a token may be set, the address edited. */
-  #at(portalId: string): DatastoreClient {
-    const { store } = this.#sources;
-    const baseUrl = store.find(portalId)?.baseUrl ?? '';
-    const client = this.#client(async () => {
+  #toPortal(portalId: string): Connection {
+    const { store, dialects } = this.#sources;
+    const place = { portalId, baseUrl: store.find(portalId)?.baseUrl ?? '' };
+    const { baseUrl } = place;
+    const connection = this.#connect(async () => {
       const portal = store.find(portalId);
       if (portal === undefined)
         throw new Problem(translate(PORTAL_WORDS.portalRemoved), translate(PORTAL_WORDS.addAgain));
       if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
       return this.#accessTo(baseUrl, portal.allowPlainHttp === true);
-    });
-    this.#places.set(client, { portalId, baseUrl });
-    return client;
+    }, dialects.open(place));
+    this.#places.set(connection.client, place);
+    return connection;
   }
 
   async #accessTo(baseUrl: string, allowPlainHttp: boolean): Promise<Awaited<ReturnType<Access>>> {

@@ -6,6 +6,7 @@ import { Log } from '../../../src/platform/log.ts';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
+import { DialectStore } from '../../../src/portals/dialectStore.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
 import { PortalStore } from '../../../src/portals/portalStore.ts';
@@ -15,6 +16,8 @@ import { exchangeWith } from '../fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
 
 export interface Hosting {
+  /** What is in VS Code's global state. */
+  readonly state: Memento;
   readonly store: PortalStore;
   readonly tokens: TokenStore;
   /** What is in VS Code's secret storage. */
@@ -33,7 +36,8 @@ export async function hostWith(
   localFiles: object = {},
 ): Promise<Hosting> {
   const log = new Log();
-  const store = new PortalStore(memento());
+  const state = memento();
+  const store = new PortalStore(state);
   const secrets = new Map<string, string>();
   const tokens = new TokenStore(secretStorage(secrets), log);
   const exchange = exchangeWith(servers) as Exchange;
@@ -42,12 +46,24 @@ export async function hostWith(
     askedName: () => undefined,
     ...localFiles,
   } as unknown as LocalPort;
-  const clients = new PortalClients({ store, tokens, localFiles: files, exchange });
+  const dialects = new DialectStore(state, store);
+  const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects });
   const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
   const unfinished = new UnfinishedTasks(memento());
-  return { store, tokens, secrets, clients, directory, failures: new Failures(log), unfinished, log, portal };
+  return {
+    state,
+    store,
+    tokens,
+    secrets,
+    clients,
+    directory,
+    failures: new Failures(log),
+    unfinished,
+    log,
+    portal,
+  };
 }
 
 function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } {

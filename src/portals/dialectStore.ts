@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { Disposable, Memento } from 'vscode';
+import { readStored, storedList, storedObject } from '../base/stored.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
+import { readFacts } from '../datastore/dialect/facts.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import type { PortalStore } from './portalStore.ts';
+
+const KEY = 'dialects';
+
+const saved = v.object({
+  version: v.literal(1),
+  dialects: storedList(
+    storedObject({
+      portalId: v.string(),
+      baseUrl: v.string(),
+      facts: v.pipe(v.unknown(), v.transform(readFacts)),
+    }),
+  ),
+});
+
+type SavedDialects = v.InferOutput<typeof saved>;
+
+type KnownPlace = SavedDialects['dialects'][number];
+
+/** An address of a portal: at another one may be another server. */
+export interface PortalPlace {
+  readonly portalId: string;
+  readonly baseUrl: string;
+}
+
+/** What portals of the list understand, kept between sessions in VS Code's global state. */
+export class DialectStore implements Disposable {
+  readonly #state: Memento;
+  readonly #portals: PortalStore;
+  /** By the portal's id; of portals that are only visited, too, which may come into the list. */
+  readonly #learned = new Map<string, KnownPlace>();
+  readonly #store = new DisposableStore();
+
+  constructor(state: Memento, portals: PortalStore) {
+    this.#state = state;
+    this.#portals = portals;
+    this.#store.add(portals.onDidChange(() => void this.#save()));
+  }
+
+  /** With what is known of the place; what it learns is kept. */
+  open(place: PortalPlace): Dialect {
+    const known = this.#saved.find((each) => isSamePlace(each, place));
+    return new Dialect({
+      facts: known?.facts ?? {},
+      onLearn: (facts) => {
+        this.#learned.set(place.portalId, { ...place, facts });
+        void this.#save();
+      },
+    });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  get #saved(): readonly KnownPlace[] {
+    return readStored(saved, this.#state.get(KEY))?.dialects ?? [];
+  }
+
+  async #save(): Promise<void> {
+    const before = this.#saved;
+    const others = before.filter(({ portalId }) => !this.#learned.has(portalId));
+    const dialects = [...others, ...this.#learned.values()].filter((known) =>
+      this.#portals.portals.some(({ id, baseUrl }) => isSamePlace(known, { portalId: id, baseUrl })),
+    );
+    if (isDeepStrictEqual(dialects, before)) return;
+    await this.#state.update(KEY, { version: 1, dialects } satisfies SavedDialects);
+  }
+}
+
+function isSamePlace(one: PortalPlace, other: PortalPlace): boolean {
+  return one.portalId === other.portalId && one.baseUrl === other.baseUrl;
+}
