@@ -12,8 +12,9 @@ import {
 } from './subjects.ts';
 
 /** To be changed whenever what is loaded changes: a portal with this mark is taken as it is. */
-const FIXTURE_VERSION = '2';
+const FIXTURE_VERSION = '3';
 const ORGANIZATION = 'school-board';
+const GROUP = 'education';
 const PUBLIC_DATASET = 'school-subjects';
 const PRIVATE_DATASET = 'school-staff';
 const MEMBER = 'board-member';
@@ -56,6 +57,9 @@ const STAFF: Table = {
   records: numbered(STAFF_COUNT, staffRecord),
 };
 
+/** Without records. */
+const REPORT = { name: 'Report', url: 'https://example.org/report.pdf', format: 'PDF' };
+
 /** Makes what is not there yet. `admin` is a system administrator. */
 export async function load(admin: Actor): Promise<Fixture> {
   for (const name of [MEMBER, STRANGER])
@@ -69,8 +73,15 @@ export async function load(admin: Actor): Promise<Fixture> {
     title: 'School board',
     users: [{ name: MEMBER, capacity: 'member' }],
   });
-  const open = await ensureDataset(admin, PUBLIC_DATASET, false, [SUBJECTS, READINGS]);
-  const hidden = await ensureDataset(admin, PRIVATE_DATASET, true, [STAFF]);
+  await ensure(admin, 'group', GROUP, { name: GROUP, title: 'Education and culture' });
+  const open = await ensureDataset(admin, PUBLIC_DATASET, false, [SUBJECTS, READINGS], {
+    title: 'School subjects: what is taught',
+    notes: 'Drawing, music and 20 more.',
+    groups: [{ name: GROUP }],
+    tags: [{ name: 'lessons' }, { name: 'meter readings' }],
+    resources: [REPORT],
+  });
+  const hidden = await ensureDataset(admin, PRIVATE_DATASET, true, [STAFF], { title: 'School staff' });
   return {
     baseUrl: admin.baseUrl,
     publicDataset: PUBLIC_DATASET,
@@ -94,6 +105,7 @@ async function ensureDataset(
   name: string,
   isPrivate: boolean,
   tables: readonly Table[],
+  more: object,
 ): Promise<Dataset> {
   const found = await find<Dataset>(admin, 'package_show', { id: name });
   if (found?.version === FIXTURE_VERSION) return found;
@@ -102,7 +114,7 @@ async function ensureDataset(
       await find(admin, 'datastore_delete', { resource_id: id, force: true });
     await action(admin, 'dataset_purge', { id: name });
   }
-  await action(admin, 'package_create', { name, owner_org: ORGANIZATION, private: isPrivate });
+  await action(admin, 'package_create', { name, owner_org: ORGANIZATION, private: isPrivate, ...more });
   for (const table of tables) await createTable(admin, name, table);
   return action<Dataset>(admin, 'package_patch', { id: name, version: FIXTURE_VERSION });
 }

@@ -17,7 +17,7 @@ const started = performance.now();
 const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${line}`);
 
 const suites = {
-  client: ['test/ckan/client.test.ts', 'test/ckan/resultSet.test.ts', 'test/ckan/localCopy.test.ts'],
+  client: ['client', 'catalog', 'resultSet', 'localCopy'].map((name) => `test/ckan/${name}.test.ts`),
   extension: ['test/ckan/extension.test.ts', 'test/ckan/grid.test.ts'],
   conformance: undefined,
 };
