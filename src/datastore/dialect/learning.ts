@@ -51,9 +51,11 @@ export function factsOfRefusal(action: string, kind: DatastoreErrorKind): Learne
   return action === 'datastore_search_sql' && kind === 'actionUnknown' ? { sql: false } : {};
 }
 
-/** Another version may understand other things: what was known of the one before is forgotten. */
-export function factsOfStatus(version: string | undefined, known: DialectFacts): Learned {
-  const hasChanged = known.version !== undefined && known.version !== version;
-  const nothing = hasChanged ? Object.fromEntries(Object.keys(known).map((fact) => [fact, undefined])) : {};
-  return { ...nothing, version };
+/** Asked for by people who want to know what there is now: all is learned anew but the way by which it was answered. */
+export function factsOfStatus(
+  version: string | undefined,
+  { path, method, ...others }: DialectFacts,
+): Learned {
+  const forgotten = Object.fromEntries(Object.keys(others).map((fact) => [fact, undefined]));
+  return { ...forgotten, path, method, version };
 }

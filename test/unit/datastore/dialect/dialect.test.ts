@@ -73,12 +73,13 @@ describe('dialect', () => {
     };
     dialect.learnFromSearch(answer);
     dialect.learnFromSearch(answer);
-    dialect.learnFromStatus('2.11.6');
     const known = { version: '2.11.6', totals: true, lists: true, ranges: false, maxLimit: 200 };
     assert.deepEqual(heard, [known]);
     dialect.learnFromSearch({ ...answer, page: { rows: [], limit: 500 } });
     assert.deepEqual(Object.keys(dialect.facts), ['version', 'totals', 'lists', 'ranges']);
     assert.equal(dialect.maxLimit, undefined);
+    dialect.learnFromStatus('2.12.0');
+    assert.deepEqual(heard.at(-1), { version: '2.12.0' });
   });
 
   it('takes a search by rank for unknown before the first one', () => {

@@ -94,13 +94,11 @@ describe('what answers teach about a portal', () => {
     assert.deepEqual(factsOfRefusal('datastore_search', 'actionUnknown'), {});
   });
 
-  it('forgets what another version understood', () => {
-    const known: DialectFacts = { version: '2.11.6', sql: false, ranges: false };
-    assert.deepEqual(factsOfStatus('2.11.6', known), { version: '2.11.6' });
-    const forgotten = { version: '2.12.0', sql: undefined, ranges: undefined };
-    assert.deepEqual(factsOfStatus('2.12.0', known), forgotten);
-    assert.deepEqual(factsOfStatus(undefined, known), { ...forgotten, version: undefined });
-    assert.deepEqual(factsOfStatus('2.12.0', { sql: false }), { version: '2.12.0' });
+  it('forgets everything but the way when people ask for the status', () => {
+    const known: DialectFacts = { path: '/api/3/action', method: 'GET', version: '2.11.6', sql: false };
+    const way = { path: '/api/3/action', method: 'GET' };
+    assert.deepEqual(factsOfStatus('2.12.0', known), { ...way, version: '2.12.0', sql: undefined });
+    assert.deepEqual(factsOfStatus(undefined, known), { ...way, version: undefined, sql: undefined });
   });
 });
 
