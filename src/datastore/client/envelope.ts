@@ -101,6 +101,7 @@ function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   if (status === 401 || status === 403) return 'forbidden';
   if (status === 404 || status === 405 || status === 410) return 'notCkan';
   if (status === 409 || status === 422) return 'validation';
+  if (status === 413 || status === 414 || status === 431) return 'tooLong';
   if (status === 429) return 'rateLimited';
   return status >= 500 ? 'server' : undefined;
 }

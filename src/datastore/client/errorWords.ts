@@ -79,6 +79,7 @@ export const ERROR_WORDS = {
     'Check the base URL. If it is correct, run again in a moment.',
   ],
   server: ['{host} failed (status {status}): {words}', 'Run again in a moment, or ask for fewer records.'],
+  tooLong: ['This query is too long for {host}.', 'Use fewer values in its filters.'],
   rateLimited: ['{host} received too many requests.', 'Wait {seconds} seconds, then run again.'],
   unfit: [
     "{host} returned records that don't match its own description of the fields.",

@@ -3,11 +3,12 @@ import type { DraftPart } from '../../messages/draft.ts';
 
 /**
  * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #. `notCkan`: no datastore API at this
- * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `unfit`: its
- * records aren't records, or don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so
- * there is no way to the end. `incomplete`: the records end before the total that the server still reports.
- * `fieldsChanged`: a page has other fields than the first one. `unsayable`: only SQL has words for the question, and this
- * portal takes none. `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
+ * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `tooLong`:
+ * the question is longer than the server takes, in an address above all. `unfit`: its records aren't records, or
+ * don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so there is no way to the
+ * end. `incomplete`: the records end before the total that the server still reports. `fieldsChanged`: a page has
+ * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal takes none.
+ * `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
  */
 export type DatastoreErrorKind =
   | 'forbidden'
@@ -21,6 +22,7 @@ export type DatastoreErrorKind =
   | 'notJson'
   | 'server'
   | 'rateLimited'
+  | 'tooLong'
   | 'unfit'
   | 'repeatedPage'
   | 'incomplete'

@@ -175,6 +175,8 @@ const cases: readonly Case[] = [
     kind: 'notCkan',
     part: 'portal',
   },
+  { what: 'an address that is too long', given: answer(414, '<h1>Request-URI Too Large'), kind: 'tooLong' },
+  { what: 'a body that is too long', given: answer(413, ''), kind: 'tooLong' },
   { what: 'too many requests', given: answer(429, '{"error":"slow down"}'), kind: 'rateLimited' },
 ];
 

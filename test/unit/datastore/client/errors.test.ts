@@ -15,7 +15,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
     'loginPage',
   ] as const),
   ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'incomplete'] as const),
-  ...(['fieldsChanged', 'repeatedPage', 'catalogMissing', 'datasetMissing'] as const),
+  ...(['fieldsChanged', 'repeatedPage', 'tooLong', 'catalogMissing', 'datasetMissing'] as const),
 ];
 const NO_FAULTS: readonly string[] = [...REFUSALS, 'tokenWithheld', 'badToken', 'unexpected'];
 const FAULTS = Object.keys(ERROR_WORDS).filter((kind) => !NO_FAULTS.includes(kind)) as HttpErrorKind[];
