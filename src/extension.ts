@@ -4,6 +4,7 @@ import { type CommandDeps, registerCommands } from './commands.ts';
 import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
+import { GlobalState } from './platform/globalState.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { reportInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
@@ -73,9 +74,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, directory: folder }));
   const localOpening = own.add(new LocalOpening({ ...host, localFiles }));
 
-  const store = own.add(new PortalStore(context.globalState));
+  const globalState = new GlobalState(context.globalState);
+  const store = own.add(new PortalStore(globalState));
   const tokens = own.add(new TokenStore(context.secrets, log));
-  const dialects = own.add(new DialectStore(context.globalState, store));
+  const dialects = own.add(new DialectStore(globalState, store));
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects }));
   const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
   const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
@@ -88,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => recordsExport.ask(exported),
   };
-  const [focus, layouts] = [new GridFocus(), new LayoutStore(context.globalState)];
+  const [focus, layouts] = [new GridFocus(), new LayoutStore(globalState)];
   const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus }));
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));

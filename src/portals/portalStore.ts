@@ -11,7 +11,7 @@ import {
 
 const KEY = 'portals';
 
-/** The portals that people added, in VS Code's global state. Never synchronised, because intranet addresses must not leave this machine. */
+/** The portals that people added, in VS Code's global state. */
 export class PortalStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #store = new DisposableStore();
@@ -21,9 +21,8 @@ export class PortalStore implements vscode.Disposable {
   readonly #visited = new Map<string, Portal>();
   #seen: string;
 
-  constructor(state: vscode.Memento & { setKeysForSync(keys: readonly string[]): void }) {
+  constructor(state: vscode.Memento) {
     this.#state = state;
-    state.setKeysForSync([]);
     this.#seen = JSON.stringify(this.portals);
     // Another window may have changed the same state; VS Code updates the memento, but fires no event.
     this.#store.add(

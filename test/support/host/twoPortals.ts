@@ -66,13 +66,12 @@ export async function hostWith(
   };
 }
 
-function memento(): Memento & { setKeysForSync(keys: readonly string[]): void } {
+function memento(): Memento {
   const values = new Map<string, unknown>();
   return {
     keys: () => [...values.keys()],
     get: (key: string) => values.get(key) as never,
     update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
-    setKeysForSync: () => undefined,
   };
 }
 
