@@ -1,10 +1,9 @@
 /** Columns without a value among the first records: they get their types when all of them have been written. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { textColumn, valueColumn } from '../layout.ts';
 import { typedFields, withNewKey, type Spelling } from './spelledFields.ts';
-import { spelledSql } from './spelledSql.ts';
+import { spelledValueSql } from './spelledSql.ts';
 
 /** So many values show what a column is; then all of them are counted. */
 const SHOWN = 10_000;
@@ -31,10 +30,7 @@ export async function withLateFields(
       await connection.run(`alter table ${table} rename column ${value} to ${text}`);
       await connection.run(`alter table ${table} add column ${value} varchar`);
     }
-    const spelled = spelledSql(reading, text);
-    const words = nullWords.map(quotedText).join(', ');
-    const sql = words === '' ? spelled : `case when ${text} not in (${words}) then ${spelled} end`;
-    await connection.run(`update ${table} set ${value} = ${sql}`);
+    await connection.run(`update ${table} set ${value} = ${spelledValueSql(reading, text, nullWords)}`);
     const [column = field] = typedFields([field], { columns: [reading], nullWords });
     typed[index] = await withNewKey(connection, table, column, index);
   }

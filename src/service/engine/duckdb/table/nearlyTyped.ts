@@ -1,12 +1,11 @@
 /** Columns that stay text because a few of their values don't fit: people are told which. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { textColumn, valueColumn } from '../layout.ts';
 import type { Spelling } from './spelledFields.ts';
-import { spelledSql } from './spelledSql.ts';
+import { isValueSql, spelledSql } from './spelledSql.ts';
 
 /** Of a table that has been filled. */
 export async function nearlyTyped(
@@ -21,11 +20,9 @@ export async function nearlyTyped(
     const field = fields[index];
     if (field?.type !== 'text') continue;
     const text = (field.spelling === undefined ? valueColumn : textColumn)(index);
-    const words = nullWords.map(quotedText).join(', ');
-    const isValue = words === '' ? `${text} is not null` : `${text} not in (${words})`;
     const found = await connection.runAndReadAll(
       `select count(*), count(v), min(case when v is null then r end), arg_min(text, r) filter (v is null) from ` +
-        `(select rowid r, ${text} as text, ${spelledSql(reading, text)} v from ${table} where ${isValue})`,
+        `(select rowid r, ${text} as text, ${spelledSql(reading, text)} v from ${table} where ${isValueSql(text, nullWords)})`,
     );
     const [values, fitting, place, first] = found.getRows()[0] ?? [];
     if (typeof first !== 'string') continue;

@@ -1,6 +1,5 @@
 /** Fields whose values the file spells in a way of its own: as they are expected, and as they turn out when every value has been read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
 import type { ColumnMisfits } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
@@ -9,7 +8,7 @@ import type { FieldType } from '../../../types/fieldTypes.ts';
 import { DECIMAL_DIGITS, decimalType, digitsSql } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { spelledSql } from './spelledSql.ts';
+import { isValueSql, spelledSql } from './spelledSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -113,10 +112,7 @@ export async function settleSpelled(
 ): Promise<SettledFields> {
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
-  const isValue = (column: string): string =>
-    nullWords.length === 0
-      ? `${column} is not null`
-      : `${column} not in (${nullWords.map(quotedText).join(', ')})`;
+  const isValue = (column: string): string => isValueSql(column, nullWords);
   const spelled = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );

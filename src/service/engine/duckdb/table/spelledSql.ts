@@ -20,6 +20,18 @@ export function spelledSql(reading: ColumnReading, text: string): string {
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
+/** SQL that holds for a text which is neither NULL nor one of the words for it. */
+export function isValueSql(text: string, nullWords: readonly string[]): string {
+  if (nullWords.length === 0) return `${text} is not null`;
+  return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
+}
+
+/** The same as spelledSql, and NULL for the words that stand for it. */
+export function spelledValueSql(reading: ColumnReading, text: string, nullWords: readonly string[]): string {
+  const value = spelledSql(reading, text);
+  return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
+}
+
 /** A number of spelledSql as a decimal of the engine with so many digits behind the point, NULL where it has more of them. */
 export function decimalSql({ thousands = '' }: ColumnReading, number: string, scale: number): string {
   const point = `strpos(${number}, '.')`;

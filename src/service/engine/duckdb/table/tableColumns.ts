@@ -10,7 +10,7 @@ import {
   textColumn,
   valueColumn,
 } from '../layout.ts';
-import { decimalSql, spelledSql } from './spelledSql.ts';
+import { decimalSql, spelledValueSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
@@ -59,14 +59,10 @@ export function withSpelled(
   fields: readonly StoredField[],
   nullWords: readonly string[],
 ): string {
-  const words = nullWords.map(quotedText).join(', ');
   const added = fields.flatMap((field, index) => {
     if (field.spelling === undefined) return [];
-    const given = valueColumn(index);
-    const value = spelledSql(field.spelling, given);
-    return [
-      `${words === '' ? value : `case when ${given} not in (${words}) then ${value} end`} ${valueOf(field, index)}`,
-    ];
+    const value = spelledValueSql(field.spelling, valueColumn(index), nullWords);
+    return [`${value} ${valueOf(field, index)}`];
   });
   return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
 }
