@@ -1,7 +1,7 @@
 /** The rows of the form's filters builder and the conditions that they stand for. */
 import {
+  areConsistent,
   type Bound,
-  canStandTogether,
   type Comparison,
   type Condition,
   type FieldCondition,
@@ -25,18 +25,12 @@ interface FilterRowProblem {
  */
 export function rowsOf(conditions: readonly Condition[]): readonly FilterRowDraft[] | undefined {
   const shown = conditions.filter(isShown);
-  const isTwice = shown.some((one, place) => !canJoin(one, shown.slice(0, place)));
-  return shown.length < conditions.length || isTwice ? undefined : shown.map(rowOf);
+  return shown.length < conditions.length || !areConsistent(shown) ? undefined : shown.map(rowOf);
 }
 
 function isShown(condition: Condition): condition is FieldCondition {
   if (condition.kind === 'raw' || condition.field === '') return false;
   return condition.kind !== 'range' || (condition.bounds.length > 0 && condition.bounds.every(isEnd));
-}
-
-/** Whether it can hold beside those of the others that are of its field. */
-function canJoin(condition: Condition, others: readonly Condition[]): boolean {
-  return others.every((other) => other.field !== condition.field || canStandTogether(other, condition));
 }
 
 function rowOf(condition: FieldCondition): FilterRowDraft {
@@ -85,7 +79,8 @@ export function conditionsOfRows(
     if (field === '') return { row, part: 'field', problem: 'noField', text: typed };
     const condition = readCondition(draft, fieldTypes.get(field));
     if ('problem' in condition) return { row, part: 'value', ...condition };
-    if (!canJoin(condition, conditions)) return { row, part: 'field', problem: 'fieldTwice', text: field };
+    if (!areConsistent([...conditions, condition]))
+      return { row, part: 'field', problem: 'fieldTwice', text: field };
     const beside = conditions.findIndex((other) => other.field === field);
     const place = beside < 0 ? conditions.length : beside + (condition.kind === 'not' ? 1 : 0);
     conditions.splice(place, 0, condition);
