@@ -4,14 +4,13 @@ import type { Field } from '../base/field.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { Dataset } from '../datastore/catalog/dataset.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
-import { parseAddress } from '../datastore/client/address.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, type CliIo } from './io.ts';
-import { addressError, readFormat, readLimit, readOptions, readToken } from './options.ts';
+import { readBaseUrl, readFormat, readLimit, readOptions, readToken } from './options.ts';
 
 /** Of the output, a line for each resource. */
 const FIELDS: readonly Field[] = [
@@ -65,7 +64,7 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
   const token = readToken(env);
   return {
-    access: { baseUrl: readBaseUrl(values['base-url']), ...(token !== undefined && { token }) },
+    access: { baseUrl: readBaseUrl(values['base-url'] ?? ''), ...(token !== undefined && { token }) },
     query: {
       words,
       ...(organization !== undefined && { within: { organization } }),
@@ -75,13 +74,6 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
     limit: readLimit(limit),
     writer: readFormat(formatsFor('catalog'), values.format),
   };
-}
-
-function readBaseUrl(text = ''): string {
-  const address = parseAddress(text);
-  if ('problem' in address) throw addressError('--base-url', address.problem, text);
-  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', text);
-  return address.baseUrl;
 }
 
 function rowsOf({ name, title, organization, updated, resources }: Dataset): readonly RecordRow[] {

@@ -1,6 +1,6 @@
 /** Options that the commands share. Every function throws UsageError. */
 import { parseArgs } from 'node:util';
-import type { ResourceProblem } from '../datastore/client/address.ts';
+import { parseAddress, type ResourceProblem } from '../datastore/client/address.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import { type FormatId, FORMATS } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
@@ -24,6 +24,14 @@ export function addressError(option: string, problem: ResourceProblem['problem']
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // What holds a secret is not repeated.
   return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => text.trim())}`);
+}
+
+/** Of `--base-url`. */
+export function readBaseUrl(text: string): string {
+  const address = parseAddress(text);
+  if ('problem' in address) throw addressError('--base-url', address.problem, text);
+  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', text);
+  return address.baseUrl;
 }
 
 /** From the environment. The value is never repeated, not even when it is wrong. */

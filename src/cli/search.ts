@@ -1,5 +1,5 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
-import { parseAddress, parseResource } from '../datastore/client/address.ts';
+import { parseResource } from '../datastore/client/address.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
@@ -13,7 +13,7 @@ import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, UsageError, write, type CliIo } from './io.ts';
-import { addressError, readFormat, readLimit, readOptions, readToken } from './options.ts';
+import { addressError, readBaseUrl, readFormat, readLimit, readOptions, readToken } from './options.ts';
 
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
@@ -69,10 +69,7 @@ function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: str
   if ('problem' in pasted) throw addressError('--resource', pasted.problem, resource);
   const { resourceId, candidates } = pasted;
   const [named = ''] = candidates;
-  const address = parseAddress(base === '' ? named : base);
-  if ('problem' in address) throw addressError('--base-url', address.problem, base);
-  if (address.baseUrl === undefined) throw addressError('--base-url', 'notUrl', base);
-  return { baseUrl: address.baseUrl, resourceId };
+  return { baseUrl: readBaseUrl(base === '' ? named : base), resourceId };
 }
 
 function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {
