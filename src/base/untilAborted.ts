@@ -49,3 +49,14 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
     clearTimeout(timer);
   }
 }
+
+/** Whether the work is over within `ms` milliseconds. It goes on otherwise. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = pause(ms, timer.signal).then(
+    () => false,
+    () => true,
+  );
+  const isOver = Promise.race([work.then(() => true), late]);
+  return isOver.finally(() => timer.abort());
+}

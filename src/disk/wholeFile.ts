@@ -18,7 +18,7 @@ export async function writeWhole(file: string, text: string, mode = OWN_ALONE): 
   }
 }
 
-/** For a text that comes piece by piece. */
+/** For what comes piece by piece. */
 export class PartFile {
   /** Where it is until it is whole. */
   readonly path: string;
@@ -38,12 +38,13 @@ export class PartFile {
     return new PartFile(target, part, await open(part, flags, mode));
   }
 
-  async write(text: string): Promise<void> {
-    await this.#handle.writeFile(text);
+  async write(piece: string | Uint8Array): Promise<void> {
+    await this.#handle.writeFile(piece);
   }
 
-  async finish(): Promise<void> {
-    await this.#renameTo(this.#target);
+  /** `target`: where that became known only from what was written; in the same folder. */
+  async finish(target = this.#target): Promise<void> {
+    await this.#renameTo(target);
   }
 
   /** For what broke off: the target stays as it was. @returns the file beside it that has what there is. */

@@ -1,13 +1,22 @@
 /** What went wrong between us and a server, before anybody looked at what the server said. */
+import { oneLine } from '../base/oneLine.ts';
 
 export type HttpErrorKind =
   | 'dns'
   | 'refused'
+  | 'connectTimeout'
   | 'timeout'
+  | 'stalled'
   | 'closed'
   | 'tls'
+  | 'tlsExpired'
+  | 'tlsName'
+  | 'tlsIssuer'
+  | 'tlsVersion'
   | 'tlsOnPlainPort'
+  | 'plainOnTlsPort'
   | 'proxy'
+  | 'proxyLogin'
   | 'proxyAddress'
   | 'protocol'
   | 'tooLarge'
@@ -15,6 +24,7 @@ export type HttpErrorKind =
   | 'encoding'
   | 'redirect'
   | 'redirectLoop'
+  | 'offline'
   | 'network';
 
 export interface HttpErrorDetails {
@@ -25,17 +35,26 @@ export interface HttpErrorDetails {
   readonly retryAfterMs?: number;
   readonly title?: string;
   readonly target?: string;
+  readonly certificate?: CertificateFacts;
+}
+
+/** What is wrong with a server's certificate: when it is valid, or whose it is. */
+export interface CertificateFacts {
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly names?: string;
 }
 
 /**
- * Kinds: `closed` no answer came, `truncated` an answer began and broke off, `protocol` it is not HTTP, `encoding`
- * its compression is broken or unknown, `proxyAddress` the settings name a proxy that can't be used, `network` everything
- * else.
+ * Kinds: `connectTimeout` no connection in time, `timeout` no answer in time, `stalled` an answer that fell silent,
+ * `closed` no answer came, `truncated` an answer began and broke off, `protocol` it is not HTTP, `encoding` its compression
+ * is broken or unknown, `proxyLogin` the proxy wants a login, `proxyAddress` the settings name a proxy that can't be used,
+ * `offline` this machine has no way to any network, `network` everything else.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
-  /** Host and port of who failed: the server's, or for `proxy` and `proxyAddress` the proxy's. Never carries credentials. */
+  /** Host and port of who failed: the server's, or for the `proxy` kinds the proxy's. Never carries credentials. */
   readonly host: string;
   readonly status?: number;
   readonly retryAfterMs?: number;
@@ -43,6 +62,7 @@ export class HttpError extends Error {
   readonly title?: string;
   /** For `redirect`: the origin that the server wanted us to go to. For `proxyAddress`: where the address stands. */
   readonly target?: string;
+  readonly certificate?: CertificateFacts;
 
   constructor(kind: HttpErrorKind, host: string, details: HttpErrorDetails = {}) {
     super(`${host}: ${details.message ?? kind}`, { cause: details.cause });
@@ -52,16 +72,20 @@ export class HttpError extends Error {
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     if (details.title !== undefined) this.title = details.title;
     if (details.target !== undefined) this.target = details.target;
+    if (details.certificate !== undefined) this.certificate = details.certificate;
   }
 }
 
 const kindOfCode: ReadonlyMap<string, HttpErrorKind> = new Map([
   ['ENOTFOUND', 'dns'],
   ['ECONNREFUSED', 'refused'],
-  ['ETIMEDOUT', 'timeout'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+  ['ETIMEDOUT', 'connectTimeout'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connectTimeout'],
   ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
-  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'stalled'],
+  ['ENETDOWN', 'offline'],
+  ['ENETUNREACH', 'offline'],
+  ['EHOSTUNREACH', 'offline'],
   ['ECONNRESET', 'closed'],
   ['ECONNABORTED', 'closed'],
   ['EPIPE', 'closed'],
@@ -72,6 +96,14 @@ const kindOfCode: ReadonlyMap<string, HttpErrorKind> = new Map([
   ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'tooLarge'],
   // undici's word for a proxy that refuses CONNECT; a person's cancel is known by the signal, before we look here.
   ['UND_ERR_ABORTED', 'proxy'],
+  ['CERT_HAS_EXPIRED', 'tlsExpired'],
+  ['CERT_NOT_YET_VALID', 'tlsExpired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tlsName'],
+  ['HOSTNAME_MISMATCH', 'tlsName'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tlsIssuer'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'tlsIssuer'],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tlsVersion'],
+  ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'tlsVersion'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tlsOnPlainPort'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'tlsOnPlainPort'],
   ['ERR_SSL_HTTP_REQUEST', 'tlsOnPlainPort'],
@@ -84,7 +116,8 @@ const kindOfPrefix: readonly (readonly [RegExp, HttpErrorKind])[] = [
   [/^(HPE_|HTTPParserError)/, 'protocol'],
   [/^UND_ERR_(PRX_|SOCKS5)/, 'proxy'],
   [/^(Z_|ERR__ERROR_|ERR_BROTLI)/, 'encoding'],
-  [/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/, 'tls'],
+  [/^UNABLE_TO_/, 'tlsIssuer'],
+  [/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO)/, 'tls'],
 ];
 
 /** Which half of the exchange failed: an answer that breaks off is `truncated`, one that never came is `closed`. */
@@ -97,14 +130,25 @@ export type Stage = 'head' | 'body';
 export function httpErrorOf(error: unknown, host: string, stage: Stage): HttpError {
   if (error instanceof HttpError) return error;
   const fault = faultOf(error);
-  return new HttpError(kindOf(fault, stage), host, { message: fault.code || 'no code', cause: error });
+  const kind = kindOf(fault, stage);
+  const details = { message: fault.code || 'no code', cause: error };
+  if (kind !== 'tlsName') return new HttpError(kind, host, details);
+  const { names } = fault;
+  return names === undefined
+    ? new HttpError('tls', host, details)
+    : new HttpError(kind, host, { ...details, certificate: { names } });
 }
 
 interface Fault {
   /** The error's code, else its name. */
   readonly code: string;
   readonly text: string;
+  /** Those of a certificate that is another host's. */
+  readonly names?: string;
 }
+
+/** UTF-16 units; a certificate may have hundreds. */
+const LONGEST_NAMES = 200;
 
 /** `fetch` wraps the fault as a cause, and Node wraps one fault per address of a host in an AggregateError. */
 function faultOf(error: unknown): Fault {
@@ -113,15 +157,26 @@ function faultOf(error: unknown): Fault {
     const code: unknown = Reflect.get(at, 'code');
     // undici's parser errors come without a code.
     if (typeof code === 'string' || at.name === 'HTTPParserError') {
-      return { code: typeof code === 'string' ? code : at.name, text: at.message };
+      const names = namesOf(Reflect.get(at, 'cert'));
+      return { code: typeof code === 'string' ? code : at.name, text: at.message, ...(names && { names }) };
     }
     at = at instanceof AggregateError ? at.errors[0] : at.cause;
   }
   return { code: error instanceof Error ? error.name : '', text: '' };
 }
 
+function namesOf(certificate: unknown): string | undefined {
+  const names: unknown =
+    typeof certificate === 'object' && certificate !== null
+      ? Reflect.get(certificate, 'subjectaltname')
+      : undefined;
+  return typeof names === 'string'
+    ? oneLine(names.replace(/\b(?:DNS|IP Address):/g, ''), LONGEST_NAMES)
+    : undefined;
+}
+
 function kindOf({ code, text }: Fault, stage: Stage): HttpErrorKind {
-  if (text.includes('Proxy Authentication Required')) return 'proxy';
+  if (text.includes('Proxy Authentication Required')) return 'proxyLogin';
   const kind = kindOfCode.get(code) ?? kindOfPrefix.find(([prefix]) => prefix.test(code))?.[1] ?? 'network';
   if (stage === 'head') return kind;
   const brokeOff =

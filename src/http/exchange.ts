@@ -1,14 +1,19 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
 import { pause } from '../base/untilAborted.ts';
 import { HttpError } from './errors.ts';
-import { checkToken, isRedirect, mayCarryToken, nextHop, TokenError } from './origin.ts';
-import { backoffMs, retryAfterMs, type RetryRule, ruleForAnswer, ruleForError } from './retry.ts';
-import { answerText, type HttpResponse, readBody, type Transport } from './transport.ts';
+import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
+import { checkToken, isRedirect, mayCarryToken, nextHop, TOKEN_HEADER, TokenError } from './origin.ts';
+import type { RetryRule } from './faults/faultRules.ts';
+import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
+import { Silence } from './silence.ts';
+import { answerText, readBody, type Transport } from './transport.ts';
 
 export interface ExchangeOptions {
   readonly transport: Transport;
-  /** For one `fetch`, with all its repeats and redirects; asked for each. */
+  /** To the first byte of an answer; asked for each try. */
   readonly timeoutMs: () => number;
+  /** Between two bytes; 30 s when absent. */
+  readonly silenceMs?: number;
   /** Of one decoded body; 64 MiB when absent. */
   readonly maxBytes?: number;
   /** `datastore-explorer/<version>`. */
@@ -34,6 +39,10 @@ export interface TextRequest {
   /** The raw token for exactly the origin of `url`. Left out where `mayCarryToken` says no. */
   readonly token?: string;
   readonly allowPlainHttp?: boolean;
+  /** The header that carries it; `Authorization` when absent. */
+  readonly tokenHeader?: string;
+  /** What was too much for the server isn't repeated as it was: the caller asks for less. */
+  readonly canAskForFewer?: boolean;
 }
 
 export interface Answer {
@@ -49,7 +58,7 @@ export interface Answer {
   readonly elapsedMs: number;
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const USER_AGENT = 'datastore-explorer';
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
 
@@ -76,28 +85,18 @@ export class Exchange {
     const problem = request.token === undefined ? undefined : checkToken(request.token);
     if (problem) throw new TokenError(problem);
     signal.throwIfAborted();
-
-    const budgetMs = Math.min(this.#options.timeoutMs(), LONGEST_TIMER_MS);
-    const expiry = new AbortController();
-    const timer = setTimeout(() => {
-      expiry.abort(
-        new HttpError('timeout', request.url.host, { message: `no answer within ${budgetMs} ms` }),
-      );
-    }, budgetMs);
-    try {
-      return await this.#persist(request, read, budgetMs, AbortSignal.any([signal, expiry.signal]));
-    } finally {
-      clearTimeout(timer);
-    }
+    return this.#persist(request, read, signal);
   }
 
-  /** Tries until an answer, a final failure, or a wait that the budget does not hold. */
-  async #persist<T>(
-    request: TextRequest,
-    read: (answer: Answer) => T,
-    budgetMs: number,
-    signal: AbortSignal,
-  ): Promise<T> {
+  /** A file, as soon as it begins to come. Throws HttpError. */
+  file(request: FileRequest, signal: AbortSignal): Promise<FileAnswer> {
+    const { transport, timeoutMs, silenceMs, userAgent = USER_AGENT, log } = this.#options;
+    const options = { transport, userAgent, silenceMs, timeoutMs: timeoutMs() };
+    return requestFile(request, { ...options, log: (line) => log?.(line) }, signal);
+  }
+
+  /** Tries until an answer, a final failure, or a wait that is too long. */
+  async #persist<T>(request: TextRequest, read: (answer: Answer) => T, signal: AbortSignal): Promise<T> {
     const start = this.#clock.now();
     let acceptEncoding = 'gzip, br';
     for (let tries = 1; ; tries++) {
@@ -112,7 +111,8 @@ export class Exchange {
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
       const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
       const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
-      if (tries >= rule.tries || elapsedMs + waitMs >= budgetMs) {
+      const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
+      if (tries >= mostTries || (asked ?? 0) > this.#options.timeoutMs()) {
         if (isError) throw outcome;
         return read(outcome.answer);
       }
@@ -146,30 +146,34 @@ export class Exchange {
     start: number,
     signal: AbortSignal,
   ): Promise<Answer> {
+    const { tokenHeader = TOKEN_HEADER } = request;
     let url = request.url;
     let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;
     for (let hops = 0; ; hops++) {
       const headers = {
         accept: 'application/json',
         'accept-encoding': acceptEncoding,
-        'user-agent': this.#options.userAgent ?? 'datastore-explorer',
+        'user-agent': this.#options.userAgent ?? USER_AGENT,
         ...(request.method === 'POST' && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: token }),
+        ...(token !== undefined && { [tokenHeader.toLowerCase()]: token }),
       };
       const body = request.body === undefined ? {} : { body: request.body };
-      const response = await this.#options.transport.send(
-        { method: request.method, url, headers, ...body },
-        signal,
-      );
+      const silence = new Silence(url.host);
+      silence.begin('answer', this.#options.timeoutMs());
+      const response = await this.#options.transport
+        .send({ method: request.method, url, headers, ...body }, AbortSignal.any([signal, silence.signal]))
+        .finally(() => silence.end());
+      const { maxBytes, silenceMs } = this.#options;
+      const limits = { silence, silenceMs, maxBytes };
       const location = response.headers.get('location');
       if (!isRedirect(response.status) || location === undefined) {
-        const bytes = await readBody(response.body, url.host, this.#clock.now, this.#options.maxBytes);
+        const bytes = await readBody(response.body, url.host, limits);
         const { text, lossyUtf8 } = answerText(bytes, response.headers.get('content-type'));
         const { status, headers: received } = response;
         const elapsedMs = this.#clock.now() - start;
         return { status, headers: received, text, url, tokenSent: token !== undefined, lossyUtf8, elapsedMs };
       }
-      await leave(response);
+      await leave(response, limits);
       const next = nextHop(url, location, hops);
       this.#log(request, `${response.status} to ${next.origin}${next.pathname}`);
       if (next.origin !== url.origin) token = undefined;
@@ -184,15 +188,4 @@ export class Exchange {
 
 function ruleOf({ status, text }: Answer): RetryRule {
   return ruleForAnswer(status, text === '');
-}
-
-/** Frees the connection of a redirect, whose body nobody wants (docs/network.md 23). */
-async function leave(response: HttpResponse): Promise<void> {
-  try {
-    const pieces = response.body[Symbol.asyncIterator]();
-    await pieces.next();
-    await pieces.return?.();
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-  }
 }

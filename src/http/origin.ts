@@ -13,6 +13,18 @@ export function checkToken(text: string): TokenProblem | undefined {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? undefined : 'character';
 }
 
+/** Where CKAN looks for a token unless its portal was set up otherwise (docs/ckan.md 8). */
+export const TOKEN_HEADER = 'Authorization';
+
+/** Headers that say something else, or that only the connection itself may set. */
+const OTHER_HEADERS =
+  /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|cookie.*|user-agent|origin|referer|(?:accept|content|sec|if)-.*|accept)$/i;
+
+/** A name that a portal may expect its token under: `X-CKAN-API-Key`. */
+export function isTokenHeader(name: string): boolean {
+  return /^[a-z][a-z\d-]{0,63}$/i.test(name) && !OTHER_HEADERS.test(name);
+}
+
 /** Carries the problem only; the text of a token is in no error. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
@@ -29,6 +41,15 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
+/** Addresses of this machine and of private networks, where they are told as numbers; and `localhost`. */
+export function isPrivate(hostname: string): boolean {
+  return (
+    isLoopback(hostname) ||
+    /^(10\.\d+|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname) ||
+    /^(0\.0\.0\.0|\[(::(ffff:.*)?|f[cd].*|fe[89ab].*)\])$/.test(hostname)
+  );
+}
+
 /** Over https and to this machine always; over plain http only where a person allowed it for this origin. */
 export function mayCarryToken(url: URL, allowPlainHttp: boolean): boolean {
   if (url.protocol === 'https:') return true;
@@ -41,7 +62,7 @@ export function isUpgrade(from: URL, to: URL): boolean {
   return isSameHost && from.protocol === 'http:' && to.protocol === 'https:';
 }
 
-/** Redirects are followed by hand: the platform's way changes POST into GET, and takes the token along (docs/network.md 20). */
+/** Redirects are followed by hand: the platform's way changes POST into GET, and takes the token along (docs/network.md 52). */
 const MAX_HOPS = 5;
 
 /** 300, 304 and 305 name nothing to follow: they come back as answers. */
@@ -56,22 +77,48 @@ export function isRedirect(status: number): boolean {
  * Throws HttpError `redirect` with the refused origin as `target`, or `redirectLoop` where there is no end to it.
  */
 export function nextHop(from: URL, location: string, hops: number): URL {
-  const refused = (target: string, why: string): HttpError =>
-    new HttpError('redirect', from.host, { target, message: `redirect to ${target} refused: ${why}` });
+  const to = hopTarget(from, location, hops);
+  if (to.origin === from.origin) return to;
+  if (to.hostname !== from.hostname) throw refusedHop(from, to, 'another host');
+  if (to.protocol === from.protocol) throw refusedHop(from, to, 'another port');
+  if (to.protocol === 'http:') throw refusedHop(from, to, 'from https to http');
+  return to;
+}
 
+/**
+ * The same for a file, which portals keep elsewhere at times: another host is followed where `mayGoTo` says so, who asks
+ * people. Never from https to http.
+ */
+export async function nextFileHop(
+  from: URL,
+  location: string,
+  hops: number,
+  mayGoTo: (to: URL) => Promise<boolean>,
+): Promise<URL> {
+  const to = hopTarget(from, location, hops);
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw refusedHop(from, to, 'from https to http');
+  const isOwn = to.origin === from.origin || isUpgrade(from, to);
+  // People can't know what is there, and the server has no business with it.
+  const isInward = isPrivate(to.hostname) && !isPrivate(from.hostname);
+  if (!isOwn && (isInward || !(await mayGoTo(to)))) throw refusedHop(from, to, 'another host');
+  return to;
+}
+
+/** Throws for what nobody may follow. */
+function hopTarget(from: URL, location: string, hops: number): URL {
   const to = URL.parse(location, from.href);
-  if (to === null) throw refused('?', 'not a URL');
+  if (to === null) throw refusedHop(from, undefined, 'not a URL');
   to.username = '';
   to.password = '';
   to.hash = '';
-  // A file: or data: URL has the origin "null"; its scheme says more.
-  const target = to.origin === 'null' ? to.protocol : to.origin;
   if (hops >= MAX_HOPS)
     throw new HttpError('redirectLoop', from.host, { message: `more than ${MAX_HOPS} redirects` });
-  if (to.origin === from.origin) return to;
-  if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refused(target, 'not http');
-  if (to.hostname !== from.hostname) throw refused(target, 'another host');
-  if (to.protocol === from.protocol) throw refused(target, 'another port');
-  if (to.protocol === 'http:') throw refused(target, 'from https to http');
+  if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refusedHop(from, to, 'not http');
   return to;
+}
+
+function refusedHop(from: URL, to: URL | undefined, why: string): HttpError {
+  // A file: or data: URL has the origin "null"; its scheme says more.
+  const target = to === undefined ? '?' : to.origin === 'null' ? to.protocol : to.origin;
+  return new HttpError('redirect', from.host, { target, message: `redirect to ${target} refused: ${why}` });
 }

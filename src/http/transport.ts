@@ -1,5 +1,6 @@
 /** The one way to a server, and the text of what comes back. Two transports stand behind it: undici, and the host's `fetch`. */
 import { HttpError } from './errors.ts';
+import { type Silence, SILENCE_MS } from './silence.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -30,31 +31,54 @@ export interface Transport {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A body slower than 1 KiB/s over 30 s is a slow loris (docs/network.md 12). */
-const FLOOR_WINDOW_MS = 30_000;
-const FLOOR_BYTES = 30 * 1024;
 
-/** Throws HttpError `tooLarge` or `timeout`, and what `body` throws. */
+export interface BodyLimits {
+  /** Aborts the response that the body is of. */
+  readonly silence: Silence;
+  readonly silenceMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
+/** Throws HttpError `tooLarge`, and what `body` throws. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   host: string,
-  now: () => number,
-  maxBytes = MAX_BYTES,
+  { silence, silenceMs, maxBytes = MAX_BYTES }: BodyLimits,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let floor = { end: now() + FLOOR_WINDOW_MS, sizeBefore: 0 };
-  for await (const chunk of body) {
+  for await (const chunk of bounded(body, host, silence, maxBytes, silenceMs)) {
     size += chunk.length;
-    if (size > maxBytes) throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
     chunks.push(chunk);
-    const time = now();
-    if (time < floor.end) continue;
-    if (size - floor.sizeBefore < FLOOR_BYTES)
-      throw new HttpError('timeout', host, { message: 'answer slower than 1 KiB/s' });
-    floor = { end: time + FLOOR_WINDOW_MS, sizeBefore: size };
   }
   return joined(chunks, size);
+}
+
+/**
+ * The body, piece by piece; throws like `readBody`. A server may be silent for so long between two pieces, and no limit is
+ * set to the whole time: who takes the pieces may take theirs.
+ */
+export async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  host: string,
+  silence: Silence,
+  maxBytes: number,
+  silenceMs = SILENCE_MS,
+): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  try {
+    silence.begin('bytes', silenceMs);
+    for await (const chunk of body) {
+      silence.end();
+      size += chunk.length;
+      if (size > maxBytes)
+        throw new HttpError('tooLarge', host, { message: `answer over ${maxBytes} bytes` });
+      yield chunk;
+      silence.begin('bytes', silenceMs);
+    }
+  } finally {
+    silence.end();
+  }
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
@@ -69,11 +93,11 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 
 export interface AnswerText {
   readonly text: string;
-  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 18). */
+  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 44). */
   readonly lossyUtf8: boolean;
 }
 
-/** Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 18). */
+/** Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 44). */
 export function answerText(bytes: Uint8Array, contentType: string | undefined): AnswerText {
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

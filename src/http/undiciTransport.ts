@@ -14,17 +14,17 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { untilAborted } from '../base/untilAborted.ts';
-import { HttpError, httpErrorOf } from './errors.ts';
+import { HttpError, type HttpErrorKind, httpErrorOf } from './errors.ts';
 import { proxyFor, type NetworkSettings } from './networkSettings.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 // Done by the package's main file too. ProxyAgent stands on it.
 Object.assign(DispatcherClass.prototype, api);
 
-/** Milliseconds. The whole time of a request is bounded by Exchange; these notice a dead server sooner. */
+/** Milliseconds; 0 is no limit. Silence is noticed by Exchange, over every transport. */
 export interface TransportLimits {
   readonly connectMs: number;
-  /** From the request sent to the head of the answer: long, because a search may take its time. */
+  /** From the request sent to the head of the answer. */
   readonly headersMs: number;
   /** Between two pieces of a body. */
   readonly bodyIdleMs: number;
@@ -32,7 +32,7 @@ export interface TransportLimits {
   readonly lookup?: LookupFunction;
 }
 
-const defaultLimits: TransportLimits = { connectMs: 10_000, headersMs: 300_000, bodyIdleMs: 30_000 };
+const defaultLimits: TransportLimits = { connectMs: 10_000, headersMs: 0, bodyIdleMs: 0 };
 
 const decoders: ReadonlyMap<string, () => Duplex> = new Map([
   ['gzip', createGunzip],
@@ -41,7 +41,7 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** We ask for one encoding; a second may be a proxy's doing, more are an attack (docs/network.md 14). */
+/** We ask for one encoding; a second may be a proxy's doing, more are an attack (docs/network.md 35). */
 const MAX_ENCODINGS = 2;
 
 export class UndiciTransport implements Transport {
@@ -159,7 +159,7 @@ async function* chunks(
 }
 
 /**
- * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici’s and fetch’s don’t (docs/network.md 6).
+ * The body with its Content-Encoding undone by Node's own zlib, which notices a cut stream; undici’s and fetch’s don’t (docs/network.md 31).
  * Destroying it destroys `body`. Throws HttpError `encoding` for one that is unknown.
  */
 function decoded(body: Readable, contentEncoding: string | undefined, host: string): Readable {
@@ -177,19 +177,17 @@ function decoded(body: Readable, contentEncoding: string | undefined, host: stri
   }, body);
 }
 
-/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (docs/network.md 10). */
+const OF_PROXY: ReadonlySet<HttpErrorKind> = new Set(['proxy', 'dns', 'refused', 'connectTimeout']);
+
+/** Behind a proxy only the proxy is looked up and connected to, so those failures are its own (docs/network.md 23). */
 function proxyErrorOf(error: unknown, host: string, proxyHost: string): HttpError {
   const fault = httpErrorOf(error, host, 'head');
-  const isProxys =
-    fault.kind === 'proxy' ||
-    fault.kind === 'dns' ||
-    fault.kind === 'refused' ||
-    fault.message.includes('UND_ERR_CONNECT_TIMEOUT');
-  if (!isProxys) return fault;
-  const status = /\((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1];
-  return new HttpError('proxy', proxyHost, {
+  const status = Number(/\((\d{3})\)/.exec(error instanceof Error ? error.message : '')?.[1] ?? NaN);
+  const wantsLogin = fault.kind === 'proxyLogin' || status === 407;
+  if (!wantsLogin && !OF_PROXY.has(fault.kind)) return fault;
+  return new HttpError(wantsLogin ? 'proxyLogin' : 'proxy', proxyHost, {
     message: `proxy failed for ${host}`,
     cause: error,
-    ...(status !== undefined && { status: Number(status) }),
+    ...(Number.isInteger(status) && { status }),
   });
 }

@@ -1,5 +1,5 @@
 /** A question as the address of an API call, as people paste it. */
-import { searchUrl } from '../../src/datastore/client/request.ts';
+import { searchBody, searchUrl } from '../../src/datastore/client/request.ts';
 import { filtersJson } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { needsList, sortClause } from '../../src/datastore/query/sortText.ts';
@@ -8,7 +8,9 @@ export function pastedCall(baseUrl: string, query: DatastoreQuery): URL {
   const url = searchUrl(baseUrl);
   const { searchParams } = url;
   searchParams.set('resource_id', query.resourceId);
-  if (query.q !== undefined) searchParams.set('q', query.q);
+  const { q, plain } = JSON.parse(searchBody({ ...query, filters: [] })) as { q?: unknown; plain?: false };
+  if (q !== undefined) searchParams.set('q', typeof q === 'string' ? q : JSON.stringify(q));
+  if (plain === false) searchParams.set('plain', 'false');
   if (query.filters !== undefined) searchParams.set('filters', filtersJson(query.filters));
   if (query.fields !== undefined) appendList(searchParams, 'fields', query.fields);
   if (query.sort !== undefined) appendList(searchParams, 'sort', query.sort.map(sortClause));

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonDepthError, parseAnswer, parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
+import {
+  JsonDepthError,
+  parseAnswer,
+  parseExact,
+  parseRounded,
+  stringifyExact,
+} from '../../../src/base/exactJson.ts';
 import { ExactNumber } from '../../../src/base/cells.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>
@@ -97,6 +103,12 @@ describe('exact JSON', () => {
     assert.deepEqual(Object.keys(value), ['__proto__', 'a']);
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
     assert.equal(stringifyExact(value as never), '{"__proto__":{"polluted":1.50},"a":[1.50]}');
+  });
+
+  it('rounds where nobody shows a number, and still takes what JSON has not', () => {
+    assert.deepEqual(parseRounded('[9007199254740993,1.50]').value, [9007199254740992, 1.5]);
+    assert.deepEqual(parseRounded('[NaN,1]').value, ['NaN', 1]);
+    assert.throws(() => parseRounded('[1,'), SyntaxError);
   });
 
   it('reads the literals NaN, Infinity and -Infinity as the strings that CKAN writes', () => {

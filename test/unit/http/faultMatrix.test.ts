@@ -72,7 +72,7 @@ describe('fault matrix', function () {
   const lookups: readonly [number, string, LookupFunction, string][] = [
     [1, 'unknown name', failingLookup('ENOTFOUND'), 'dns'],
     [1, 'name server that does not answer', failingLookup('EAI_AGAIN'), 'dns'],
-    [2, 'connect that hangs', () => undefined, 'timeout'],
+    [2, 'connect that hangs', () => undefined, 'connectTimeout'],
   ];
   for (const [row, what, lookup, kind] of lookups) {
     it(`${row}: ${what} ends as ${kind} after 2 tries`, async () => {
@@ -94,7 +94,7 @@ describe('fault matrix', function () {
     assert.deepEqual(clock.pauses, [250, 500]);
   });
 
-  it('4: a kept connection that closes as the next request arrives is replaced at once', async () => {
+  it('7: a kept connection that closes as the next request arrives is replaced at once', async () => {
     let asked = 0;
     const server = await RawServer.start((request, socket) => {
       if (asked++ === 1) socket.end();
@@ -114,7 +114,7 @@ describe('fault matrix', function () {
     );
   });
 
-  it('13: a server that compresses badly is asked for the plain text', async () => {
+  it('32: a server that compresses badly is asked for the plain text', async () => {
     const server = await RawServer.start((request, socket) => {
       const broken = request.headers.get('accept-encoding') !== 'identity';
       socket.write(message(200, broken ? { 'content-encoding': 'gzip' } : {}, PAGE));
@@ -123,7 +123,7 @@ describe('fault matrix', function () {
     assert.equal(server.requests.length, 2);
   });
 
-  it('23: bodies of refused and repeated answers do not hold their connections', async () => {
+  it('74: bodies of refused and repeated answers do not hold their connections', async () => {
     let asked = 0;
     const server = await RawServer.start((request, socket) => {
       if (asked++ % 2 === 1) good(request, socket);

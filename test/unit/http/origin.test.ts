@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   checkToken,
   isLoopback,
+  isTokenHeader,
   mayCarryToken,
   TokenError,
   type TokenProblem,
@@ -30,6 +31,27 @@ describe('checkToken', () => {
   for (const [token, problem] of tokens) {
     it(`${JSON.stringify(token)} ${problem ?? 'is fine'}`, () => assert.equal(checkToken(token), problem));
   }
+});
+
+describe('isTokenHeader', () => {
+  const names: readonly [string, boolean][] = [
+    ['Authorization', true],
+    ['X-CKAN-API-Key', true],
+    ['apikey', true],
+    ['', false],
+    ['X Key', false],
+    ['X-Key: 1', false],
+    ['X-Key\r\nHost', false],
+    ['Host', false],
+    ['Cookie', false],
+    ['content-length', false],
+    ['Transfer-Encoding', false],
+    ['Proxy-Authorization', false],
+    ['x'.repeat(65), false],
+  ];
+  for (const [name, isOne] of names)
+    it(`${JSON.stringify(name)} ${isOne ? 'can' : "can't"} carry a token`, () =>
+      assert.equal(isTokenHeader(name), isOne));
 });
 
 describe('mayCarryToken', () => {

@@ -81,13 +81,13 @@ describe('through a proxy', () => {
     [407, 'https://portal.test/api'],
     [502, 'https://portal.test/api'],
   ] as const) {
-    it(`10: ${status} for ${url} is the proxy's refusal, not a cancel`, async () => {
+    it(`25: ${status} for ${url} is the proxy's refusal, not a cancel`, async () => {
       const proxy = await startProxy({ status });
       const transport = undici({ proxy: proxy.url().origin });
       const error = await failure(ask(new URL(url), { transport }));
       assert.deepEqual(
         { kind: error.kind, host: error.host, status: error.status },
-        { kind: 'proxy', host: proxy.url().host, status },
+        { kind: status === 407 ? 'proxyLogin' : 'proxy', host: proxy.url().host, status },
       );
       assert.equal(proxy.requests.length, 1);
     });
@@ -119,12 +119,12 @@ describe('through a proxy', () => {
     const error = await failure(ask(server.url('/', 'portal.test'), { transport }));
     assert.deepEqual(
       { kind: error.kind, host: error.host },
-      { kind: 'tls', host: server.url('/', 'portal.test').host },
+      { kind: 'tlsIssuer', host: server.url('/', 'portal.test').host },
     );
     assert.equal(server.requests.length, 0);
   });
 
-  it('10: loopback and exceptions do not go through it', async () => {
+  it('26: loopback and exceptions do not go through it', async () => {
     const server = await portal(false);
     const proxy = await startProxy();
     const transport = undici({ proxy: proxy.url().origin, noProxy: ['intranet.test'] });

@@ -138,6 +138,20 @@ describe('redirects', () => {
     }
   }
 
+  it('a token under another header goes nowhere else either', async () => {
+    const secure = await start((_request, socket) => socket.write(message(200, {}, '{}')), true);
+    const plain = await start(to(301, secure.url('/new', 'portal.test')));
+    const transport = undici({ strictSsl: false });
+    const asked = { token: 'secret', tokenHeader: 'X-CKAN-API-Key', allowPlainHttp: true, transport };
+    await ask(plain.url('/api', 'portal.test'), asked);
+    const [first] = plain.requests;
+    assert.deepEqual(
+      [first?.headers.get('x-ckan-api-key'), first?.headers.has('authorization')],
+      ['secret', false],
+    );
+    assert.doesNotMatch(JSON.stringify([...(secure.requests[0]?.headers ?? [])]), /secret/);
+  });
+
   it('from https to http is refused', async () => {
     const plain = await start((_request, socket) => socket.write(message(200, {}, '{}')));
     const secure = await start(to(301, plain.url('/new', 'portal.test')), true);

@@ -8,11 +8,19 @@ import { message, RawServer } from '../../faults/rawServer.ts';
 const kinds: readonly [HttpErrorKind, number, number[]][] = [
   ['dns', 2, [500]],
   ['refused', 3, [500, 1000]],
+  ['connectTimeout', 2, [500]],
   ['timeout', 2, [500]],
+  ['stalled', 2, [500]],
   ['closed', 5, [0, 1000, 2000, 4000]],
   ['tls', 1, []],
+  ['tlsExpired', 1, []],
+  ['tlsName', 1, []],
+  ['tlsIssuer', 1, []],
+  ['tlsVersion', 1, []],
   ['tlsOnPlainPort', 1, []],
+  ['plainOnTlsPort', 1, []],
   ['proxy', 1, []],
+  ['proxyLogin', 1, []],
   ['proxyAddress', 1, []],
   ['protocol', 2, [500]],
   ['tooLarge', 1, []],
@@ -20,6 +28,7 @@ const kinds: readonly [HttpErrorKind, number, number[]][] = [
   ['encoding', 2, [0]],
   ['redirect', 1, []],
   ['redirectLoop', 1, []],
+  ['offline', 3, [500, 1000]],
   ['network', 3, [500, 1000]],
 ];
 
@@ -35,8 +44,8 @@ describe('retry policy', () => {
     });
   }
 
-  const patient = [408, 425, 429, 499, 502, 503, 504, 520, 525, 530];
-  const once = [500];
+  const patient = [408, 425, 429, 499, 502, 503, 520, 525, 530];
+  const once = [500, 504];
   it('statuses: which are asked again, and how often', () => {
     for (let status = 200; status < 600; status++) {
       const tries =

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
-import type { Transport } from '../../../src/http/transport.ts';
-import { ask, releaseAll, failure, InstantClock, noSignal, textOf, undici } from '../../faults/client.ts';
+import { ask, releaseAll, failure, noSignal, textOf, undici } from '../../faults/client.ts';
 import { PAGE } from '../../faults/faults.ts';
 import { message, RawServer, type Answer } from '../../faults/rawServer.ts';
 import { until } from '../../../tools/vscode/until.ts';
@@ -65,32 +63,9 @@ describe('answers that are too large', function () {
     assert.equal((await ask(url, { maxBytes: 1000 })).text.length, 1000);
     assert.equal((await failure(ask(url, { maxBytes: 999 }))).kind, 'tooLarge');
   });
-
-  it('12: a body slower than 1 KiB/s is given up after 30 s, one as slow as that is not', async () => {
-    for (const [bytesPerSecond, ends] of [
-      [1100, 200],
-      [900, 'timeout'],
-    ] as const) {
-      let seconds = 0;
-      const clock = Object.assign(new InstantClock(), { now: () => seconds * 1000 });
-      const transport: Transport = {
-        send: () => Promise.resolve({ status: 200, headers: new Map(), body: drip() }),
-        dispose: () => Promise.resolve(),
-      };
-      const drip = async function* (): AsyncGenerator<Uint8Array> {
-        for (let second = 0; second < 100; second++) {
-          seconds++;
-          yield await Promise.resolve(Buffer.alloc(bytesPerSecond, ' '));
-        }
-      };
-      const exchange = new Exchange({ transport, clock, timeoutMs: () => 1_000_000 });
-      const asking = exchange.fetchText({ method: 'GET', url: new URL('http://portal.test/') }, noSignal);
-      assert.equal(ends === 200 ? (await asking).status : (await failure(asking)).kind, ends);
-    }
-  });
 });
 
-describe('6: a compressed page cut at any byte', function () {
+describe('31: a compressed page cut at any byte', function () {
   this.timeout(20_000);
   afterEach(releaseAll);
   const encodings = [

@@ -23,25 +23,27 @@ describe('TLS', function () {
   afterEach(releaseAll);
 
   const unknownIssuer = 'DEPTH_ZERO_SELF_SIGNED_CERT';
-  const faults: readonly [string, () => TlsOptions, string][] = [
-    ['expired', () => certificate(['portal.test'], { expired: true }), 'CERT_HAS_EXPIRED'],
-    ['for another host', () => certificate(['other.test']), 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['of an unknown issuer', () => good, unknownIssuer],
+  const faults: readonly [number, string, string, () => TlsOptions, string][] = [
+    [19, 'expired', 'tlsExpired', () => certificate(['portal.test'], { expired: true }), 'CERT_HAS_EXPIRED'],
+    [20, 'for another host', 'tlsName', () => certificate(['other.test']), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    [21, 'of an unknown issuer', 'tlsIssuer', () => good, unknownIssuer],
     [
+      22,
       'TLS 1.1 only',
+      'tlsVersion',
       () => ({ ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' }),
       'PROTOCOL_VERSION',
     ],
   ];
-  for (const [what, options, code] of faults) {
-    it(`9: ${what} is refused, for that reason`, async () => {
+  for (const [row, what, kind, options, code] of faults) {
+    it(`${row}: ${what} is refused, for that reason`, async () => {
       const tls = options();
       const server = await RawServer.start(answerWell, { tls });
       const url = server.url('/', 'portal.test');
       // The others are signed by a known issuer.
       const trusted = { [code === unknownIssuer ? 'UNUSED' : 'NODE_EXTRA_CA_CERTS']: String(tls.cert) };
       const asked = await withFile(trusted, (environment) => askInChild(url, plainSettings, environment));
-      assert.equal(asked.ended, 'tls');
+      assert.equal(asked.ended, kind);
       assert.match(asked.message, new RegExp(`^portal.test:.*${code}`));
       assert.equal(server.requests.length, 0);
     });
@@ -52,7 +54,7 @@ describe('TLS', function () {
     const clock = new InstantClock();
     const url = server.url('/', 'portal.test');
     const error = await failure(ask(url, { clock }));
-    assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'tls', host: url.host });
+    assert.deepEqual({ kind: error.kind, host: error.host }, { kind: 'tlsIssuer', host: url.host });
     assert.deepEqual(clock.pauses, []);
   });
 
@@ -80,7 +82,7 @@ describe('TLS', function () {
 
   for (const [variable, systemCertificates, ended] of [
     ['SSL_CERT_FILE', true, 200],
-    ['SSL_CERT_FILE', false, 'tls'],
+    ['SSL_CERT_FILE', false, 'tlsIssuer'],
     ['NODE_EXTRA_CA_CERTS', true, 200],
     ['NODE_EXTRA_CA_CERTS', false, 200],
   ] as const) {
@@ -99,7 +101,7 @@ describe('TLS', function () {
     ['undici', () => undici()],
     ['fetch', () => new FetchTransport()],
   ] as const) {
-    it(`8: https to a port that speaks http, over ${name}`, async () => {
+    it(`17: https to a port that speaks http, over ${name}`, async () => {
       const plain = createServer().listen(0, '127.0.0.1');
       await once(plain, 'listening');
       const url = new URL(`https://localhost:${(plain.address() as AddressInfo).port}/`);
@@ -108,7 +110,7 @@ describe('TLS', function () {
       plain.close();
     });
 
-    it(`8: http to a port that speaks TLS, over ${name}`, async () => {
+    it(`18: http to a port that speaks TLS, over ${name}`, async () => {
       const server = await RawServer.start(answerWell, { tls: good });
       const url = new URL(`http://localhost:${server.port}/`);
       assert.equal((await failure(ask(url, { transport: transport() }))).kind, 'closed');

@@ -1,0 +1,26 @@
+/** A value on its way to a webview. */
+import {
+  beginning,
+  type CellValue,
+  DISPLAY_LIMIT,
+  ExactNumber,
+  SpelledValue,
+  type WireCell,
+} from './cells.ts';
+import { stringifyExact } from './exactJson.ts';
+
+/** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
+export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
+  if (value instanceof SpelledValue)
+    return value.written.length > limit ? cut(value.written, limit) : { s: value.written };
+  if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isNumber = value instanceof ExactNumber;
+  const text = isNumber ? value.text : stringifyExact(value);
+  if (text.length > limit) return cut(text, limit);
+  return isNumber ? { n: text } : { j: text };
+}
+
+function cut(text: string, limit: number): WireCell {
+  return { t: beginning(text, limit), length: text.length };
+}

@@ -1,0 +1,7 @@
+/** Every fault that is known, in the order of its number; docs/network.md shows it, `test/faults` plays it. */
+import { ANSWER_FAULTS } from './answerFaults.ts';
+import { CONNECTION_FAULTS } from './connectionFaults.ts';
+import type { NetworkFault } from './networkFault.ts';
+import { RUN_FAULTS } from './runFaults.ts';
+
+export const FAULT_TABLE: readonly NetworkFault[] = [...CONNECTION_FAULTS, ...ANSWER_FAULTS, ...RUN_FAULTS];
