@@ -36,6 +36,8 @@ Options of search:
   --base-url URL     The portal: everything before /api/ or /dataset/
   --resource ID      Resource ID or alias, or a URL of the resource (--base-url is optional then)
   --q TEXT           Text to search for
+  --q-mode MODE      words, starts-with or expression, e.g. '(oak | ash) & tree:*' (default: words)
+  --q-field NAME     Search this field only
   --filters JSON     For example '{"stage": ["a", "b"], "year": 2020}'
   --fields A,B       Fields to return, in this order
   --sort TEXT        For example 'year desc, name'

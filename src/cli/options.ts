@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parseAddress, type ResourceProblem } from '../datastore/client/address.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
-import { type FormatId, FORMATS } from '../export/formats.ts';
+import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
@@ -48,11 +48,11 @@ export function readToken(env: CliIo['env']): string | undefined {
   throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 
-export function readFormat(known: readonly FormatId[], text = 'table'): RecordWriter {
+export function readFormat(known: readonly TextFormatId[], text = 'table'): RecordWriter {
   const format = known.find((id) => id === text);
   if (format === undefined)
     throw new UsageError(`--format: unknown format "${text}". Use one of ${known.join(', ')}.`);
-  return new FORMATS[format].Writer();
+  return new TEXT_FORMATS[format].Writer();
 }
 
 export function readLimit(text: string): number {

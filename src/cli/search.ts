@@ -1,11 +1,13 @@
 /** `datastore-explorer search`: records of a resource, to standard output. */
 import { parseResource } from '../datastore/client/address.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
 import { parseFilters } from '../datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
@@ -19,7 +21,12 @@ import { addressError, readBaseUrl, readFormat, readLimit, readOptions, readToke
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, writer } = readSearchOptions(argv, io.env);
   await withExchange(io.env, async (exchange) => {
-    const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access) });
+    const client = new DatastoreClient({
+      exchange,
+      access: () => Promise.resolve(access),
+      // Whoever types such filters means them.
+      dialect: new Dialect({ allowsSql: () => true }),
+    });
     let notices: readonly ResultNotice[] = [];
     let hasBegun = false;
     const onProgress = (progress: ExportProgress) => (notices = progress.notices);
@@ -40,17 +47,20 @@ export interface SearchOptions {
   readonly writer: RecordWriter;
 }
 
-const OPTIONS = ['base-url', 'resource', 'q', 'filters', 'fields', 'sort', 'limit', 'format'] as const;
+const OPTIONS = [
+  ...(['base-url', 'resource', 'q', 'q-mode', 'q-field'] as const),
+  ...(['filters', 'fields', 'sort', 'limit', 'format'] as const),
+];
 
 /** Throws UsageError. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
   const values = readOptions(argv, OPTIONS);
   const place = readPlace(values['base-url'], values.resource);
   const token = readToken(env);
-  const { q, filters, fields, sort, limit } = values;
+  const { filters, fields, sort, limit } = values;
   const query: DatastoreQuery = {
     resourceId: place.resourceId,
-    ...(q !== undefined && q !== '' && { q }),
+    ...readSearch(values),
     ...readFilters(filters),
     ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
     ...(sort !== undefined && { sort: readSort(sort) }),
@@ -70,6 +80,25 @@ function readPlace(base = '', resource = ''): { baseUrl: string; resourceId: str
   const { resourceId, candidates } = pasted;
   const [named = ''] = candidates;
   return { baseUrl: readBaseUrl(base === '' ? named : base), resourceId };
+}
+
+type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
+
+const MODES: ReadonlyMap<string, Search['qMode']> = new Map([
+  ['words', undefined],
+  ['starts-with', 'startsWith'],
+  ['expression', 'expression'],
+]);
+
+function readSearch(values: Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>): Search {
+  const { q = '', 'q-mode': mode = 'words', 'q-field': qField } = values;
+  if (!MODES.has(mode))
+    throw new UsageError(`--q-mode: "${mode}" isn't one of ${[...MODES.keys()].join(', ')}.`);
+  const qMode = MODES.get(mode);
+  if (q === '') return {};
+  if (qMode === 'startsWith' && beginningsOf(q) === undefined)
+    throw new UsageError(`--q: ${DRAFT_WORDS.noWord}`);
+  return { q, ...(qMode && { qMode }), ...(qField !== undefined && qField !== '' && { qField }) };
 }
 
 function readFilters(text = '{}'): Pick<DatastoreQuery, 'filters'> {

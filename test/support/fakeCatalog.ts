@@ -29,6 +29,8 @@ export interface FakeDatasetResource {
 /** An array, or datasets that are made when they are asked for. */
 export interface FakeDatasets {
   readonly length: number;
+  /** None is private: then nobody has to look. */
+  readonly areOpen?: boolean;
   at(index: number): FakeDataset | undefined;
 }
 
@@ -80,6 +82,8 @@ export class FakeCatalog {
         return this.#search(params, isMember) as ExactValue;
       case 'package_show':
         return this.#show(textOf(params['id']), isMember);
+      case 'resource_show':
+        return this.#resource(textOf(params['id']), isMember);
       case 'organization_list':
         return this.#list(params, ({ organization }) => (organization === undefined ? [] : [organization]));
       case 'group_list':
@@ -125,6 +129,8 @@ export class FakeCatalog {
     const clauses = [...textOf(params['fq']).matchAll(/\+(\w+):"((?:[^"\\]|\\.)*)"/g)].map(
       ([, field = '', value = '']) => [field, value.replace(/\\(.)/g, '$1')] as const,
     );
+    const seesAll = seesPrivate || this.#options.datasets.areOpen === true;
+    if (seesAll && clauses.length === 0 && words.length === 0) return places;
     return places.filter((place) => {
       const dataset = this.#at(place);
       return (
@@ -184,6 +190,19 @@ export class FakeCatalog {
       return this.#shown(place);
     }
     throw new CatalogRefusal(404, 'Not Found Error', 'Not found');
+  }
+
+  /** Undefined for one that is in no dataset. */
+  #resource(id: string, isMember: boolean): ExactValue | undefined {
+    const { length } = this.#options.datasets;
+    for (let place = 0; place < length; place++) {
+      const dataset = this.#at(place);
+      const resource = dataset.resources?.find((each) => each.id === id);
+      if (resource === undefined) continue;
+      this.#show(dataset.name, isMember);
+      return { name: '', package_id: idOf(dataset), ...resource } as ExactValue;
+    }
+    return undefined;
   }
 
   /** With `all_fields`, CKAN 2.7+ gives 25 at most, and says nothing. */
@@ -256,7 +275,7 @@ export function generatedDatasets(length: number): FakeDatasets {
       ],
     };
   };
-  return { length, at };
+  return { length, areOpen: true, at };
 }
 
 const TOPICS = ['schools', 'water', 'noise', 'trees', 'budgets', 'traffic', 'libraries'];

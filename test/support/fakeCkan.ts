@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { parseExact, stringifyExact } from '../../src/base/exactJson.ts';
 import type { ExactValue } from '../../src/base/cells.ts';
 import { CatalogRefusal, FakeCatalog, type FakeCatalogOptions } from './fakeCatalog.ts';
-import { fakeSearch, Refused, type FakeResource, type FakeVersion, type Params } from './fakeSearch.ts';
+import { FAKE_DIALECTS, type FakeVersion } from './fakeDialects.ts';
+import { fakeSearch, Refused, type FakeResource, type Params } from './fakeSearch.ts';
 
 export interface FakeCall {
   readonly method: string;
@@ -31,6 +32,8 @@ export interface FakeCkanOptions {
   readonly rowsMax?: number;
   /** Opens private resources. */
   readonly token?: string;
+  /** Texts of files, by their paths. */
+  readonly files?: Readonly<Record<string, string>>;
   /** The portal's own name; "Fake" when absent. */
   readonly title?: string;
   /** What stands in front of CKAN and answers in its place; undefined lets the call pass. */
@@ -84,6 +87,8 @@ export class FakeCkan {
   async answer(method: string, target: string, body: string, authorization?: string): Promise<FakeAnswer> {
     const { pathname, searchParams } = new URL(target, 'http://x');
     const [, path = '', action = ''] = /^(?:\/[a-z]{2})?(\/api(?:\/3)?\/action)\/(\w+)$/.exec(pathname) ?? [];
+    const file = this.#options.files?.[pathname];
+    if (file !== undefined) return { status: 200, headers: { 'content-type': 'text/csv' }, text: file };
     if (action === '') return NOT_FOUND;
     const question = searchParams.size > 0 ? questionOf(searchParams) : body;
     const call = { method, path, action, body: question, authorization };
@@ -91,16 +96,29 @@ export class FakeCkan {
     const refused = this.#options.firewall?.(call);
     if (refused !== undefined) return refused;
     const params = question === '' ? {} : (parseExact(question) as Params);
-    const honest = this.#honest(action, params, authorization);
+    const honest = this.#isClosed(call) ? NOT_FOUND : this.#honest(call, params);
     return (await this.#options.fault?.(call, honest, this.calls.length - 1)) ?? honest;
   }
 
-  #honest(action: string, params: Params, authorization: string | undefined): FakeAnswer {
+  /** Drupal answers in DKAN's place. */
+  #isClosed({ method, path, action }: FakeCall): boolean {
+    const { isDrupal } = FAKE_DIALECTS[this.#options.version ?? '2.11'];
+    return isDrupal && !(method === 'GET' && path === '/api/3/action' && action === 'datastore_search');
+  }
+
+  #honest({ action, authorization }: FakeCall, params: Params): FakeAnswer {
     const { resources, token, title = 'Fake', version = '2.11', rowsMax = 32_000 } = this.#options;
     if (action === 'status_show') {
-      return success({ site_title: title, ckan_version: `${version}.0`, extensions: ['datastore'] });
+      const isCkan = /^\d/.test(version);
+      return success({
+        site_title: title,
+        ...(isCkan && { ckan_version: `${version}.0` }),
+        extensions: ['datastore'],
+      });
     }
     const isMember = token !== undefined && authorization === token;
+    if (action === 'user_show' && isMember) return success({ name: 'member', fullname: 'A Member' });
+    if (action === 'user_show') return refusal(404, 'Not Found Error', { message: 'Not found' });
     try {
       const found = this.#catalog?.answer(action, params, isMember);
       if (found !== undefined) return success(found as object);
@@ -122,9 +140,12 @@ export class FakeCkan {
         message: 'Access denied: User  not authorized to read resource',
       });
     }
-    if (action === 'resource_show') return success({ id, name: resource.name ?? '' });
+    if (action === 'resource_show')
+      return success({ id, name: resource.name ?? '', url: resource.url ?? '' });
     try {
-      return success(fakeSearch(resource, params, version, rowsMax));
+      const found = fakeSearch(resource, params, version, rowsMax);
+      const isSuccess = !FAKE_DIALECTS[version].isDrupal || found.records.length > 0;
+      return { ...success(found), ...(!isSuccess && { text: success(found).text.replace('true', 'false') }) };
     } catch (error) {
       if (error instanceof Refused) return refusal(409, 'Validation Error', error.error);
       throw error;

@@ -2,13 +2,14 @@
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import { type ExactValue, type RecordRow, typedValue } from '../../src/base/cells.ts';
-
-/** `plain` is a look-alike that echoes nothing and takes nothing but the API document's parameters and `offset`. */
-export type FakeVersion = '2.6' | '2.8' | '2.11' | '2.12' | 'plain';
+import { ExactNumber, type ExactValue, isObject, type RecordRow, typedValue } from '../../src/base/cells.ts';
+import { compare as compareDecimals, parseDecimal } from '../../src/base/exactDecimal.ts';
+import { FAKE_DIALECTS, type FakeDialect, type FakeVersion } from './fakeDialects.ts';
 
 export interface FakeResource {
   readonly name?: string;
+  /** Of its file. */
+  readonly url?: string;
   /** Without `_id`, which every resource has. */
   readonly fields: readonly FakeField[];
   /** Values in the order of `fields`; `_id` counts from 1. */
@@ -19,6 +20,8 @@ export interface FakeResource {
 interface FakeField {
   readonly id: string;
   readonly type: string;
+  /** The data dictionary's entry. */
+  readonly info?: ExactValue;
 }
 
 /** As a server has it: typed values. */
@@ -35,88 +38,156 @@ export class Refused extends Error {
   }
 }
 
-const OLD = ['resource_id', 'id', 'q', 'filters', 'fields', 'sort', 'distinct', 'limit', 'offset'];
-const MIDDLE = [...OLD, 'include_total', 'records_format'];
-const KNOWN: Readonly<Record<FakeVersion, readonly string[]>> = {
-  plain: OLD,
-  '2.6': OLD,
-  '2.8': MIDDLE,
-  '2.11': MIDDLE,
-  '2.12': [...MIDDLE, 'include_next_page'],
-};
-
 /** Throws Refused for what a real CKAN answers with 409. */
 export function fakeSearch(
   resource: FakeResource,
   params: Params,
   version: FakeVersion,
   rowsMax: number,
-): object {
-  const unknown = Object.keys(params).filter((name) => !KNOWN[version].includes(name));
+): { readonly records: readonly ExactValue[]; readonly [member: string]: unknown } {
+  const dialect: FakeDialect = FAKE_DIALECTS[version];
+  const unknown = Object.keys(params).filter((name) => !dialect.parameters.includes(name));
   if (unknown.length > 0) throw new Refused({ __extras: unknown.map((name) => `invalid value "${name}"`) });
-  const hasCap = version === '2.11' || version === '2.12';
-  const limit = Math.min(Number(params['limit'] ?? 100), hasCap ? rowsMax : Infinity);
+  const limit = Math.min(Number(params['limit'] ?? 100), dialect.cap === 'none' ? Infinity : rowsMax);
   const offset = Number(params['offset'] ?? 0);
-  const { fields, rows: all } = selectRows(resource, params, version);
+  const { fields, rows: all } = selectRows(resource, params, dialect);
   const isDistinct = params['distinct'] === true;
-  const matching = isDistinct && version === '2.12' ? unique(all) : all;
+  const matching = isDistinct && dialect.hasRanges ? unique(all) : all;
   const total = isDistinct ? unique(all).length : all.length;
   const page = matching.slice(offset, offset + limit);
   const rows = isDistinct ? unique(page) : page;
+  const described = dialect.rank === 'records' ? fields.filter(({ id }) => id !== 'rank') : fields;
   return {
-    ...echo(params, version, limit),
-    records: records(rows, fields, params, version),
-    fields: version === '2.8' ? [{ id: '_id', type: 'int' }, ...resource.fields] : fields,
-    ...(params['include_total'] !== false && !(version === '2.6' && rows.length === 0) && { total }),
-    ...(version === '2.11' && { total_was_estimated: false }),
+    ...echo(params, dialect, limit),
+    ...(dialect.cap === 'records' && { limit: rows.length }),
+    records: records(rows, fields, params, dialect),
+    fields: dialect.describesAll ? storedFields(resource, dialect) : described,
+    ...(params['include_total'] !== false &&
+      !(dialect.losesTotal && rows.length === 0) && { total: dialect.isDrupal ? String(total) : total }),
+    ...(dialect.mayEstimate && { total_was_estimated: false }),
   };
 }
 
-function echo(params: Params, version: FakeVersion, limit: number): object {
-  if (version === 'plain') return {};
-  if (version === '2.6') return params;
-  const extra = version === '2.12' ? { include_next_page: false } : {};
+function echo(params: Params, { echoes, mayEstimate, hasRanges }: FakeDialect, limit: number): object {
+  if (echoes === 'nothing') return {};
+  if (echoes === 'given') return params;
+  const extra = {
+    ...(hasRanges && { include_next_page: false }),
+    ...(mayEstimate && { total_estimation_threshold: null }),
+  };
   return { include_total: true, records_format: 'objects', ...extra, ...params, limit };
 }
 
-function selectRows(resource: FakeResource, params: Params, version: FakeVersion) {
-  const stored: readonly FakeField[] = [{ id: '_id', type: 'int' }, ...resource.fields];
-  const column = (id: string): number => stored.findIndex((field) => field.id === id);
-  const filters = (params['filters'] ?? {}) as Params;
-  const stranger = Object.keys(filters).find((id) => column(id) < 0 && id !== '$and');
-  if (stranger !== undefined) throw new Refused({ filters: [`invalid value "${stranger}"`] });
-  const { q, fields: selection } = params;
-  const isRanked = typeof q === 'string' && version !== 'plain';
-  const rows = resource.rows
-    .map((row, index): ServerRow => [index + 1, ...row.map(typedValue)])
-    .filter((row) => matches(row, filters, column))
-    .filter((row) => typeof q !== 'string' || row.some((value) => textOf(value).includes(q.toLowerCase())));
-  const keys = sortKeys(params['sort']);
-  if (keys.length > 0) rows.sort((a, b) => compareBy(keys, a, b, column));
-  // Best rank first, or the order that the table happens to have.
-  else if (isRanked || version === '2.6') rows.reverse();
-  const withRank = isRanked && selection === undefined ? [...stored, { id: 'rank', type: 'float' }] : stored;
-  const ids = (selection as readonly string[] | undefined) ?? withRank.map(({ id }) => id);
-  if (withRank !== stored && params['records_format'] === 'lists')
-    throw new Refused({ query: ['Invalid query'] });
-  const fields = ids.map((id) => withRank.find((field) => field.id === id) ?? { id, type: 'text' });
-  const valueOf = (row: ServerRow, id: string): ExactValue =>
-    row[column(id)] ?? (id === 'rank' ? 0.0573 : null);
-  return { fields, rows: rows.map((row): ServerRow => ids.map((id) => valueOf(row, id))) };
+function storedFields({ fields }: FakeResource, { hasIds }: FakeDialect): readonly FakeField[] {
+  return hasIds ? [{ id: '_id', type: 'int' }, ...fields] : fields;
 }
 
-/** Objects or lists, with the faults of their versions (trap 20, ground truth 1). */
+function selectRows(resource: FakeResource, params: Params, dialect: FakeDialect) {
+  const stored = storedFields(resource, dialect);
+  const column = (id: string): number => stored.findIndex((field) => field.id === id);
+  const filters = (params['filters'] ?? {}) as Params;
+  const stranger = Object.keys(filters).find((id) => column(id) < 0 && !(dialect.hasRanges && id === '$and'));
+  if (stranger !== undefined) throw new Refused({ filters: [`invalid value "${stranger}"`] });
+  const beyond = Object.values(filters).some(
+    (wanted) =>
+      (Array.isArray(wanted) && !dialect.hasAlternatives) || (isObject(wanted) && !dialect.hasRanges),
+  );
+  if (beyond) throw new Refused({ query: ['Invalid query'], info: { orig: ['operator does not exist'] } });
+  const { q } = params;
+  const isPlain = params['plain'] !== false;
+  if (!isPlain && typeof q === 'string' && /^\W*$|\w \w|[&|]\s*$/u.test(q))
+    throw new Refused({ query: ['Invalid query'] });
+  const selection = selectionOf(params['fields']);
+  const rows = resource.rows
+    .map((row, index): ServerRow => [...(dialect.hasIds ? [index + 1] : []), ...row.map(typedValue)])
+    .filter((row) => matches(row, filters, column))
+    .filter((row) => typeof q !== 'string' || row.some((value) => isFound(value, q, isPlain)))
+    .filter((row) =>
+      Object.entries(ofFields(q)).every(([id, text]) => isFound(row[column(id)], text, isPlain)),
+    );
+  const isRanked = typeof q === 'string' && dialect.rank !== 'none';
+  const keys = sortKeys(params['sort']);
+  const sortable = dialect.sortsShownOnly
+    ? (selection ?? stored.map(({ id }) => id))
+    : stored.map(({ id }) => id);
+  const unsortable = keys.find(({ field }) => !sortable.includes(field));
+  if (unsortable !== undefined) throw new Refused({ sort: [`field "${unsortable.field}" not in table`] });
+  if (keys.length > 0) rows.sort((a, b) => compareBy(keys, a, b, column));
+  // Best rank first or last, or the order that the table happens to have.
+  else if (isRanked || !dialect.sortsById) rows.reverse();
+  const { fields, valueOf } = shownFields(stored, isRanked, rows.length, selection, dialect);
+  if (isRanked && selection === undefined && params['records_format'] === 'lists')
+    throw new Refused({ query: ['Invalid query'] });
+  const shown = (row: ServerRow): ServerRow =>
+    fields.map((field) => asSent(valueOf(row, field.id, column), field, dialect));
+  return { fields, rows: rows.map(shown) };
+}
+
+function selectionOf(fields: ExactValue | undefined): readonly string[] | undefined {
+  if (typeof fields === 'string') return fields.split(',').map((id) => id.trim());
+  return fields as readonly string[] | undefined;
+}
+
+/** With the rank behind the others, and in the oldest also with the count that it is made with. */
+function shownFields(
+  stored: readonly FakeField[],
+  isRanked: boolean,
+  count: number,
+  selection: readonly string[] | undefined,
+  { rank, rankType }: FakeDialect,
+) {
+  const added: readonly FakeField[] = !isRanked
+    ? []
+    : rank === 'worst'
+      ? [
+          { id: '_full_count', type: 'int8' },
+          { id: 'rank', type: rankType },
+        ]
+      : selection === undefined
+        ? [{ id: 'rank', type: rankType }]
+        : [];
+  const chosen = selection?.map((id) => stored.find((field) => field.id === id) ?? { id, type: 'text' });
+  const extra: Params = { rank: 0.0573, _full_count: String(count) };
+  return {
+    fields: [...(chosen ?? stored), ...added],
+    valueOf: (row: ServerRow, id: string, column: (id: string) => number): ExactValue =>
+      row[column(id)] ?? extra[id] ?? null,
+  };
+}
+
+/** Python 2 wrote what is no plain int or float as a text. */
+function asSent(value: ExactValue, { id, type }: FakeField, dialect: FakeDialect): ExactValue {
+  if (!isNumber(value) || id === '_id' || id === 'rank') return value;
+  const isText = dialect.isDrupal || (dialect.hasNumbersAsTexts && (type === 'numeric' || type === 'int8'));
+  return isText ? textOf(value) : value;
+}
+
+function ofFields(q: ExactValue | undefined): Readonly<Record<string, string>> {
+  return typeof q === 'object' && q !== null ? (q as Readonly<Record<string, string>>) : {};
+}
+
+/** Plain, the text is contained; of expressions this knows words and beginnings of words that all have to be there. */
+function isFound(value: ExactValue | undefined, q: string, isPlain: boolean): boolean {
+  const text = textOf(value ?? null);
+  if (isPlain) return text.includes(q.toLowerCase());
+  return q.split(' & ').every((word) => {
+    const [, begin = word, star] = /^(.*?)(:\*)?$/.exec(word.toLowerCase()) ?? [];
+    return text.split(/[^\p{L}\p{N}]+/u).some((each) => (star ? each.startsWith(begin) : each === begin));
+  });
+}
+
+/** Objects or lists, with the faults of their versions (docs/ckan.md 16, 17). */
 function records(
   rows: readonly ServerRow[],
   fields: readonly FakeField[],
   params: Params,
-  version: FakeVersion,
+  { listsLoseNulls, breaksOnJ }: FakeDialect,
 ): readonly ExactValue[] {
   if (params['records_format'] === 'lists') {
-    return version === '2.8' ? rows.filter((row) => !row.includes(null)) : rows;
+    return listsLoseNulls ? rows.filter((row) => !row.includes(null)) : rows;
   }
   const j = fields.findIndex(({ id }) => id === 'j');
-  if (version === '2.11' && j >= 0) return rows.map((row) => row[j] ?? null);
+  if (breaksOnJ && j >= 0) return rows.map((row) => row[j] ?? null);
   return rows.map((row) => Object.fromEntries(fields.map(({ id }, index) => [id, row[index] ?? null])));
 }
 
@@ -142,13 +213,33 @@ function matches(row: ServerRow, filters: Params, column: (id: string) => number
     if (typeof wanted === 'object' && wanted !== null && 'gt' in wanted)
       return compare(value, wanted['gt']) > 0;
     const any: readonly ExactValue[] = Array.isArray(wanted) ? (wanted as ExactValue[]) : [wanted];
-    return any.some((one) => stringifyExact(one) === stringifyExact(value));
+    return any.some((one) => isSame(one, value));
   });
 }
 
+/** As PostgreSQL: null is greater than all. */
 function compare(a: ExactValue, b: ExactValue): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const order = isNumber(a) && isNumber(b) ? decimalOrder(a, b) : undefined;
+  if (order !== undefined) return order;
   return textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b));
+}
+
+/** 39.5 is 39.50, and a text beside a number is read as one. */
+function isSame(wanted: ExactValue, value: ExactValue): boolean {
+  if (stringifyExact(wanted) === stringifyExact(value)) return true;
+  return isNumber(value) && decimalOrder(wanted, value) === 0;
+}
+
+function isNumber(value: ExactValue): boolean {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
+
+/** Undefined where one is no number. */
+function decimalOrder(a: ExactValue, b: ExactValue): number | undefined {
+  const [one, other] = [parseDecimal(textOf(a)), parseDecimal(textOf(b))];
+  return one && other && compareDecimals(one, other);
 }
 
 function textOf(value: ExactValue): string {

@@ -1,6 +1,7 @@
 /** Any DatastoreQuery that could be asked. */
 import fc from 'fast-check';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 /** No CKAN takes a name with a control character, blank at its ends, or in double quotes (docs/ckan.md 35). */
@@ -44,10 +45,27 @@ const filters = fc
   .map((entries) => `{${entries.map(([name, json]) => `${JSON.stringify(name)}: ${json}`).join(', ')}}`)
   .map(conditionsOf);
 
-export const anyQuery: fc.Arbitrary<DatastoreQuery> = fc.record(
+const text = fc.string({ unit: 'grapheme', minLength: 1 });
+
+const search = fc
+  .tuple(
+    fc.oneof(
+      // CKAN takes a text that is a JSON object for one.
+      text.filter((q) => !q.trim().startsWith('{')).map((q) => ({ q })),
+      text
+        .map((q) => ({ q, qMode: 'expression' as const }))
+        .filter(({ q }) => searchFromWire(q, false).qMode === 'expression' && !q.trim().startsWith('{')),
+      fc
+        .array(fc.constantFrom('caf', 'Straße', '3.5', '-7', 'a@b.org', '東'), { minLength: 1, maxLength: 3 })
+        .map((words) => ({ q: words.join(' '), qMode: 'startsWith' as const })),
+    ),
+    fc.option(fieldName, { nil: undefined }),
+  )
+  .map(([asked, qField]) => ({ ...asked, ...(qField !== undefined && { qField }) }));
+
+const unsearched: fc.Arbitrary<DatastoreQuery> = fc.record(
   {
     resourceId: fc.oneof(fc.uuid(), fc.string({ minLength: 1 })),
-    q: fc.string({ unit: 'grapheme', minLength: 1 }),
     filters,
     fields: fc.uniqueArray(fieldName, { minLength: 1, maxLength: 4 }),
     sort: fc.uniqueArray(
@@ -66,3 +84,7 @@ export const anyQuery: fc.Arbitrary<DatastoreQuery> = fc.record(
   },
   { requiredKeys: ['resourceId'], noNullPrototype: true },
 );
+
+export const anyQuery: fc.Arbitrary<DatastoreQuery> = fc
+  .tuple(unsearched, fc.option(search, { nil: {} }))
+  .map(([query, asked]) => ({ ...query, ...asked }));

@@ -3,7 +3,9 @@ import { type ExactValue, isList, member } from '../../base/cells.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ActionApi, type ActionApiOptions } from '../client/actionApi.ts';
 import { DatastoreError } from '../client/errors.ts';
+import { countIn, identifierIn, listIn } from './catalogValue.ts';
 import { type Dataset, readDataset } from './dataset.ts';
+import { type DatasetDetails, readDatasetDetails } from './datasetDetails.ts';
 import {
   type CatalogOption,
   type CatalogOptions,
@@ -19,7 +21,7 @@ import { type FacetItem, readFacet, readFacetList } from './facet.ts';
 const MOST_REQUESTS = 4;
 const MOST_ITEMS = 1000;
 
-const OPTIONS = ['prefixes', 'privateDatasets'] as const satisfies readonly CatalogOption[];
+const OPTIONS = ['prefixes', 'privateDatasets', 'titleSort'] as const satisfies readonly CatalogOption[];
 
 const LISTS = {
   organization: 'organization_list',
@@ -63,13 +65,12 @@ export class Catalog {
     const { result, host } = await this.#search(bodyWith, signal);
     const found = member(result, 'results');
     if (!isList(found)) throw new DatastoreError('catalogMissing', host);
-    const count = member(result, 'count');
-    const total = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+    const total = countIn(member(result, 'count'));
     // A server may give fewer than it was asked for.
     const end = window.start + found.length;
     const hasNext = found.length > 0 && (found.length >= window.rows || end < (total ?? 0));
     return {
-      datasets: found.slice(0, window.rows).flatMap((each) => readDataset(each) ?? []),
+      datasets: listIn(found.slice(0, window.rows), readDataset),
       ...(total !== undefined && { total }),
       ...(hasNext && { next: end }),
     };
@@ -94,11 +95,21 @@ export class Catalog {
   }
 
   /** By its name or id. */
-  async dataset(name: string, signal: AbortSignal): Promise<Dataset> {
-    const { result, host } = await this.#ask('package_show', JSON.stringify({ id: name }), signal);
-    const dataset = readDataset(result);
-    if (dataset === undefined) throw new DatastoreError('catalogMissing', host);
-    return dataset;
+  dataset(name: string, signal: AbortSignal): Promise<Dataset> {
+    return this.#show(name, readDataset, signal);
+  }
+
+  /** All that is said about a dataset, by its name or id. */
+  details(name: string, signal: AbortSignal): Promise<DatasetDetails> {
+    return this.#show(name, readDatasetDetails, signal);
+  }
+
+  /** The id of the dataset that a resource is in. */
+  async datasetOf(resourceId: string, signal: AbortSignal): Promise<string> {
+    const { result, host } = await this.#ask('resource_show', JSON.stringify({ id: resourceId }), signal);
+    const id = identifierIn(member(result, 'package_id'));
+    if (id === undefined) throw new DatastoreError('catalogMissing', host);
+    return id;
   }
 
   /** The organizations, groups or tags that have datasets; where the catalog doesn't count them, all there are. */
@@ -107,6 +118,13 @@ export class Catalog {
     const counted = readFacet(result, facet);
     const items = counted ?? readFacetList((await this.#ask(LISTS[facet], '{}', signal)).result);
     return { items: items.slice(0, MOST_ITEMS), isCut: items.length >= MOST_ITEMS };
+  }
+
+  async #show<T>(name: string, read: (value: ExactValue) => T | undefined, signal: AbortSignal): Promise<T> {
+    const { result, host } = await this.#ask('package_show', JSON.stringify({ id: name }), signal);
+    const shown = read(result);
+    if (shown === undefined) throw new DatastoreError('catalogMissing', host);
+    return shown;
   }
 
   /** Asks with all that the catalog may take. What it refuses is left out, once and for all. */
@@ -138,10 +156,10 @@ export class Catalog {
   async #ask(action: string, body: string, signal: AbortSignal): Promise<CatalogAnswer> {
     return this.#requests.run(async () => {
       try {
-        const { result, answer } = await this.#api.call(action, { body }, signal);
+        const { result, answer } = await this.#api.call(action, { body, numbers: 'rounded' }, signal);
         return { result, host: answer.url.host };
       } catch (error) {
-        throw error instanceof DatastoreError ? ofCatalog(error) : error;
+        throw error instanceof DatastoreError ? ofCatalog(error, action) : error;
       }
     }, signal);
   }
@@ -158,7 +176,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** The same refusal, in the words of a catalog. */
-function ofCatalog(error: DatastoreError): DatastoreError {
+function ofCatalog(error: DatastoreError, action: string): DatastoreError {
+  const subject = action === 'package_show' || action === 'resource_show' ? 'dataset' : 'catalog';
+  if (error.kind === 'forbidden') return error.as('forbidden', { subject });
   const kind = error.kind === 'actionUnknown' ? 'catalogMissing' : 'datasetMissing';
   return error.kind === 'actionUnknown' || error.kind === 'notFound' ? error.as(kind) : error;
 }

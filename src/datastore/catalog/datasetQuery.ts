@@ -20,9 +20,10 @@ export interface DatasetWindow {
 }
 
 /**
- * What not every catalog takes. `prefixes`: beginnings of words. `privateDatasets`: those that the token may see.
+ * What not every catalog takes. `prefixes`: beginnings of words. `privateDatasets`: those that the token may see. `titleSort`: by
+ * title, for which CKAN's index has a field of its own; without it, datasets come in the catalog's own order.
  */
-export type CatalogOption = 'prefixes' | 'privateDatasets';
+export type CatalogOption = 'prefixes' | 'privateDatasets' | 'titleSort';
 export type CatalogOptions = readonly CatalogOption[];
 
 const SORTS = {
@@ -41,7 +42,7 @@ export function datasetSearchBody(
   return JSON.stringify({
     ...q,
     ...(fq.length > 0 && { fq: fq.join(' ') }),
-    ...(sort !== undefined && { sort: SORTS[sort] }),
+    ...(sort !== undefined && (sort !== 'title' || options.includes('titleSort')) && { sort: SORTS[sort] }),
     start,
     rows,
     facet: 'false',

@@ -1,8 +1,6 @@
 /** Organizations, groups and tags, as answers of a catalog list them. */
-import * as v from 'valibot';
 import { type ExactValue, isList, member } from '../../base/cells.ts';
-import { optionalMember, readStored, storedList, storedObject } from '../../base/stored.ts';
-import { identifier, title } from './dataset.ts';
+import { countIn, identifierIn, listIn, titleIn } from './catalogValue.ts';
 import type { FacetName } from './datasetQuery.ts';
 
 export interface FacetItem {
@@ -14,38 +12,35 @@ export interface FacetItem {
   readonly datasets?: number;
 }
 
-const count = optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
-
-const counted = v.pipe(
-  storedObject({ name: identifier, display_name: v.fallback(v.optional(title), ''), count }),
-  v.transform(({ name, display_name: shown = '', count: datasets }): FacetItem => ({
-    name,
-    title: shown || name,
-    ...(datasets !== undefined && { datasets }),
-  })),
-);
-
-/** Lists have names, or objects where a server gives them unasked. */
-const listed = v.union([
-  v.pipe(
-    identifier,
-    v.transform((name): FacetItem => ({ name, title: name })),
-  ),
-  counted,
-]);
-
 /** From `search_facets` of `package_search`; undefined where the catalog doesn't count. By title. */
 export function readFacet(result: ExactValue, facet: FacetName): readonly FacetItem[] | undefined {
   const items = member(member(member(result, 'search_facets'), facet), 'items');
-  return isList(items) ? sorted(readStored(storedList(counted), items) ?? []) : undefined;
+  return isList(items) ? sorted(listIn(items, readCounted)) : undefined;
 }
 
 /** From `organization_list`, `group_list` or `tag_list`. */
 export function readFacetList(result: ExactValue): readonly FacetItem[] {
-  return sorted(readStored(storedList(listed), result) ?? []);
+  return sorted(listIn(result, readListed));
 }
 
 function sorted(items: readonly FacetItem[]): readonly FacetItem[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return items.toSorted((one, other) => compare(one.title, other.title));
+}
+
+/** Lists have names, or objects where a server gives them unasked. */
+function readListed(value: ExactValue): FacetItem | undefined {
+  const name = identifierIn(value);
+  return name === undefined ? readCounted(value) : { name, title: name };
+}
+
+function readCounted(value: ExactValue): FacetItem | undefined {
+  const name = identifierIn(member(value, 'name'));
+  if (name === undefined) return undefined;
+  const datasets = countIn(member(value, 'count'));
+  return {
+    name,
+    title: titleIn(member(value, 'display_name')) || name,
+    ...(datasets !== undefined && { datasets }),
+  };
 }

@@ -2,8 +2,7 @@
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { mayBeWrongWay, type Way } from '../dialect/way.ts';
-import type { DatastoreQuery } from '../query/query.ts';
-import { type AnswerResult, readResult } from './envelope.ts';
+import { type AnswerResult, type Expected, readResult } from './envelope.ts';
 import { DatastoreError } from './errors.ts';
 import type { Access } from './model.ts';
 import { actionUrl, parametersOf } from './request.ts';
@@ -14,11 +13,12 @@ export interface ActionApiOptions {
   readonly dialect: Dialect;
 }
 
-export interface Question {
+/** Those that may be too much for a server. */
+const SEARCHES = new Set(['datastore_search', 'datastore_search_sql']);
+
+export interface Question extends Expected {
   /** JSON; by GET without it. */
   readonly body?: string;
-  /** Helps to name the part of the form to blame. */
-  readonly query?: DatastoreQuery;
 }
 
 export interface ActionAnswer extends AnswerResult {
@@ -71,12 +71,12 @@ export class ActionApi {
 
   async #ask(
     action: string,
-    { body, query }: Question,
+    { body, ...expected }: Question,
     way: Way,
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
     const { exchange, access, dialect } = this.#options;
-    const { baseUrl, token, allowPlainHttp } = await access(signal);
+    const { baseUrl, token, allowPlainHttp, tokenHeader } = await access(signal);
     const hasToken = token !== undefined;
     const url = actionUrl(baseUrl, action, way.path);
     const isPost = body !== undefined && way.method === 'POST';
@@ -85,19 +85,22 @@ export class ActionApi {
       url,
       ...(hasToken && { token }),
       ...(allowPlainHttp !== undefined && { allowPlainHttp }),
+      ...(tokenHeader !== undefined && { tokenHeader }),
+      canAskForFewer: SEARCHES.has(action),
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),
     };
     try {
       const answer = await exchange.fetch(
         request,
-        (given) => ({ answer: given, baseUrl, hasToken, ...readResult(given, hasToken, query) }),
+        (given) => ({ answer: given, baseUrl, hasToken, ...readResult(given, hasToken, expected) }),
         signal,
       );
       dialect.learnWay(way, body !== undefined);
+      dialect.learnFromAnswer(action);
       return answer;
     } catch (error) {
       if (error instanceof DatastoreError) {
-        dialect.learnFromRefusal(action, error.kind);
+        dialect.learnFromRefusal({ action, error, query: expected.query });
         if (error.isCkan && !mayBeWrongWay(error)) dialect.learnWay(way, body !== undefined);
       }
       throw error;

@@ -6,11 +6,22 @@ import { holdsSecret } from '../../base/secretText.ts';
 export interface Address {
   /** The likeliest base URL: everything in front of `/api/` or a page of the portal. Absent for a bare id. */
   readonly baseUrl?: string;
-  /** `baseUrl` and what else it could be, likeliest first: without a language segment, then its parents. */
+  /**
+   * `baseUrl` and what else it could be, likeliest first: without a language segment, then its parents, then the same
+   * over https where http was typed, and over http where nothing was.
+   */
   readonly candidates: readonly string[];
   readonly resourceId?: string;
+  /** The page of the catalog that it names, where it names no resource. */
+  readonly page?: CatalogPage;
   /** What an API call or a dump asks of the resource; absent where that is no more than its records. */
   readonly query?: DatastoreQuery;
+}
+
+/** A dataset, or the datasets of an organization or group, by the name or id in its address. */
+export interface CatalogPage {
+  readonly kind: 'dataset' | 'organization' | 'group';
+  readonly name: string;
 }
 
 /**
@@ -36,12 +47,31 @@ export interface ResourceProblem {
 const RESOURCE_PAGES = new Set(['resource', 'resource_edit', 'resource_data', 'dictionary']);
 /** The first path segment behind the base URL on pages of a portal. */
 const PAGES = new Set(['dataset', 'organization', 'group', 'datastore', 'user', 'about', 'feeds']);
+const CATALOG_PAGES: ReadonlyMap<string, CatalogPage['kind']> = new Map([
+  ['dataset', 'dataset'],
+  ['organization', 'organization'],
+  ['group', 'group'],
+  ['package_show', 'dataset'],
+  ['organization_show', 'organization'],
+  ['group_show', 'group'],
+]);
+/** What stands behind `dataset`, `organization` or `group` and is no name. */
+const NO_NAMES = new Set([
+  'new',
+  'edit',
+  'activity',
+  'groups',
+  'about',
+  'members',
+  'bulk_process',
+  'followers',
+]);
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 export function parseAddress(text: string): Address | AddressProblem {
-  const trimmed = text.trim();
-  if (trimmed === '') return { problem: 'empty' };
-  if (holdsSecret(trimmed)) return { problem: 'secret' };
+  if (text.trim() === '') return { problem: 'empty' };
+  if (holdsSecret(text)) return { problem: 'secret' };
+  const trimmed = withoutWrapping(text.trim());
   if (isUuid(trimmed)) return { candidates: [], resourceId: trimmed };
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return { problem: 'scheme' };
@@ -52,7 +82,7 @@ export function parseAddress(text: string): Address | AddressProblem {
   // What stands in front of an @ may be a password, also where no address can be read.
   if (url === null) return { problem: trimmed.includes('@') ? 'secret' : 'notUrl' };
   if (url.username !== '' || url.password !== '') return { problem: 'secret' };
-  return readUrl(url);
+  return addressOf(url, scheme === undefined);
 }
 
 /** Where a resource is asked for: what reads as a host, or as no address at all, is an alias there. */
@@ -70,9 +100,37 @@ export function parseResource(text: string): ResourceAddress | ResourceProblem {
   return isAlias ? { resourceId: alias, candidates: [] } : { problem };
 }
 
+/** Path of the page of a dataset, or of a resource in it, behind the base URL. */
+export function datasetPage(dataset: string, resourceId?: string): string {
+  const page = `/dataset/${encodeURIComponent(dataset)}`;
+  return resourceId === undefined ? page : `${page}/resource/${encodeURIComponent(resourceId)}`;
+}
+
 /** Every id that CKAN itself makes; an alias is not. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '<': '>',
+  '(': ')',
+  '[': ']',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+};
+
+/**
+ * Of an address in a sentence: the marks around it, and what follows. A question behind the address may hold any
+ * character, so that it stays.
+ */
+function withoutWrapping(text: string): string {
+  const [, mark = '', address = ''] = /^([<(["'`]?)(https?:\/\/.*)$/is.exec(text) ?? [];
+  if (address === '') return text;
+  const end = mark === '' ? -1 : address.lastIndexOf(CLOSING[mark] ?? mark);
+  const inner = end < 0 ? address : address.slice(0, end);
+  const [, plain = inner] = /^([^?\s]+)(?:\s[^?]*)?$/.exec(inner) ?? [];
+  return plain.includes('?') ? plain : plain.replace(/[.,;:!>)\]"'`]+$/, '');
 }
 
 /** `data.example.org`, `data.example.org/dataset/x`, `localhost:5000`. An alias has neither dots nor ports. */
@@ -84,22 +142,35 @@ function assumedScheme(text: string): string {
   return /^(?:localhost|127\.|\[::1\])/i.test(text) ? 'http' : 'https';
 }
 
-function readUrl(url: URL): Address {
+/** What an address names, whatever it holds. `isAssumed`: its scheme was not said. */
+export function addressOf(url: URL, isAssumed = false): Address {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
-  const { base, resourceId } = takeApart(segments, url.searchParams);
-  const [baseUrl = url.origin, ...others] = basesOf(base).map((path) => [url.origin, ...path].join('/'));
+  const { base, resourceId, page } = takeApart(segments, url.searchParams);
+  const candidates = [url.origin, ...otherOrigins(url, isAssumed)].flatMap((origin) =>
+    basesOf(base).map((path) => [origin, ...path].join('/')),
+  );
+  const [baseUrl = url.origin] = candidates;
   const query = queryFromUrl(url)?.query;
   return {
     baseUrl,
-    candidates: [baseUrl, ...others],
+    candidates,
     ...(resourceId !== undefined && { resourceId }),
+    ...(resourceId === undefined && page !== undefined && { page }),
     ...(query !== undefined && Object.keys(query).length > 1 && { query }),
   };
 }
 
+/** The same host where a portal may be as well. An https address that was typed is never asked over http. */
+function otherOrigins({ protocol, host, port }: URL, isAssumed: boolean): readonly string[] {
+  if (port !== '') return [];
+  if (protocol === 'http:') return [`https://${host}`];
+  return isAssumed ? [`http://${host}`] : [];
+}
+
 interface Parts {
   readonly base: readonly string[];
-  readonly resourceId: string | undefined;
+  readonly resourceId?: string | undefined;
+  readonly page?: CatalogPage | undefined;
 }
 
 function takeApart(segments: readonly string[], parameters: URLSearchParams): Parts {
@@ -109,7 +180,8 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
     const id =
       parameters.get('resource_id') ??
       (/^(?:datastore|resource)_/.test(action) ? parameters.get('id') : null);
-    return { base: segments.slice(0, api), resourceId: id === null || id === '' ? undefined : id };
+    const page = pageOf(action, parameters.get('id') ?? '');
+    return { base: segments.slice(0, api), resourceId: id === null || id === '' ? undefined : id, page };
   }
   const dump = segments.findIndex(
     (segment, index) => segment === 'datastore' && segments[index + 1] === 'dump',
@@ -121,7 +193,16 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
   );
   if (page >= 0) return { base: segments.slice(0, page - 2), resourceId: segments[page + 1] };
   const other = segments.findIndex((segment) => PAGES.has(segment));
-  return { base: other >= 0 ? segments.slice(0, other) : segments, resourceId: undefined };
+  if (other < 0) return { base: segments };
+  return {
+    base: segments.slice(0, other),
+    page: pageOf(segments[other], decoded(segments[other + 1]) ?? ''),
+  };
+}
+
+function pageOf(word = '', name: string): CatalogPage | undefined {
+  const kind = CATALOG_PAGES.get(word);
+  return kind === undefined || name === '' || NO_NAMES.has(name) ? undefined : { kind, name };
 }
 
 /** Behind `api`: nothing, `action/…`, `3/…` or `util/…`. */
@@ -137,10 +218,14 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
+/** Longer paths are those of other sites: not each part of them is asked. */
+const MOST_PARENTS = 2;
+
 /** CKAN strips a leading language segment, so both addresses are the same portal (docs/ckan.md 7). */
 function basesOf(base: readonly string[]): readonly (readonly string[])[] {
   const bases = [base];
-  for (let length = base.length - 1; length >= 0; length -= 1) bases.push(base.slice(0, length));
+  for (let length = base.length - 1; length >= 0; length -= 1)
+    if (length < MOST_PARENTS || length === base.length - 1) bases.push(base.slice(0, length));
   const last = base.at(-1);
   const isLanguage = last !== undefined && LANGUAGE.test(last);
   // /en/data and /data/en are both in use; parents cover the second.

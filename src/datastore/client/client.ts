@@ -3,13 +3,17 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type ExactValue, isList, member, type RecordRow } from '../../base/cells.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { Dialect, type PageWindow } from '../dialect/dialect.ts';
+import { MOST_EXTENSIONS } from '../dialect/facts.ts';
 import { ActionApi } from './actionApi.ts';
+import { datasetPage } from './address.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Field } from '../../base/field.ts';
-import type { Access, Page, PortalStatus } from './model.ts';
+import type { Access, Page, PortalStatus, ResourceLink, TokenUser } from './model.ts';
 import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { searchesText } from '../query/apiQuestion.ts';
+import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
+import { isSortRefusal, withFields, withoutHiddenId } from './hiddenId.ts';
+import { tryRange } from './rangeTrial.ts';
 import { searchBody, type RequestWindow } from './request.ts';
 import { isForSearch, searchBySql } from './sqlSearch.ts';
 
@@ -20,7 +24,9 @@ export interface DatastoreClientOptions {
 }
 
 /** UTF-16 units. Names of a portal's are kept, and shown in one line. */
+const LONGEST_URL = 4000;
 const LONGEST_NAME = 200;
+const LONGEST_EXTENSION = 100;
 
 /** What one SELECT gave. */
 export interface SqlAnswer {
@@ -43,6 +49,8 @@ export class DatastoreClient {
   readonly #access: Access;
   readonly #api: ActionApi;
   readonly #fields = new Map<string, readonly Field[]>();
+  /** Which order has proved right where `_id` isn't shown; see withoutHiddenId. */
+  #order = 0;
 
   constructor({ exchange, access, dialect = new Dialect() }: DatastoreClientOptions) {
     this.#access = access;
@@ -52,10 +60,51 @@ export class DatastoreClient {
 
   /** Without a window, the query goes out as it is. */
   async search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
-    if (!isForSearch(query, this.dialect)) {
-      const { baseUrl } = await this.#access(signal);
-      return searchBySql(this, new URL(baseUrl).host, query, window, signal);
+    const { dialect } = this;
+    const isRange = asksForRange(query) && !dialect.hasRanges;
+    if (isForSearch(query, { answersSql: dialect.answersSql, mayHaveRanges: true })) {
+      const search = () => this.#searchInOrder(query, window, signal);
+      if (!isRange) return search();
+      const learn = () => this.fields(query.resourceId, signal);
+      const page = await tryRange(dialect, { search, learn }, signal);
+      if (page !== undefined) return page;
     }
+    const { host } = new URL((await this.#access(signal)).baseUrl);
+    try {
+      return await searchBySql(this, host, query, window, signal);
+    } catch (error) {
+      const isSayable = !dialect.isEmbedded && apiQuestion(query) !== undefined;
+      if (!isSayable || !(error instanceof DatastoreError) || error.kind !== 'unsayable') throw error;
+      if (isRange && !dialect.mayHaveRanges) throw new DatastoreError('noRanges', host, { part: 'filters' });
+    }
+    return this.#searchInOrder(query, window, signal);
+  }
+
+  async #searchInOrder(
+    query: DatastoreQuery,
+    window: PageWindow | undefined,
+    signal: AbortSignal,
+  ): Promise<Page> {
+    // Where the order is refused, others say the same.
+    const orders = [query, ...withoutHiddenId(query)];
+    for (let at = Math.min(this.#order, orders.length - 1); ; at += 1) {
+      const asked = orders[at] ?? query;
+      const fields = asked.fields ?? window?.fields;
+      try {
+        const page = await this.#searchOnce(asked, window && { ...window, fields: fields ?? [] }, signal);
+        if (orders.length > 1) this.#order = at;
+        return withFields(page, query);
+      } catch (error) {
+        if (at >= orders.length - 1 || !isSortRefusal(error)) throw error;
+      }
+    }
+  }
+
+  async #searchOnce(
+    query: DatastoreQuery,
+    window: PageWindow | undefined,
+    signal: AbortSignal,
+  ): Promise<Page> {
     const request = window && this.dialect.requestWindow(query, window);
     const { page, result, host } = await this.#ask(query, request, signal);
     if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
@@ -72,10 +121,14 @@ export class DatastoreClient {
     return whole.page;
   }
 
-  /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. */
-  async sql(sql: string, signal: AbortSignal): Promise<SqlAnswer> {
+  /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. `query`: what it asks. */
+  async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
     const body = JSON.stringify({ sql });
-    const { answer, result, repeatsKeys } = await this.#api.call('datastore_search_sql', { body }, signal);
+    const { answer, result, repeatsKeys } = await this.#api.call(
+      'datastore_search_sql',
+      { body, ...(query && { query }) },
+      signal,
+    );
     const page = readPage(result, { searches: false }, answer, repeatsKeys);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
@@ -102,28 +155,55 @@ export class DatastoreClient {
     return nameText(name);
   }
 
+  /** What it links to; undefined as for the name. */
+  async resourceLink(resourceId: string, signal: AbortSignal): Promise<ResourceLink | undefined> {
+    const found = await this.#resource(resourceId, signal);
+    if (found === undefined) return undefined;
+    const url = member(found, 'url');
+    const text = (name: string): string => nameText(member(found, name)) ?? '';
+    const isUsable = typeof url === 'string' && url.length <= LONGEST_URL;
+    return { url: isUsable ? url : '', name: text('name'), format: text('format') };
+  }
+
   /** Path of the resource's page behind the base URL; undefined as for the name. */
   async resourcePage(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const dataset = member(await this.#resource(resourceId, signal), 'package_id');
     if (typeof dataset !== 'string' || dataset === '') return undefined;
-    return `/dataset/${encodeURIComponent(dataset)}/resource/${encodeURIComponent(resourceId)}`;
+    return datasetPage(dataset, resourceId);
   }
 
-  /** By GET, which any redirect leaves as it is. */
-  async status(signal: AbortSignal): Promise<PortalStatus> {
+  /** By GET, which any redirect leaves as it is. `isAnew`: what was learned of the portal before is forgotten. */
+  async status(signal: AbortSignal, isAnew = false): Promise<PortalStatus> {
     const { answer, result, baseUrl, hasToken } = await this.#api.call('status_show', {}, signal);
     const title = member(result, 'site_title');
     const version = nameText(member(result, 'ckan_version'));
-    const extensions = member(result, 'extensions');
-    this.dialect.learnFromStatus(version);
+    const extensions = namesIn(member(result, 'extensions'));
     const path = /^(.*)\/api(?:\/3)?\/action\/status_show$/.exec(answer.url.pathname)?.[1];
-    return {
+    const said = {
       title: nameText(title) ?? '',
       ...(version !== undefined && { version }),
-      hasDatastore: isList(extensions) && extensions.includes('datastore'),
+      ...(extensions !== undefined && { extensions }),
+    };
+    this.dialect.learnFromStatus(said, isAnew);
+    return {
+      ...said,
+      hasDatastore: extensions?.includes('datastore') === true,
       baseUrl: path === undefined ? baseUrl : answer.url.origin + path,
       lostTokenByRedirect: hasToken && !answer.tokenSent,
     };
+  }
+
+  /** Whose token it is (CKAN 2.10+). Without a name where the portal knows no such token, or can't say. */
+  async tokenUser(signal: AbortSignal): Promise<TokenUser> {
+    try {
+      const { result, answer } = await this.#api.call('user_show', { body: '{}' }, signal);
+      const [name, fullName] = ['name', 'fullname'].map((key) => nameText(member(result, key)));
+      const shown = fullName === undefined || fullName === name ? name : `${fullName} (${name ?? ''})`;
+      return { ...(shown !== undefined && { name: shown }), isWithheld: !answer.tokenSent };
+    } catch (error) {
+      if (!(error instanceof DatastoreError) || !error.isCkan || !NO_USER.has(error.kind)) throw error;
+      return { isWithheld: error.details?.tokenWithheld === true };
+    }
   }
 
   async #resource(resourceId: string, signal: AbortSignal): Promise<ExactValue | undefined> {
@@ -131,9 +211,7 @@ export class DatastoreClient {
       const body = JSON.stringify({ id: resourceId });
       return (await this.#api.call('resource_show', { body }, signal)).result;
     } catch (error) {
-      if (error instanceof DatastoreError && (error.kind === 'notFound' || error.kind === 'actionUnknown')) {
-        return undefined;
-      }
+      if (error instanceof DatastoreError && isUnknown(error)) return undefined;
       throw error;
     }
   }
@@ -147,10 +225,12 @@ export class DatastoreClient {
     const body = searchBody(query, { ...window, ...texts });
     const { answer, result, repeatsKeys } = await this.#api.call('datastore_search', { body, query }, signal);
     const fields = window?.fields ?? query.fields;
+    const isExpression = apiQuestion(query)?.isExpression === true;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
     const page = readPage(result, asked, answer, repeatsKeys);
     if (page) {
-      this.dialect.learnFromSearch({ result, asked, limit: window?.limit ?? query.limit, page });
+      const { limit = query.limit, offset = 0 } = window ?? {};
+      this.dialect.learnFromSearch({ result, asked, isExpression, limit, offset, query, page });
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
     }
     return { host: answer.url.host, result, page };
@@ -175,6 +255,9 @@ export class DatastoreClient {
   }
 }
 
+/** CKAN without a user in its token, or without such a question. */
+const NO_USER = new Set<DatastoreErrorKind>(['notFound', 'forbidden', 'validation', 'actionUnknown']);
+
 /** Of a result that is no page: something without records comes from something that is no datastore. */
 function kindOfMisfit(result: ExactValue): DatastoreErrorKind {
   return member(result, 'records') === undefined ? 'notCkan' : 'unfit';
@@ -184,7 +267,17 @@ function withoutLists({ recordsFormat: _format, fields: _fields, ...window }: Re
   return window;
 }
 
+function namesIn(list: ExactValue | undefined): readonly string[] | undefined {
+  if (!isList(list)) return undefined;
+  return list.flatMap((name) => nameText(name)?.slice(0, LONGEST_EXTENSION) ?? []).slice(0, MOST_EXTENSIONS);
+}
+
 function nameText(name: unknown): string | undefined {
   const line = typeof name === 'string' ? oneLine(name, LONGEST_NAME).trim() : '';
   return line === '' ? undefined : line;
+}
+
+/** Look-alikes have a web page where CKAN has an action. */
+function isUnknown({ kind, status }: DatastoreError): boolean {
+  return kind === 'notFound' || kind === 'actionUnknown' || (kind === 'notCkan' && status === 404);
 }

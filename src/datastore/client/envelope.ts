@@ -6,7 +6,7 @@ import type { Answer } from '../../http/exchange.ts';
 import { HttpError } from '../../http/errors.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { type AnswerJson, breaksOff, parseAnswer } from '../../base/exactJson.ts';
+import { type AnswerJson, breaksOff, parseAnswer, parseRounded } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {
@@ -15,12 +15,23 @@ export interface AnswerResult {
   readonly repeatsKeys: boolean;
 }
 
+export interface Expected {
+  /** What was asked of the datastore: helps to name the part of the form to blame. */
+  readonly query?: DatastoreQuery | undefined;
+  /** Exact where absent. */
+  readonly numbers?: 'exact' | 'rounded' | undefined;
+}
+
 /**
  * `result` of a successful answer. Throws HttpError `truncated` for one that breaks off, which HTTP without a length doesn't
  * show, and DatastoreError for everything else. Only status, `__type` and keys decide:
- * messages are translated and reworded between versions. `query` helps to name the part of the form to blame.
+ * messages are translated and reworded between versions.
  */
-export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQuery): AnswerResult {
+export function readResult(
+  answer: Answer,
+  hasToken: boolean,
+  { query, numbers = 'exact' }: Expected = {},
+): AnswerResult {
   let isCkan = false;
   const refuse = (
     kind: DatastoreErrorKind,
@@ -35,6 +46,7 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
       ...(facts.words !== undefined && { serverMessage: wordsIn(facts.words) }),
       details: {
         tokenWithheld: hasToken && !answer.tokenSent,
+        tokenSent: hasToken && answer.tokenSent,
         ...(facts.title !== undefined && { title: wordsIn(facts.title) }),
         ...(wait !== undefined && { retryAfterMs: wait }),
       },
@@ -45,7 +57,7 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   if (text.startsWith('<')) {
     throw refuse(kindOfPage(answer.status), { title: titleOf(text) });
   }
-  const json = parse(text);
+  const json = parse(text, numbers);
   if (json === undefined && answer.status < 400 && breaksOff(text))
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
@@ -56,7 +68,9 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
   if (isCkan && typeof body === 'string') throw refuse('actionUnknown', { words: body });
   if (!isCkan || !isObject(body)) throw refuse(kindOfStatus(answer.status) ?? 'notCkan');
   const result = member(body, 'result');
-  if (body['success'] === true && answer.status < 400) {
+  // DKAN calls it no success when nothing was found.
+  const hasFound = body['success'] === true || (!Object.hasOwn(body, 'error') && isObject(result));
+  if (hasFound && answer.status < 400) {
     if (result === undefined) throw refuse('notCkan');
     return { result, repeatsKeys };
   }
@@ -65,16 +79,25 @@ export function readResult(answer: Answer, hasToken: boolean, query?: DatastoreQ
     throw refuse(kindOfStatus(answer.status) ?? 'server', typeof error === 'string' ? { words: error } : {});
   }
   const words = wordsOf(error);
-  // CKAN says it for a # in a name, in every language, and for nothing else that we can ask.
-  if (words.startsWith('query: Query is not a single statement')) throw refuse('hashInName', { words });
+  if (query?.qMode !== undefined && refusesPlain(error)) throw refuse('noExpressions', { words });
+  // CKAN says it for a # in a name or in what is searched for, in every language, and for nothing else that we can ask.
+  if (words.startsWith('query: Query is not a single statement'))
+    throw query?.q?.includes('#') === true
+      ? refuse('hashInSearch', { words, part: 'q' })
+      : refuse('hashInName', { words });
   const kind = kindOfType(error['__type']) ?? kindOfStatus(answer.status) ?? 'server';
-  const part = kind === 'validation' ? partOfKeys(Object.keys(error), query) : undefined;
+  const part = kind === 'validation' ? partOf(error, words, query) : undefined;
   throw refuse(kind, { words, ...(part !== undefined && { part }) });
 }
 
-function parse(text: string): AnswerJson | undefined {
+/** A parameter that it doesn't know is named in quotes, whatever the language. */
+function refusesPlain(error: ExactObject): boolean {
+  return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
+}
+
+function parse(text: string, numbers: 'exact' | 'rounded'): AnswerJson | undefined {
   try {
-    return parseAnswer(text);
+    return numbers === 'exact' ? parseAnswer(text) : parseRounded(text);
   } catch {
     return undefined;
   }
@@ -96,6 +119,9 @@ function kindOfType(type: ExactValue | undefined): DatastoreErrorKind | undefine
   return kinds.get(type);
 }
 
+/** The connection's trouble, not the question's: a server that is too slow or too early, a gateway that was left. */
+const BUSY = new Set([408, 425, 499]);
+
 /** What a status alone says; undefined for one that says nothing. */
 function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   if (status === 401 || status === 403) return 'forbidden';
@@ -103,7 +129,7 @@ function kindOfStatus(status: number): DatastoreErrorKind | undefined {
   if (status === 409 || status === 422) return 'validation';
   if (status === 413 || status === 414 || status === 431) return 'tooLong';
   if (status === 429) return 'rateLimited';
-  return status >= 500 ? 'server' : undefined;
+  return status >= 500 || BUSY.has(status) ? 'server' : undefined;
 }
 
 /** A web page: a login or a firewall that speaks with 200, 202 or 403, or a site that knows no such path. */
@@ -117,6 +143,7 @@ const partOfKind: Partial<Record<DatastoreErrorKind, DraftPart>> = {
   notCkan: 'portal',
   loginPage: 'portal',
   actionUnknown: 'portal',
+  noExpressions: 'q',
 };
 
 const partOfKey: ReadonlyMap<string, DraftPart> = new Map([
@@ -127,10 +154,14 @@ const partOfKey: ReadonlyMap<string, DraftPart> = new Map([
   ['limit', 'limit'],
 ]);
 
-/** `query` is PostgreSQL's refusal of the whole question, nearly always because of a filter's value. */
-function partOfKeys(keys: readonly string[], query: DatastoreQuery | undefined): DraftPart | undefined {
+/** `query` is PostgreSQL's refusal of the whole question: of an expression, or nearly always because of a filter's value. */
+function partOf(error: ExactObject, words: string, query: DatastoreQuery | undefined): DraftPart | undefined {
+  const keys = Object.keys(error);
   const part = keys.map((key) => partOfKey.get(key)).find((found) => found !== undefined);
-  return part ?? (keys.includes('query') && query?.filters !== undefined ? 'filters' : undefined);
+  if (part !== undefined || !keys.includes('query')) return part;
+  // It names its own type in every language.
+  if (query?.qMode === 'expression' && (query.filters === undefined || words.includes('tsquery'))) return 'q';
+  return query?.filters === undefined ? undefined : 'filters';
 }
 
 /** `message`, or `field: what is wrong with it` for each field, and what the database said about it. */
@@ -146,10 +177,13 @@ function wordsOf(error: ExactObject): string {
   return [words, reason.split('\n', 1).join('')].filter((text) => text !== '').join(': ');
 }
 
-function textsOf(value: ExactValue): readonly string[] {
+/** Deeper texts say nothing to people. */
+const MOST_LEVELS = 16;
+
+function textsOf(value: ExactValue, levels = MOST_LEVELS): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value as ExactObject).flatMap(textsOf);
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  return Object.values(value as ExactObject).flatMap((inner) => textsOf(inner, levels - 1));
 }
 
 function titleOf(html: string): string {

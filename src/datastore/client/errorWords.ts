@@ -1,8 +1,8 @@
 /**
  * What errors say to people: what happened, to whom; then what to do. The one table of these sentences, and where they are
  * made of typed errors. `{host}` is the host and port that failed, `{status}` the HTTP status, `{words}` the server's own
- * words, `{title}` a web page's title, `{target}` where a redirect leads, `{seconds}` how long to wait, `{found}` and
- * `{promised}` numbers of records.
+ * words, `{title}` a web page's title, `{target}` where a redirect leads, `{time}` when the server can be asked again,
+ * `{from}` and `{to}` dates, `{names}` those of a certificate, `{found}` and `{promised}` numbers of records.
  */
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
@@ -16,22 +16,49 @@ export const ERROR_WORDS = {
     "Couldn't connect to {host} (connection refused).",
     'Check the port, and that the portal is running.',
   ],
+  connectTimeout: [
+    "Couldn't connect to {host} in time.",
+    'Check the port, your network, VPN and proxy, and that the portal is running.',
+  ],
   timeout: [
     "{host} didn't answer in time.",
     'Run again, ask for fewer records, or increase the request timeout.',
   ],
+  stalled: ['The response from {host} stopped before its end.', "Incomplete data isn't shown. Run again."],
   closed: ['{host} closed the connection without an answer.', 'Run again in a moment.'],
   tls: [
     "Couldn't verify the certificate of {host}.",
     'Check the host name and your clock. If your organization has its own certificates, your system must trust them.',
   ],
+  tlsExpired: [
+    'The certificate of {host} has expired, or is not valid yet.',
+    "Check your computer's clock. If it's right, the portal must renew its certificate.",
+  ],
+  tlsDates: [
+    'The certificate of {host} is valid only from {from} to {to}.',
+    "Check your computer's clock. If it's right, the portal must renew its certificate.",
+  ],
+  tlsName: [
+    'The certificate of {host} is for another host: {names}.',
+    'Check the host name in the base URL.',
+  ],
+  tlsIssuer: [
+    'The certificate of {host} is from an unknown issuer.',
+    'If your organization has its own certificates, your system must trust them, and the setting “Http: System Certificates” must be on.',
+  ],
+  tlsVersion: [
+    '{host} supports only outdated encryption (TLS 1.1 or older).',
+    'The portal must be updated. There is no way around this.',
+  ],
   tlsOnPlainPort: [
     "{host} doesn't support https on this port.",
     "Check the port, or use http://. API tokens aren't sent to http:// addresses.",
   ],
-  proxy: [
-    'The proxy {host} rejected the request.',
-    'Check the proxy settings, and whether the proxy requires a login.',
+  plainOnTlsPort: ['{host} supports only https on this port.', 'Use https:// in the base URL.'],
+  proxy: ['The proxy {host} rejected the request.', 'Check the proxy settings.'],
+  proxyLogin: [
+    'The proxy {host} requires a login.',
+    'Set “Http: Proxy Authorization”, or let VS Code log in: set “Datastore Explorer: Network” to VS Code.',
   ],
   proxyAddress: [
     "Couldn't use the proxy {host} that is set in {target}.",
@@ -52,14 +79,31 @@ export const ERROR_WORDS = {
     '{host} redirects in a loop.',
     'Check the base URL. The portal may also require you to sign in.',
   ],
+  offline: [
+    "Couldn't reach {host}, because this computer is offline.",
+    'Check your network, then run again.',
+  ],
   network: ["Couldn't reach {host}.", 'Check your network, VPN and proxy.'],
 
   forbidden: ["{host} doesn't let you see this resource: {words}", 'Set an API token that can read it.'],
+  /** The same of a catalog. */
+  catalogForbidden: [
+    "{host} doesn't let you see its datasets: {words}",
+    'Set an API token that can read them, or open its website to see what is public.',
+  ],
+  datasetForbidden: [
+    "{host} doesn't let you see this dataset: {words}",
+    'Set an API token that can read it.',
+  ],
   notFound: ["{host} doesn't have this resource in its datastore: {words}", 'Check the resource ID.'],
   validation: ['{host} rejected the query: {words}', 'Change the query and run again.'],
   hashInName: [
     "{host} can't read this resource, because the name of one of its fields contains #.",
     'This is a bug in CKAN 2.10 and 2.11. The field must be renamed, or CKAN updated.',
+  ],
+  hashInSearch: [
+    "{host} can't search for a text that contains #.",
+    'This is a bug in CKAN 2.10 and 2.11. Leave out the #.',
   ],
   actionUnknown: [
     '{host} has no datastore to search: {words}',
@@ -79,8 +123,14 @@ export const ERROR_WORDS = {
     'Check the base URL. If it is correct, run again in a moment.',
   ],
   server: ['{host} failed (status {status}): {words}', 'Run again in a moment, or ask for fewer records.'],
+  /** A gateway gave up on the server behind it. */
+  tooSlow: [
+    '{host} took too long to answer (status {status}).',
+    'Ask for fewer records, or make the query simpler: a filter on one field, no sort.',
+  ],
   tooLong: ['This query is too long for {host}.', 'Use fewer values in its filters.'],
-  rateLimited: ['{host} received too many requests.', 'Wait {seconds} seconds, then run again.'],
+  rateLimited: ['{host} received too many requests.', 'Wait a minute, then run again.'],
+  retryLater: ['{host} is busy, and asks to wait until {time}.', 'Run again after that.'],
   unfit: [
     "{host} returned records that don't match its own description of the fields.",
     'Run again in a moment. If this keeps happening, report it to the portal.',
@@ -93,6 +143,15 @@ export const ERROR_WORDS = {
     "{host} can't answer these filters.",
     'Local files can. Download a local copy, or remove the filters “is not” and “is empty”.',
   ],
+  needsLeave: [
+    '{host} can answer this only by SQL.',
+    'Choose “Use SQL…” in the menu of the portal, or change the filters.',
+  ],
+  noRanges: [
+    "{host} can't filter by a range.",
+    'CKAN can from version 2.12 on. Filter by values, or download a local copy, which has ranges.',
+  ],
+  noExpressions: ["{host} can't search by beginnings of words or by expressions.", 'Choose “Whole words”.'],
   catalogMissing: [
     '{host} has no catalog to search: {words}',
     'Open its website to find a resource, then paste the address of its page.',
@@ -109,13 +168,28 @@ export const ERROR_WORDS = {
     "{host} doesn't let you see this resource: {words}",
     "Your token wasn't sent, because the connection isn't secure. Use the portal's https address.",
   ],
+  /** Forbidden to the person whose token it is, or the portal doesn't know the token (docs/ckan.md 8). */
+  tokenRefused: [
+    "{host} doesn't let you see this resource: {words}",
+    "Your API token doesn't allow it, or isn't valid. Check API Token says whose it is.",
+  ],
   badToken: [
     "The API token has a line break or another character that can't be sent.",
     'Copy it again, without the text around it.',
   ],
   unexpected: ['Something unexpected happened: {words}', 'If this keeps happening, report an issue.'],
 } as const satisfies Record<
-  HttpErrorKind | DatastoreErrorKind | 'tokenWithheld' | 'badToken' | 'unexpected',
+  | HttpErrorKind
+  | DatastoreErrorKind
+  | 'tlsDates'
+  | 'tooSlow'
+  | 'retryLater'
+  | 'catalogForbidden'
+  | 'datasetForbidden'
+  | 'tokenWithheld'
+  | 'tokenRefused'
+  | 'badToken'
+  | 'unexpected',
   readonly [message: string, hint: string]
 >;
 
@@ -133,33 +207,41 @@ export interface ErrorDescription {
 
 /** The one place where errors become words; `error` may be anything that was thrown. */
 export function describeError(error: unknown, language: Language = ENGLISH): ErrorDescription {
-  const { kind, details, part } = caseOf(error, language);
-  const [message, hint] = ERROR_WORDS[kind];
+  const { kind, details, part, reason = kind } = caseOf(error, language);
+  const [message] = ERROR_WORDS[kind];
+  const [, hint] = ERROR_WORDS[reason];
   const say = (text: string): string =>
     fillIn(language.translate(text), details, language.translate(NO_REASON));
-  const offersToken = kind === 'forbidden' || kind === 'tokenWithheld' || kind === 'badToken';
+  const offersToken = TOKEN_HELPS.has(reason);
   return { message: closed(say(message)), hint: say(hint), offersToken, ...(part && { part }) };
 }
 
 interface ErrorCase {
   readonly kind: keyof typeof ERROR_WORDS;
+  /** Whose hint helps, where it isn't that of the kind. */
+  readonly reason?: keyof typeof ERROR_WORDS;
   readonly details: WordDetails;
   readonly part?: DraftPart | undefined;
 }
 
 function caseOf(error: unknown, { tag }: Language): ErrorCase {
   if (error instanceof HttpError) {
-    const { kind, host, status, title, target } = error;
-    return { kind, details: { host, status, title, target }, part: PARTS[kind] };
+    const { host, status, title, target, certificate: { from, to, names } = {} } = error;
+    const dates = from && to && { from: dateText(from, tag), to: dateText(to, tag) };
+    const kind = error.kind === 'tlsExpired' && dates ? 'tlsDates' : error.kind;
+    return { kind, details: { host, status, title, target, names, ...dates }, part: PARTS[error.kind] };
   }
   if (error instanceof DatastoreError) {
-    const { host, status, serverMessage, details: { title, retryAfterMs = 60_000, ...more } = {} } = error;
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    const [found, promised] = [more.found, more.promised].map((count) => count && numberText(count, tag));
-    const isWithheld = error.kind === 'forbidden' && more.tokenWithheld === true;
+    const { host, status, serverMessage, details = {} } = error;
+    const { title, retryAfterMs, subject } = details;
+    const time = retryAfterMs === undefined ? undefined : timeText(retryAfterMs, tag);
+    const [found, promised] = [details.found, details.promised].map((n) => n && numberText(n, tag));
+    const reason = kindOfRefusal(error);
+    const isOfCatalog = error.kind === 'forbidden' && subject !== undefined;
     return {
-      kind: isWithheld ? 'tokenWithheld' : error.kind,
-      details: { host, status, words: serverMessage ?? title, title, seconds, found, promised },
+      kind: isOfCatalog ? `${subject}Forbidden` : reason,
+      reason,
+      details: { host, status, words: serverMessage ?? title, title, time, found, promised },
       part: error.part,
     };
   }
@@ -167,11 +249,49 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
   return { kind: 'unexpected', details: { words: error instanceof Error ? error.message : String(error) } };
 }
 
+function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof typeof ERROR_WORDS {
+  const { tokenWithheld, tokenSent, subject, retryAfterMs = 0 } = details;
+  if (kind === 'forbidden' && tokenWithheld === true) return 'tokenWithheld';
+  if (kind === 'forbidden' && tokenSent === true) return 'tokenRefused';
+  if (kind === 'forbidden' && subject !== undefined) return `${subject}Forbidden`;
+  if (kind !== 'server' && kind !== 'rateLimited') return kind;
+  if (retryAfterMs > 0) return 'retryLater';
+  return status === 504 ? 'tooSlow' : kind;
+}
+
+function dateText(date: Date, language: string): string {
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+const LONGEST_TODAY_MS = 12 * 60 * 60 * 1000;
+
+/** When it is that much later; with the day where that isn't plain. */
+function timeText(ms: number, language: string): string {
+  const time = new Date(Date.now() + Math.min(ms, 1e12));
+  const day = ms > LONGEST_TODAY_MS ? ({ dateStyle: 'long' } as const) : {};
+  return time.toLocaleString(language, { ...day, timeStyle: 'medium' });
+}
+
+const TOKEN_HELPS = new Set<keyof typeof ERROR_WORDS>([
+  'forbidden',
+  'catalogForbidden',
+  'datasetForbidden',
+  'tokenWithheld',
+  'tokenRefused',
+  'badToken',
+]);
+
 const PARTS: Partial<Record<HttpErrorKind, DraftPart>> = {
   dns: 'portal',
   refused: 'portal',
+  connectTimeout: 'portal',
   tls: 'portal',
+  tlsExpired: 'portal',
+  tlsName: 'portal',
+  tlsIssuer: 'portal',
+  tlsVersion: 'portal',
   tlsOnPlainPort: 'portal',
+  plainOnTlsPort: 'portal',
   protocol: 'portal',
   redirect: 'portal',
   tooLarge: 'limit',

@@ -2,12 +2,16 @@
 import type { DraftPart } from '../../messages/draft.ts';
 
 /**
- * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #. `notCkan`: no datastore API at this
+ * `hashInName`: CKAN 2.10 and 2.11 can't select a field whose name contains #, nor search for
+ * one (`hashInSearch`). `notCkan`: no datastore API at this
  * address. `loginPage`: a web page instead of data. `server`: it failed, or its answer has no known form. `tooLong`:
  * the question is longer than the server takes, in an address above all. `unfit`: its records aren't records, or
  * don't fit its fields. `repeatedPage`: every record of a page had been on the page before, so there is no way to the
  * end. `incomplete`: the records end before the total that the server still reports. `fieldsChanged`: a page has
- * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal takes none.
+ * other fields than the first one. `unsayable`: only SQL has words for the question, and this portal
+ * takes none. `needsLeave`: people haven't let it be asked by SQL.
+ * `noRanges`: it understands no ranges, and takes no SQL in their place.
+ * `noExpressions`: it takes no `plain`, by which `q` is an expression.
  * `catalogMissing`: it has no datasets to search; `datasetMissing`: none of this name.
  */
 export type DatastoreErrorKind =
@@ -15,6 +19,7 @@ export type DatastoreErrorKind =
   | 'notFound'
   | 'validation'
   | 'hashInName'
+  | 'hashInSearch'
   | 'actionUnknown'
   | 'notCkan'
   | 'loginPage'
@@ -28,6 +33,9 @@ export type DatastoreErrorKind =
   | 'incomplete'
   | 'fieldsChanged'
   | 'unsayable'
+  | 'needsLeave'
+  | 'noRanges'
+  | 'noExpressions'
   | 'catalogMissing'
   | 'datasetMissing';
 
@@ -44,11 +52,15 @@ interface DatastoreErrorFacts {
     readonly title?: string;
     /** There is a token, but the way was not safe for it (plain http, or a redirect). */
     readonly tokenWithheld?: boolean;
+    /** The token went along. */
+    readonly tokenSent?: boolean;
     /** What `Retry-After` asks for. */
     readonly retryAfterMs?: number;
     /** Of `incomplete`: how many records came, and how many the server says there are. */
     readonly found?: number;
     readonly promised?: number;
+    /** Of `forbidden`: what isn't to be seen, where it isn't a resource. */
+    readonly subject?: 'catalog' | 'dataset';
   };
 }
 
@@ -75,8 +87,12 @@ export class DatastoreError extends Error {
     if (facts.serverMessage !== undefined) this.serverMessage = facts.serverMessage;
     if (facts.details !== undefined) this.details = facts.details;
   }
-  /** The same refusal of another kind. */
-  as(kind: DatastoreErrorKind): DatastoreError {
-    return new DatastoreError(kind, this.host, this.#facts);
+
+  /** The same refusal of another kind, or of something else. */
+  as(kind: DatastoreErrorKind, details: DatastoreErrorFacts['details'] = {}): DatastoreError {
+    return new DatastoreError(kind, this.host, {
+      ...this.#facts,
+      details: { ...this.#facts.details, ...details },
+    });
   }
 }

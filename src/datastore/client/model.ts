@@ -10,6 +10,8 @@ export interface PortalAccess {
   readonly token?: string;
   /** A person allowed this origin to get its token over plain http (docs/security.md 8). */
   readonly allowPlainHttp?: boolean;
+  /** The header that carries the token; `Authorization` when absent. */
+  readonly tokenHeader?: string;
 }
 
 export type Access = (signal: AbortSignal) => Promise<PortalAccess>;
@@ -45,9 +47,26 @@ export interface PortalStatus {
   readonly title: string;
   /** `2.11.6`; absent where the portal hides it. */
   readonly version?: string;
+  /** Names of the plugins that it runs; absent where it doesn't say. */
+  readonly extensions?: readonly string[];
   readonly hasDatastore: boolean;
   /** Where the answer came from, after redirects. */
   readonly baseUrl: string;
   /** There is a token, but a redirect (or plain http) kept it back. */
   readonly lostTokenByRedirect: boolean;
+}
+
+/** Who a token stands for. */
+export interface TokenUser {
+  readonly name?: string;
+  /** A redirect (or plain http) kept the token back. */
+  readonly isWithheld: boolean;
+}
+
+/** The file or page behind a resource; each member empty where the portal says nothing. */
+export interface ResourceLink {
+  readonly url: string;
+  readonly name: string;
+  /** As its publisher calls it: `CSV`, `.xlsx`, `text/csv`. */
+  readonly format: string;
 }

@@ -1,10 +1,13 @@
 /** A question as it goes on the wire, by POST and as a GET address, and back. */
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { TOKEN_HEADER } from '../../http/origin.ts';
 import { USUAL_WAY, type Way } from '../dialect/way.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
-import { conditionsOf, filtersJson } from '../query/conditions.ts';
+import type { Condition } from '../../messages/condition.ts';
+import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
 import type { DatastoreQuery, SortKey } from '../query/query.ts';
+import { searchFromWire } from '../query/searchText.ts';
 import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
 
 /** What a program adds to the question, from the second request of a run on; never in its first. */
@@ -26,8 +29,9 @@ export interface RequestWindow {
 export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): string {
   const { limit = query.limit, fields = query.fields } = window;
   const members: [name: string, json: string][] = [['resource_id', JSON.stringify(query.resourceId)]];
-  const { q, filters } = apiQuestion(query) ?? { filters: query.filters };
+  const { q, isExpression, filters } = apiQuestion(query) ?? { filters: query.filters };
   if (q !== undefined) members.push(['q', q]);
+  if (isExpression === true) members.push(['plain', 'false']);
   if (filters !== undefined) members.push(['filters', filtersJson(filters)]);
   if (fields !== undefined) members.push(['fields', JSON.stringify(fields)]);
   if (query.sort !== undefined) members.push(['sort', JSON.stringify(sortMember(query.sort))]);
@@ -68,6 +72,11 @@ export function parametersOf(body: string): URLSearchParams {
   return parameters;
 }
 
+/** What `queryFromUrl` reads. */
+export const QUERY_PARAMETERS: ReadonlySet<string> = new Set(
+  'resource_id id q plain filters fields sort distinct limit offset'.split(' '),
+);
+
 /**
  * Reads a pasted address; undefined when it is no `datastore_search` or dump of a resource. Parameters that a
  * DatastoreQuery can't say, or that no server would take, are left out. Throws nothing.
@@ -78,9 +87,9 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
     /^(.*)\/(?:api(?:\/3)?\/action\/datastore_search|datastore\/dump\/([\w-]+))\/?$/.exec(pathname) ?? [];
   const resourceId = dumped ?? searchParams.get('resource_id') ?? searchParams.get('id') ?? '';
   if (path === undefined || resourceId === '') return undefined;
-  const q = searchParams.get('q') ?? '';
+  const { contained, ...search } = readSearch(searchParams.get('q') ?? '', searchParams.get('plain'));
   const filters = searchParams.get('filters') ?? '';
-  const conditions = filters === '' ? [] : conditionsOf(filters);
+  const conditions = [...(filters === '' ? [] : conditionsOf(filters)), ...contained];
   const fields = readFields(searchParams.getAll('fields'));
   const sort = readSort(searchParams.getAll('sort')) ?? [];
   const distinct = searchParams.get('distinct') ?? '';
@@ -88,15 +97,47 @@ export function queryFromUrl(url: URL): { baseUrl: string; query: DatastoreQuery
   const offset = searchParams.get('offset') ?? '';
   const query: DatastoreQuery = {
     resourceId,
-    ...(q !== '' && { q }),
+    ...search,
     ...(conditions.length > 0 && { filters: conditions }),
     ...(fields.length > 0 && { fields }),
     ...(sort.length > 0 && { sort }),
-    ...(distinct !== '' && { distinct: /^(?:true|yes|t|y|1)$/i.test(distinct) }),
+    ...(distinct !== '' && { distinct: isTrue(distinct) }),
     // A query has no offset: its records go on to the last that the call shows.
     ...(isNatural(limit) && { limit: Number(limit) + (isNatural(offset) ? Number(offset) : 0) }),
   };
   return { baseUrl: url.origin + path, query };
+}
+
+type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
+
+/** `contained`: what is searched for in more than one field. */
+function readSearch(q: string, plain: string | null): Search & { readonly contained: readonly Condition[] } {
+  const isPlain = plain === null || plain === '' || isTrue(plain);
+  const ofFields = textsOfFields(q);
+  const [first, ...more] = ofFields ?? [];
+  if (first !== undefined && more.length === 0)
+    return { ...searchFromWire(first.text, isPlain), qField: first.field, contained: [] };
+  if (ofFields !== undefined && isPlain)
+    return { contained: ofFields.map(({ field, text }) => ({ kind: 'contains', field, text })) };
+  return { ...(q !== '' && searchFromWire(q, isPlain)), contained: [] };
+}
+
+/** CKAN takes a text that is a JSON object of texts for one. */
+function textsOfFields(q: string): readonly { readonly field: string; readonly text: string }[] | undefined {
+  if (!q.trim().startsWith('{')) return undefined;
+  const conditions = parseFilters(q);
+  if ('problem' in conditions) return undefined;
+  const texts = conditions.flatMap((each) =>
+    each.kind === 'values' && each.values.length === 1 && !each.list && each.values[0]?.type === 'text'
+      ? [{ field: each.field, text: each.values[0].text }]
+      : [],
+  );
+  return texts.length === conditions.length && texts.length > 0 ? texts : undefined;
+}
+
+/** As CKAN reads a flag. */
+function isTrue(text: string): boolean {
+  return /^(?:true|yes|t|y|1)$/i.test(text);
 }
 
 function isNatural(text: string): boolean {
@@ -117,6 +158,8 @@ function readSort(values: readonly string[]): readonly SortKey[] | undefined {
 
 export interface PreviewFacts {
   readonly hasToken: boolean;
+  /** The header that carries it; `Authorization` when absent. */
+  readonly tokenHeader?: string | undefined;
   /** The SELECT that takes the search's place. */
   readonly statement?: string | undefined;
   readonly way?: Way;
@@ -127,11 +170,11 @@ export interface PreviewFacts {
  * datastore, whose port is nobody's business) leaves the path alone.
  */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
-  const { hasToken, statement, way = USUAL_WAY } = facts;
+  const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY } = facts;
   const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
   const address = baseUrl === '' ? `${way.path}/${action}` : actionUrl(baseUrl, action, way.path).href;
   const body = statement === undefined ? searchBody(query) : JSON.stringify({ sql: statement });
-  const token = hasToken ? ['Authorization: <API token>'] : [];
+  const token = hasToken ? [`${tokenHeader}: <API token>`] : [];
   if (way.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
   return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');
 }

@@ -10,7 +10,8 @@ import {
   type RecordRow,
   SpelledValue,
 } from '../../base/cells.ts';
-import type { Field } from '../../base/field.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
@@ -33,12 +34,15 @@ export function readPage(
   const all = asked.fields
     ? selectFields(described ?? [], asked.fields)
     : (described ?? fieldsOfRecords(records));
-  const ranks = isRanked(asked) ? all.filter(isRank) : [];
-  const fields = all.filter((field) => !ranks.includes(field));
+  const isOld = member(result, 'records_format') === undefined;
+  const ranks = isRanked(asked)
+    ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1))
+    : [];
+  const fields = all.filter((field) => !ranks.includes(field) && !(asked.searches && isCount(field)));
   const rows = readRows(records, all, fields);
   if (rows === undefined) return undefined;
   const known = new Set(all.map(({ id }) => id));
-  const isStranger = (key: string): boolean => !known.has(key) && !(isRanked(asked) && RANK.test(key));
+  const isStranger = (key: string): boolean => !known.has(key) && !(asked.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
   const hasRank = ranks.length > 0 || (isRanked(asked) && hasUndescribedRank(records, all));
@@ -51,7 +55,7 @@ export function readPage(
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
-    ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some(isRank) } }),
+    ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
     host: answer.url.host,
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
@@ -104,13 +108,24 @@ function isRanked({ searches, fields }: Asked): boolean {
 
 /**
  * A text search adds `rank` (`rank <field>` for a search by field) of type `float`, which no stored field has, behind
- * the others; a stored field named `rank` is overwritten by it where it stands (seen on CKAN 2.11.6).
+ * the others, up to CKAN 2.6 of type `float4`; a stored field named `rank` is overwritten by it where it stands (seen on CKAN 2.11.6).
  */
-function isRank({ id, type }: Field): boolean {
-  return type === 'float' && RANK.test(id);
+function isRank({ id, type }: Field, isLastOfOld = false): boolean {
+  return (type === 'float' || (isLastOfOld && type === 'float4')) && RANK.test(id);
 }
 
 const RANK = /^rank(?: |$)/;
+/** Where CKAN 2.2 counts what a search finds; a stored field's name can't begin with `_`. */
+const COUNT = '_full_count';
+
+function isCount({ id }: Field): boolean {
+  return id === COUNT;
+}
+
+/** What a search adds to records, also when their fields are asked for by name (docs/ckan.md 26). */
+function isByproduct(key: string): boolean {
+  return key === COUNT || RANK.test(key);
+}
 
 /** CKAN 2.7 and 2.8 put it into the records only. */
 function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Field[]): boolean {
@@ -143,12 +158,19 @@ function readRows(
   return rows;
 }
 
+const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4})?$/;
+
+/** Numbers are texts up to CKAN 2.6 and on look-alikes (docs/ckan.md 33). */
 function cellOf(value: ExactValue = null, field: Field | undefined): CellValue {
+  if (typeof value === 'string' && field !== undefined && fieldKind(field.type) === 'number')
+    return JSON_NUMBER.test(value) ? parseExact(value) : value;
   if (field?.hasTexts !== true || !isList(value)) return value;
   const [text, typed = null] = value;
   return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
 }
 
-function naturalNumber(value: ExactValue | undefined): number | undefined {
+/** Look-alikes write it as a text. */
+function naturalNumber(given: ExactValue | undefined): number | undefined {
+  const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

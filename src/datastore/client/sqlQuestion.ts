@@ -10,6 +10,7 @@ import { fieldOf } from '../query/conditions.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import { searchOnWire, type SearchText } from '../query/searchText.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** What a server's SQL can say. */
@@ -18,12 +19,14 @@ export interface SqlDialect {
   readonly searchesByContaining: boolean;
   /** Ranges in filters, and names that begin with `$` written with two (CKAN 2.12+). */
   readonly hasRanges: boolean;
-  /** NULL among the values of a condition finds records without a value; a search finds nothing by it. */
+  /** NULL among the values of a condition, and ranges, are asked so; a search finds nothing by NULL. */
   readonly findsNull: boolean;
+  /** Full text search is PostgreSQL's own; CKAN reads statements before PostgreSQL does. */
+  readonly isPostgres: boolean;
 }
 
 /** A server that refuses SQL for one of these reasons may still answer a search. */
-export const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
+const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'actionUnknown',
   'emptyAnswer',
   'forbidden',
@@ -80,11 +83,11 @@ export function matchingSql(
   also = '',
 ): string | undefined {
   if (dialect === undefined) return undefined;
-  if (query.distinct === true || (query.q !== undefined && !dialect.searchesByContaining)) return undefined;
+  if (query.distinct === true) return undefined;
   // PostgreSQL takes no NUL.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;
   const conditions: (string | undefined)[] = [];
-  if (query.q !== undefined) conditions.push(searchSql(query.q, fields));
+  if (query.q !== undefined) conditions.push(searchSql(query.q, query, fields, dialect));
   if (query.filters !== undefined) conditions.push(filtersSql(query.filters, fields, dialect));
   const known = conditions.filter((condition) => condition !== undefined);
   if (known.length < conditions.length) return undefined;
@@ -93,11 +96,28 @@ export function matchingSql(
 }
 
 /** The search text of a record joins its fields by blanks: with one in it, `q` could also match across two fields. */
-function searchSql(q: string, fields: readonly Field[]): string {
+function searchSql(
+  q: string,
+  { qMode, qField }: Pick<DatastoreQuery, 'qMode' | 'qField'>,
+  fields: readonly Field[],
+  dialect: SqlDialect,
+): string | undefined {
+  const field = fields.find(({ id }) => id === qField);
+  if (qField !== undefined && field === undefined) return undefined;
+  if (dialect.isPostgres) return fullTextSql({ q, ...(qMode && { qMode }) }, field, dialect);
+  if (!dialect.searchesByContaining || qMode !== undefined) return undefined;
+  if (field !== undefined) return findsSql(field, q);
   const anywhere = `strpos("_full_text", lower(${quotedText(q)})) > 0`;
   if (!q.includes(' ')) return anywhere;
-  const inFields = fields.filter(({ id }) => id !== '_id').map((field) => findsSql(field, q));
+  const inFields = fields.filter(({ id }) => id !== '_id').map((each) => findsSql(each, q));
   return [anywhere, ...(inFields.length === 0 ? [] : [`(${inFields.join(' OR ')})`])].join(' AND ');
+}
+
+/** As CKAN asks PostgreSQL, but in the language of the database, in which it was indexed. */
+function fullTextSql(search: SearchText, field: Field | undefined, dialect: SqlDialect): string {
+  const { q, isPlain } = searchOnWire(search);
+  const texts = field === undefined ? '"_full_text"' : `to_tsvector(${quotedName(field.id)}::text)`;
+  return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q, dialect)})`;
 }
 
 /** Whether the field's value contains the text, in any case. */
@@ -137,13 +157,13 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
     case 'raw':
       return undefined;
     case 'range':
-      return dialect.hasRanges ? rangeSql(field, condition.bounds) : undefined;
+      return dialect.hasRanges || dialect.findsNull ? rangeSql(field, condition.bounds, dialect) : undefined;
     case 'contains':
-      return dialect.searchesByContaining ? findsSql(field, condition.text) : undefined;
+      return searchSql(condition.text, { qField: field.id }, [field], dialect);
     case 'empty':
       return emptySql(field, condition.isEmpty);
     case 'values': {
-      const values = valuesSql(field, condition.values);
+      const values = valuesSql(field, condition.values, dialect);
       if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
       const { texts, hasNull } = values;
       const [one = '', ...more] = texts;
@@ -153,7 +173,7 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
       return either.length > 1 ? `(${either.join(' OR ')})` : (either[0] ?? 'false');
     }
     case 'not': {
-      const values = valuesSql(field, condition.values);
+      const values = valuesSql(field, condition.values, dialect);
       if (values === undefined) return undefined;
       const others = values.texts.length === 0 ? [] : [`${name} NOT IN (${values.texts.join(', ')})`];
       if (values.hasNull) return [`${name} IS NOT NULL`, ...others].join(' AND ');
@@ -162,9 +182,9 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
   }
 }
 
-function rangeSql(field: Field, bounds: readonly Bound[]): string | undefined {
+function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): string | undefined {
   const parts = bounds.flatMap(({ comparison, value }) => {
-    const sql = valueSql(field, value);
+    const sql = valueSql(field, value, dialect);
     return sql === undefined ? [] : [`${quotedName(field.id)} ${OPERATORS[comparison]} ${sql}`];
   });
   return parts.length === bounds.length ? parts.join(' AND ') : undefined;
@@ -180,16 +200,29 @@ function emptySql({ id, type }: Field, isEmpty: boolean): string {
 }
 
 /** Undefined where one of them could be compared in another way. */
-function valuesSql(field: Field, values: readonly FilterValue[]) {
+function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDialect) {
   const present = values.filter(({ type }) => type !== 'null');
-  const texts = present.map((value) => valueSql(field, value)).filter((text) => text !== undefined);
+  const texts = present.map((value) => valueSql(field, value, dialect)).filter((text) => text !== undefined);
   return texts.length < present.length ? undefined : { texts, hasNull: present.length < values.length };
 }
 
 /** Undefined where a server could compare in another way: text fields with what is no text, JSON, NULL. */
-function valueSql(field: Field, { type, text }: FilterValue): string | undefined {
+function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect): string | undefined {
   const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
-  if (type === 'text') return quotedText(text);
+  if (type === 'text') return literal(text, dialect);
   return type === kind ? text : undefined;
+}
+
+const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
+
+/**
+ * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 54): there,
+ * these characters are written as their code points.
+ */
+function literal(text: string, { isPostgres }: SqlDialect): string {
+  if (!isPostgres || !text.match(TAKEN_FOR_OTHERS)) return quotedText(text);
+  const code = (character: string): string =>
+    `\\${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U&${quotedText(text.replace(TAKEN_FOR_OTHERS, code))}`;
 }

@@ -7,26 +7,38 @@ import { valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
 import type { Condition, FilterValue } from '../../messages/condition.ts';
-import { apiQuestion, asksForNull } from '../query/apiQuestion.ts';
+import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreClient } from './client.ts';
-import { Dialect, type PageWindow } from '../dialect/dialect.ts';
-import { DatastoreError } from './errors.ts';
+import type { Dialect, PageWindow } from '../dialect/dialect.ts';
+import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Page } from './model.ts';
-import { matchingSql, REFUSALS } from './sqlQuestion.ts';
+import { matchingSql } from './sqlQuestion.ts';
 
 /** What CKAN gives unless it is asked for another number, and at most. */
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 32_000;
 
 type Asking = Pick<DatastoreClient, 'dialect' | 'fields' | 'search' | 'sql'>;
+type Answering = Pick<Dialect, 'answersSql' | 'mayHaveRanges'>;
 
-/** `datastore_search` can answer it as it is. */
-export function isForSearch(query: DatastoreQuery, { isEmbedded }: Pick<Dialect, 'isEmbedded'>): boolean {
-  return apiQuestion(query) !== undefined && !(isEmbedded && asksForNull(query));
+/** `datastore_search` can answer it as it is meant. */
+export function isForSearch(query: DatastoreQuery, { answersSql, mayHaveRanges }: Answering): boolean {
+  if (apiQuestion(query) === undefined) return false;
+  if (!answersSql) return true;
+  return !asksForNull(query) && (mayHaveRanges || !asksForRange(query));
 }
 
-/** `host`: of the portal. Throws DatastoreError `unsayable` where it takes no such SELECT, and all that a search throws. */
+/** A person has to let the server be asked by SQL first. */
+export function needsLeave(query: DatastoreQuery, dialect: Dialect): boolean {
+  const { mayHaveRanges, mayAnswerSql, answersSql } = dialect;
+  return mayAnswerSql && !answersSql && !isForSearch(query, { mayHaveRanges, answersSql: true });
+}
+
+/**
+ * `host`: of the portal. Throws DatastoreError `needsLeave` where people haven't let it be asked so, `unsayable` where it
+ * takes no such SELECT, and all that a search throws.
+ */
 export async function searchBySql(
   client: Asking,
   host: string,
@@ -34,47 +46,89 @@ export async function searchBySql(
   window: PageWindow | undefined,
   signal: AbortSignal,
 ): Promise<Page> {
+  const { dialect } = client;
+  if (!dialect.answersSql) throw new DatastoreError(dialect.mayAnswerSql ? 'needsLeave' : 'unsayable', host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
-  const matching = matchingSql(query, fields, client.dialect.sql);
-  if (matching === undefined) throw new DatastoreError('unsayable', host);
-  const limit = Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-  const page = `LIMIT ${String(limit)} OFFSET ${String(window?.offset ?? 0)}`;
+  const statement = idsSql(query, fields, dialect, window);
+  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
+  if (statement === undefined || matching === undefined) throw new DatastoreError('unsayable', host);
   const counts = window === undefined || window.counts === true;
   try {
     const [found, counted] = await Promise.all([
-      client.sql(`SELECT "_id" ${matching} ORDER BY ${orderSql(query, fields)} ${page}`, signal),
-      counts ? client.sql(`SELECT count(*) AS "n" ${matching}`, signal) : undefined,
+      client.sql(statement, signal, query),
+      counts ? client.sql(`SELECT count(*) AS "n" ${matching}`, signal, query) : undefined,
     ]);
     const ids = found.rows.map(([id = null]) => valueText(id));
     const total = counted && Number(valueText(counted.rows[0]?.[0] ?? null));
     const records = await recordsOf(client, query, ids, signal);
     const elapsedMs = performance.now() - start;
+    // A server that gives fewer at once than were asked for goes on behind them.
+    const limit = found.isCut ? ids.length : limitOf(query, window);
     return { ...records, limit, ...(total !== undefined && { total }), totalIsEstimate: false, elapsedMs };
   } catch (error) {
     signal.throwIfAborted();
-    if (client.dialect.isEmbedded || !(error instanceof DatastoreError) || !REFUSALS.has(error.kind))
-      throw error;
+    if (dialect.isEmbedded || !(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;
     throw new DatastoreError('unsayable', host);
   }
 }
 
-/** For people to read and to copy: the SELECT that the embedded datastore needs for it; undefined where a search does. */
-export function neededStatement(query: DatastoreQuery, fields: readonly Field[]): string | undefined {
-  const dialect = new Dialect({ isEmbedded: true });
-  if (isForSearch(query, dialect)) return undefined;
-  const matching = matchingSql(query, fields, dialect.sql);
-  const columns = query.fields?.map(quotedName).join(', ') ?? '*';
-  const limit = query.limit === undefined ? '' : ` LIMIT ${String(query.limit)}`;
-  return matching && `SELECT ${columns} ${matching} ORDER BY ${orderSql(query, fields)}${limit}`;
+/** A server that refuses a statement so takes none, or not this one; other refusals say what is wrong with the values. */
+const TAKES_NONE: ReadonlySet<DatastoreErrorKind> = new Set([
+  'actionUnknown',
+  'emptyAnswer',
+  'forbidden',
+  'hashInName',
+  'loginPage',
+  'notCkan',
+  'notJson',
+  'unfit',
+]);
+
+function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number {
+  return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
 }
 
-/** As a search sorts: NULL where PostgreSQL places it, doubles that are no numbers behind the numbers; ties by `_id`. */
-function orderSql({ sort = [] }: DatastoreQuery, fields: readonly Field[]): string {
+/** The `_id`s of a page. */
+function idsSql(
+  query: DatastoreQuery,
+  fields: readonly Field[],
+  dialect: Dialect,
+  window: PageWindow | undefined,
+): string | undefined {
+  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
+  const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
+  return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, fields, dialect)} ${page}`;
+}
+
+/**
+ * For people to read and to copy, where a search can't answer it: the SELECT that a portal is asked first, and for the
+ * embedded datastore one that gives the records.
+ */
+export function neededStatement(
+  query: DatastoreQuery,
+  fields: readonly Field[],
+  dialect: Dialect,
+): string | undefined {
+  const { mayHaveRanges, mayAnswerSql, isEmbedded } = dialect;
+  if (!mayAnswerSql || isForSearch(query, { mayHaveRanges, answersSql: true })) return undefined;
+  if (!isEmbedded) return idsSql(query, fields, dialect, undefined);
+  const matching = matchingSql(query, fields, dialect.sqlOfSearch);
+  const columns = query.fields?.map(quotedName).join(', ') ?? '*';
+  const limit = query.limit === undefined ? '' : ` LIMIT ${String(query.limit)}`;
+  return matching && `SELECT ${columns} ${matching} ORDER BY ${orderSql(query, fields, dialect)}${limit}`;
+}
+
+/** As a search sorts: NULL where PostgreSQL places it, ties by `_id`; in files, doubles that are no numbers behind the numbers. */
+function orderSql(
+  { sort = [] }: DatastoreQuery,
+  fields: readonly Field[],
+  { isEmbedded }: Pick<Dialect, 'isEmbedded'>,
+): string {
   const keys = sort.flatMap(({ field, descending, nullsLast = !descending }) => {
     const [name, nulls] = [quotedName(field), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
     const key = `${name} ${descending ? 'DESC' : 'ASC'} ${nulls}`;
-    const isDouble = fields.some(({ id, type }) => id === field && type === 'float8');
+    const isDouble = isEmbedded && fields.some(({ id, type }) => id === field && type === 'float8');
     return isDouble ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];
   });
   return [...keys, ...(sort.some(({ field }) => field === '_id') ? [] : ['"_id"'])].join(', ');

@@ -7,13 +7,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordRow } from '../../base/cells.ts';
 import type { CatalogOption } from '../catalog/datasetQuery.ts';
 import type { RequestWindow } from '../client/request.ts';
-import type { DatastoreError, DatastoreErrorKind } from '../client/errors.ts';
+import type { DatastoreError } from '../client/errors.ts';
+import type { PortalStatus } from '../client/model.ts';
 import type { SqlDialect } from '../client/sqlQuestion.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 import { mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
-import { factsOfLists, factsOfRefusal, factsOfSearch, factsOfStatus, type SearchAnswer } from './learning.ts';
+import {
+  factsOfAnswer,
+  factsOfLists,
+  factsOfRefusal,
+  factsOfSearch,
+  factsOfStatus,
+  type Refusal,
+  type SearchAnswer,
+} from './learning.ts';
 
 /** The part of a result that a request after the first one asks for. */
 export interface PageWindow {
@@ -31,6 +40,8 @@ export interface DialectOptions {
   readonly isEmbedded?: boolean;
   /** From an earlier session. */
   readonly facts?: DialectFacts;
+  /** Whether a person lets what `filters` can't say be asked by SQL. */
+  readonly allowsSql?: () => boolean;
   /** Gets all facts whenever one has changed. */
   readonly onLearn?: (facts: DialectFacts) => void;
 }
@@ -38,6 +49,7 @@ export interface DialectOptions {
 export class Dialect {
   /** The embedded datastore: what it can do is known before it is asked. */
   readonly isEmbedded: boolean;
+  readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
   /** What has proved right since this session began. */
@@ -45,8 +57,10 @@ export class Dialect {
   /** Questions, with and without a body, for which no other way was found. */
   readonly #inVain = new Set<boolean>();
 
-  constructor({ isEmbedded = false, facts = {}, onLearn = () => undefined }: DialectOptions = {}) {
+  constructor(options: DialectOptions = {}) {
+    const { isEmbedded = false, facts = {}, allowsSql = () => false, onLearn = () => undefined } = options;
     this.isEmbedded = isEmbedded;
+    this.#allowsSql = allowsSql;
     this.#facts = facts;
     this.#onLearn = onLearn;
   }
@@ -101,11 +115,37 @@ export class Dialect {
     return this.isEmbedded || this.#facts.ranges !== false;
   }
 
+  /** False where the server has refused to read `q` as an expression. */
+  get mayHaveExpressions(): boolean {
+    return this.isEmbedded || this.#facts.expressions !== false;
+  }
+
+  /** False where the server has refused `nulls last`. */
+  get mayPlaceNulls(): boolean {
+    return this.isEmbedded || this.#facts.sortsNulls !== false;
+  }
+
+  /** Conditions that `filters` can't say are asked by SQL. */
+  get answersSql(): boolean {
+    return this.mayAnswerSql && (this.isEmbedded || this.#allowsSql());
+  }
+
+  /** False where the server has refused SQL. */
+  get mayAnswerSql(): boolean {
+    return this.isEmbedded || this.#facts.sql !== false;
+  }
+
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */
   get sql(): SqlDialect | undefined {
-    if (this.#facts.sql === false) return undefined;
+    if (!this.mayAnswerSql) return undefined;
+    return this.answersSql ? this.sqlOfSearch : { ...this.sqlOfSearch, findsNull: false, isPostgres: false };
+  }
+
+  /** The same of a question that only SQL can say, once people let it be asked so. */
+  get sqlOfSearch(): SqlDialect {
     const { isEmbedded, hasRanges } = this;
-    return { searchesByContaining: this.ranksSearches === false, hasRanges, findsNull: isEmbedded };
+    const searchesByContaining = this.ranksSearches === false;
+    return { searchesByContaining, hasRanges, findsNull: true, isPostgres: !isEmbedded };
   }
 
   get hasLists(): boolean {
@@ -136,12 +176,22 @@ export class Dialect {
     this.#learn(factsOfSearch(answer, this.#facts));
   }
 
-  learnFromRefusal(action: string, kind: DatastoreErrorKind): void {
-    this.#learn(factsOfRefusal(action, kind));
+  learnFromAnswer(action: string): void {
+    this.#learn(factsOfAnswer(action));
   }
 
-  learnFromStatus(version: string | undefined): void {
-    this.#learn(factsOfStatus(version, this.#facts));
+  learnFromRefusal(refusal: Refusal): void {
+    this.#learn(factsOfRefusal(refusal, this.#facts));
+  }
+
+  /** `isAnew`: what was learned before is forgotten. */
+  learnFromStatus(status: Pick<PortalStatus, 'version' | 'title' | 'extensions'>, isAnew: boolean): void {
+    this.#learn(factsOfStatus(status, isAnew, this.#facts));
+  }
+
+  /** People have another token now, or none. */
+  forgetPerson(): void {
+    this.#learn({ privateDatasets: undefined });
   }
 
   /** A search of datasets was answered with what it used, and without what was refused before. */

@@ -5,9 +5,17 @@ import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 
 const flag = optionalMember(v.boolean());
 
+/** Of one portal; more say no more. */
+export const MOST_EXTENSIONS = 200;
+
 const schema = storedObject({
   /** As `status_show` says it; portals can hide it. */
   version: optionalMember(v.pipe(v.string(), v.maxLength(100))),
+  title: optionalMember(v.pipe(v.string(), v.maxLength(200))),
+  /** Names of the plugins that the portal runs. */
+  extensions: optionalMember(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MOST_EXTENSIONS), v.readonly()),
+  ),
   /** The way by which actions were answered. */
   path: optionalMember(actionPath),
   method: optionalMember(actionMethod),
@@ -17,18 +25,32 @@ const schema = storedObject({
   lists: flag,
   /** Leaves out of a list page every record with a null (CKAN before 2.9.10 and 2.10.2). */
   listsLoseNulls: flag,
+  /** Totals may be estimates, and say so (CKAN 2.9 to 2.11). */
+  estimates: flag,
   /** Ranges in filters, and `distinct` taken before `limit` (CKAN 2.12+). */
   ranges: flag,
+  /** `distinct` is taken of a page, which is short then (CKAN 2.10.8+ and 2.11.3+, until 2.12). */
+  distinctByPage: flag,
+  /** `nulls last` in `sort` (CKAN 2.9.10+ and 2.10.2+). */
+  sortsNulls: flag,
+  /** Values of `numeric` fields are texts (CKAN up to 2.6). */
+  numbersAsTexts: flag,
+  /** Fields whose name has a # can be read; CKAN 2.10 and 2.11 refuse them. */
+  hashInNames: flag,
   /** A search comes by rank, which leaves ties in no order. */
   ranks: flag,
+  /** `plain: false`, by which `q` is an expression. */
+  expressions: flag,
   /** `datastore_search_sql`: on by default up to CKAN 2.9, off from 2.10. */
   sql: flag,
   /** A search of datasets finds beginnings of words (`defType: edismax`). */
   prefixes: flag,
   /** A search of datasets takes `include_private`. */
   privateDatasets: flag,
+  /** A search of datasets can be sorted by their titles. */
+  titleSort: flag,
   /** The server's own highest limit; CKAN 2.9+ lowers a higher one silently. */
-  maxLimit: optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  maxLimit: optionalMember(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 });
 
 /** A fact that is absent is unknown: nobody has needed it yet. */

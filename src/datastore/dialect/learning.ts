@@ -1,41 +1,83 @@
 /** What answers and refusals teach about the server that gave them. Each gives the facts that it shows, and no others. */
-import { type ExactValue, isObject, type RecordRow } from '../../base/cells.ts';
-import type { DatastoreErrorKind } from '../client/errors.ts';
-import type { Page } from '../client/model.ts';
+import { type ExactValue, isList, isObject, member, type RecordRow } from '../../base/cells.ts';
+import type { DatastoreError, DatastoreErrorKind } from '../client/errors.ts';
+import type { Page, PortalStatus } from '../client/model.ts';
 import type { Asked } from '../client/searchPage.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { expectedFacts } from './expectation.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 
 /** `result` of CKAN holds every parameter that it knows and has a default for (docs/ckan.md 4). */
 const ECHOES = {
   totals: 'include_total',
   lists: 'records_format',
+  estimates: 'total_was_estimated',
   ranges: 'include_next_page',
 } as const satisfies Partial<Record<keyof DialectFacts, string>>;
 
 export interface SearchAnswer {
   readonly result: ExactValue;
   readonly asked: Asked;
+  /** `q` was sent as an expression. */
+  readonly isExpression?: boolean;
   /** The limit that was sent. */
   readonly limit: number | undefined;
-  readonly page: Pick<Page, 'limit' | 'rank' | 'rows'>;
+  /** Of the first record. */
+  readonly offset?: number;
+  readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'>;
+  readonly page: Pick<Page, 'fields' | 'limit' | 'rank' | 'rows' | 'total'>;
 }
 
-export function factsOfSearch({ result, asked, limit, page }: SearchAnswer, known: DialectFacts): Learned {
+export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learned {
+  const { result, asked, isExpression = false, limit, page } = answer;
   const searchesAll = asked.searches && asked.fields === undefined && page.rows.length > 0;
   return {
     ...(isObject(result) && echoed(result)),
+    ...(isExpression && isObject(result) && Object.hasOwn(result, 'plain') && { expressions: true }),
     ...limitOf(limit, page.limit, known.maxLimit),
     ...(searchesAll && { ranks: page.rank !== undefined }),
+    ...(page.fields.some(({ id }) => id.includes('#')) && { hashInNames: true }),
+    ...(known.numbersAsTexts === undefined && spellingOf(result, page)),
+    ...(answer.query?.sort?.some(sortsNulls) && { sortsNulls: true }),
+    ...(isCutByDistinct(answer) && { distinctByPage: true }),
   };
+}
+
+function sortsNulls({ nullsLast }: { readonly nullsLast?: boolean }): boolean {
+  return nullsLast === true;
+}
+
+/** NaN and Infinity are texts everywhere (docs/ckan.md 33). */
+const ANY_NUMBER = /^-?\d/;
+
+/** As the records were sent: a page has numbers in place of such texts. */
+function spellingOf(result: ExactValue, { fields }: SearchAnswer['page']): Learned {
+  const numerics = fields.flatMap(({ id, type }, place) => (type === 'numeric' ? [{ id, place }] : []));
+  const records = member(result, 'records');
+  const values = (isList(records) ? records : []).flatMap((record) =>
+    numerics.map(({ id, place }) => (isList(record) ? record[place] : member(record, id)) ?? null),
+  );
+  const value = values.find((each) => each !== null && (typeof each !== 'string' || ANY_NUMBER.test(each)));
+  return value === undefined ? {} : { numbersAsTexts: typeof value === 'string' };
+}
+
+/** Fewer records than there are left, and than were asked for. */
+function isCutByDistinct({ query, offset = 0, limit, page }: SearchAnswer): boolean {
+  if (query?.distinct !== true || page.total === undefined) return false;
+  const most = page.limit ?? limit;
+  return most !== undefined && page.rows.length < Math.min(most, page.total - offset);
 }
 
 function echoed(result: object): Learned {
   return Object.fromEntries(Object.entries(ECHOES).map(([fact, key]) => [fact, Object.hasOwn(result, key)]));
 }
 
-/** A server may also lower a limit because the records are large: then a higher one is taken again another time. */
+/**
+ * DKAN says how many records came, which may be none. A server may also lower a limit because the records are large: then
+ * a higher one is taken again another time.
+ */
 function limitOf(asked: number | undefined, used: number | undefined, known: number | undefined): Learned {
-  if (used === undefined) return {};
+  if (used === undefined || used === 0) return {};
   if (asked !== undefined && used < asked) return { maxLimit: used };
   return used > (known ?? Infinity) ? { maxLimit: undefined } : {};
 }
@@ -47,15 +89,44 @@ export function factsOfLists(rows: readonly RecordRow[], { listsLoseNulls }: Dia
     : {};
 }
 
-export function factsOfRefusal(action: string, kind: DatastoreErrorKind): Learned {
-  return action === 'datastore_search_sql' && kind === 'actionUnknown' ? { sql: false } : {};
+export function factsOfAnswer(action: string): Learned {
+  return action === 'datastore_search_sql' ? { sql: true } : {};
 }
 
-/** Asked for by people who want to know what there is now: all is learned anew but the way by which it was answered. */
+/** Of CKAN, of what stands in its place, and of a firewall that lets no statement through. */
+const NO_SUCH_ACTION: ReadonlySet<DatastoreErrorKind> = new Set(['actionUnknown', 'notCkan', 'loginPage']);
+
+export interface Refusal {
+  readonly action: string;
+  readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'>;
+  readonly query?: Pick<DatastoreQuery, 'sort'> | undefined;
+}
+
+export function factsOfRefusal(
+  { action, error: { kind, serverMessage = '' }, query }: Refusal,
+  { version }: DialectFacts,
+): Learned {
+  if (action === 'datastore_search_sql') return NO_SUCH_ACTION.has(kind) ? { sql: false } : {};
+  if (kind === 'noExpressions') return { expressions: false };
+  if (kind === 'hashInName') return { hashInNames: false };
+  // A field that isn't there is refused in the same words.
+  const mayBeNulls = query?.sort?.some(sortsNulls) === true && expectedFacts(version).sortsNulls !== true;
+  return blamesSort({ kind, serverMessage }) && mayBeNulls ? { sortsNulls: false } : {};
+}
+
+/** By the key of the error, which stands before each message. */
+export function blamesSort({ kind, serverMessage = '' }: Refusal['error']): boolean {
+  return kind === 'validation' && /(?:^|; )sort: /.test(serverMessage);
+}
+
+/** `isAnew`: people want to know what there is now, so that all is forgotten but the way by which it was answered. */
 export function factsOfStatus(
-  version: string | undefined,
+  { version, title, extensions }: Pick<PortalStatus, 'version' | 'title' | 'extensions'>,
+  isAnew: boolean,
   { path, method, ...others }: DialectFacts,
 ): Learned {
-  const forgotten = Object.fromEntries(Object.keys(others).map((fact) => [fact, undefined]));
-  return { ...forgotten, path, method, version };
+  const isOther = others.version !== undefined && others.version !== version;
+  const forgotten = isAnew || isOther ? Object.keys(others).map((fact) => [fact, undefined]) : [];
+  const said = { version, title: title === '' ? undefined : title, extensions };
+  return { ...Object.fromEntries<undefined>(forgotten as [string, undefined][]), path, method, ...said };
 }

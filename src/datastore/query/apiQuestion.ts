@@ -1,25 +1,45 @@
 /** A question as `datastore_search` takes it: `q`, of all fields or of some, and `filters`. */
-import { isOfApi } from './conditions.ts';
+import { hasNull, isOfApi } from './conditions.ts';
 import type { Condition } from '../../messages/condition.ts';
 import type { DatastoreQuery } from './query.ts';
+import { searchOnWire } from './searchText.ts';
 
 export interface ApiQuestion {
   /** JSON: a text, or an object of texts by field. */
   readonly q?: string;
+  /** `q` is an expression. */
+  readonly isExpression?: true;
   readonly filters?: readonly Condition[];
 }
 
 /** Undefined for what the API has no words for; SQL may have some. */
-export function apiQuestion({ q, filters = [] }: DatastoreQuery): ApiQuestion | undefined {
-  const searches = filters.flatMap((each) => (each.kind === 'contains' ? [each] : []));
-  const rest = filters.filter(({ kind }) => kind !== 'contains');
-  if (!rest.every(isOfApi) || (q !== undefined && searches.length > 0)) return undefined;
+export function apiQuestion({ q, qMode, qField, filters = [] }: DatastoreQuery): ApiQuestion | undefined {
+  const search = q === undefined ? undefined : searchOnWire({ q, ...(qMode && { qMode }) });
   // Here a name that begins with `$` is written as it is.
-  const members = searches.map(
-    ({ field, text }) => `${JSON.stringify(field.replace(/^\$\$/, '$'))}:${JSON.stringify(text)}`,
+  const searches = filters.flatMap((each) =>
+    each.kind === 'contains' ? [[each.field.replace(/^\$\$/, '$'), each.text] as const] : [],
   );
-  const json = q === undefined ? `{${members.join(',')}}` : JSON.stringify(q);
-  return { ...(json !== '{}' && { q: json }), ...(rest.length > 0 && { filters: rest }) };
+  const rest = filters.filter(({ kind }) => kind !== 'contains');
+  if (!rest.every(isOfApi) || (search !== undefined && !canStandBeside(search, qField, searches)))
+    return undefined;
+  const ofFields = search && qField !== undefined ? [[qField, search.q] as const, ...searches] : searches;
+  const members = ofFields.map(([field, text]) => `${JSON.stringify(field)}:${JSON.stringify(text)}`);
+  const json = search && qField === undefined ? JSON.stringify(search.q) : `{${members.join(',')}}`;
+  return {
+    ...(json !== '{}' && { q: json }),
+    ...(search?.isPlain === false && { isExpression: true }),
+    ...(rest.length > 0 && { filters: rest }),
+  };
+}
+
+/** A server searches all fields or some, and reads what it searches for in one way. */
+function canStandBeside(
+  { isPlain }: { readonly isPlain: boolean },
+  qField: string | undefined,
+  searches: readonly (readonly [field: string, text: string])[],
+): boolean {
+  if (searches.length === 0) return true;
+  return isPlain && qField !== undefined && searches.every(([field]) => field !== qField);
 }
 
 /** Records come by rank where the server ranks what it finds. */
@@ -27,7 +47,11 @@ export function searchesText({ q, filters = [] }: DatastoreQuery): boolean {
   return q !== undefined || filters.some(({ kind }) => kind === 'contains');
 }
 
-/** A value that is to be equal is NULL, which equals nothing. */
+/** Only CKAN 2.12+ and the embedded datastore understand it. */
+export function asksForRange({ filters = [] }: DatastoreQuery): boolean {
+  return filters.some(({ kind }) => kind === 'range');
+}
+
 export function asksForNull({ filters = [] }: DatastoreQuery): boolean {
-  return filters.some((each) => each.kind === 'values' && each.values.some(({ type }) => type === 'null'));
+  return filters.some(hasNull);
 }

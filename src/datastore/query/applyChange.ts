@@ -52,7 +52,9 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
     case 'sort':
       return sorted(query, change.keys, facts);
     case 'search':
-      return change.q.trim() === '' ? withoutSearch(query) : searched({ ...query, q: change.q }, facts);
+      return change.q.trim() === ''
+        ? withoutSearch(query)
+        : searched({ ...withoutSearch(query), q: change.q }, facts);
     case 'clearFilters':
       return withoutFilters(query);
     case 'clear':
@@ -92,7 +94,7 @@ function withoutSort({ sort: _sort, ...rest }: DatastoreQuery): DatastoreQuery {
   return rest;
 }
 
-function withoutSearch({ q: _q, ...rest }: DatastoreQuery): DatastoreQuery {
+function withoutSearch({ q: _q, qMode: _mode, qField: _field, ...rest }: DatastoreQuery): DatastoreQuery {
   return rest;
 }
 
@@ -105,7 +107,8 @@ function filtered(filters: Filters, condition: FieldCondition, facts: ChangeFact
   if (asksNothing(condition)) return filters.without(field);
   if (kind !== 'empty' && fieldKind(typeOf(field, facts)) === 'json')
     throw new QueryChangeError('json', field);
-  if (kind === 'range' && !facts.hasRanges) throw new QueryChangeError('range', field);
+  if (kind === 'range' && !facts.hasRanges && facts.answersSql !== true)
+    throw new QueryChangeError('range', field);
   if (!isOfApi(condition) && kind !== 'contains' && facts.answersSql !== true)
     throw new QueryChangeError('sql', field);
   return searched(filters.put(condition), facts);
@@ -126,8 +129,8 @@ function searched(query: DatastoreQuery, { answersSql = false }: ChangeFacts): D
 
 function recordValue(field: string, facts: ChangeFacts): ExactValue {
   typeOf(field, facts);
-  const { value = null, answersSql = false } = facts;
-  if (value === null && !answersSql) throw new QueryChangeError('null', field);
+  const { value, answersSql = false } = facts;
+  if (value === undefined || (value === null && !answersSql)) throw new QueryChangeError('null', field);
   if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber))
     throw new QueryChangeError('json', field);
   return value;
@@ -268,6 +271,6 @@ export function shownConditions(
 function shownCondition(condition: Condition, hasRanges: boolean): FieldCondition | undefined {
   const field = fieldOf(condition, hasRanges);
   if (field === undefined || condition.kind === 'raw') return undefined;
-  const isShown = condition.kind !== 'range' || (hasRanges && condition.bounds.every(isEnd));
+  const isShown = condition.kind !== 'range' || condition.bounds.every(isEnd);
   return isShown ? { ...condition, field } : undefined;
 }

@@ -186,10 +186,15 @@ export function narrowed(
 ): readonly Condition[] | undefined {
   if (conditions === undefined) return [more];
   if (conditions.some(({ field }) => field === null)) return undefined;
-  // What SQL alone can say has no place in a group.
-  if (!conditions.every(isOfApi))
+  // What SQL alone can say has no place in a group, and NULL would not be seen there.
+  if (!conditions.every((each) => isOfApi(each) && !hasNull(each)))
     return conditions.some(({ field }) => field === more.field) ? undefined : [...conditions, more];
   return [{ kind: 'raw', field: '$and', json: `[${filtersJson(conditions)},${filtersJson([more])}]` }];
+}
+
+/** A value that is to be equal is NULL, which equals nothing. */
+export function hasNull(condition: Condition): boolean {
+  return condition.kind === 'values' && condition.values.some(({ type }) => type === 'null');
 }
 
 /** Conditions that `filters` of some CKAN can say. */

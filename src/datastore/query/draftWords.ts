@@ -10,11 +10,17 @@ export const DRAFT_WORDS = {
   noResource: 'Select a resource or enter its ID.',
   /** A base URL was pasted where a resource is asked for. */
   notResource: 'This address doesn’t name a resource.',
+  /** A call of the API was pasted, and can't be read. */
+  file: 'This call sends a file. Paste one that holds its query itself.',
+  noAddress: "This call doesn't say which portal it asks. Add its address.",
+  unclear: "The body of this call can't be read as JSON.",
   /** A warning: a pasted address has another host than the chosen portal (whose API may have a host of its own). */
   otherPortal: 'This address belongs to {text}, but the selected portal is searched.',
   /** A warning: aliases are allowed. */
   notUuid: 'This doesn’t look like a resource ID. The portal may know it as an alias.',
   limit: '“{text}” isn’t a whole number. Enter 0 or more, or leave it empty for all records.',
+  /** Beginnings of words are searched for. */
+  noWord: 'Enter a letter or a digit to search for.',
   noField: 'Select a field for “{text}”.',
   fieldTwice: '“{text}” already has a filter. Put all values into one.',
   notNumber: '“{text}” isn’t a number. Enter one, or change the type to Text.',

@@ -1,6 +1,7 @@
 /** The question, whole, and the text of it that is kept. */
 import * as v from 'valibot';
 import type { Condition } from '../../messages/condition.ts';
+import { SearchMode } from '../../messages/draft.ts';
 import { natural, type Shape } from '../../messages/schema.ts';
 import { conditionsOf, filtersJson } from './conditions.ts';
 
@@ -16,6 +17,10 @@ const Kept = v.object({
   /** UUID, alias, or `_table_metadata`. */
   resourceId: v.string(),
   q: v.exactOptional(v.string()),
+  /** Absent: whole words, or contained, as the server has it. */
+  qMode: v.exactOptional(SearchMode),
+  /** The one field that `q` is searched in; absent for all. */
+  qField: v.exactOptional(v.string()),
   /** The text that goes on the wire. */
   filters: v.exactOptional(v.string(), '{}'),
   fields: v.exactOptional(v.array(v.string())),

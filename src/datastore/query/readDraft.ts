@@ -3,10 +3,12 @@ import type { Condition } from '../../messages/condition.ts';
 import type { DraftProblem, QueryDraft } from '../../messages/draft.ts';
 import { EMPTY_DRAFT } from '../../messages/draft.ts';
 import { isUuid, parseAddress, parseResource } from '../client/address.ts';
+import { type PastedCall, readPastedCall } from '../pasted/pastedCall.ts';
 import type { DraftWords } from './draftWords.ts';
 import { conditionsOfRows, rowsOf } from './conditionRows.ts';
 import { filtersJson, parseFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
+import { beginningsOf } from './searchText.ts';
 import { searchUrl } from '../client/request.ts';
 
 export interface KnownPortal {
@@ -26,20 +28,47 @@ export interface ReadDraft {
   readonly problems: readonly DraftProblem[];
 }
 
+type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
 type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
 
+/** A draft that a pasted call of the API was taken apart into. */
+export interface TakenApart extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
+  readonly draft: QueryDraft;
+}
+
+type Asked = Omit<PastedCall, 'query'> & { readonly query?: DatastoreQuery | undefined };
+
 /**
- * A draft with a pasted API call, taken apart: the call's question, whole, is in the controls, and its address names no
- * more than the resource. Undefined where no call with a question was pasted.
+ * The question of a pasted call, whole, is in the controls, and in its place stands an address that names no more than the
+ * resource, or what the list of portals has of it. Undefined where no call with a question was pasted, nor a command.
  */
-export function takenApart(draft: QueryDraft): QueryDraft | undefined {
+export function takenApart(draft: QueryDraft, portals: readonly KnownPortal[] = []): TakenApart | undefined {
   const { portalId, baseUrl, resource } = draft;
-  const part = portalId === '' && resource.trim() === '' ? 'baseUrl' : 'resource';
-  const address = parseAddress(draft[part]);
+  const ofPortal = portalId === '' ? askedIn(baseUrl) : undefined;
+  const asked = ofPortal ?? askedIn(resource);
+  if (asked === undefined) return undefined;
+  const { resourceId, candidates, query, leftOut, hadSecret } = asked;
+  const home = portals.find((portal) => candidates.includes(portal.baseUrl));
+  const call = searchUrl(candidates[0] ?? '');
+  call.searchParams.set('resource_id', resourceId);
+  const others = query === undefined ? draft : draftOf(query, portalId);
+  const isElsewhere = home !== undefined && home.id !== portalId && portalId !== '';
+  const place = isElsewhere
+    ? { portalId: home.id, baseUrl: '', resource: resourceId }
+    : ofPortal === undefined
+      ? { baseUrl, resource: call.href }
+      : { baseUrl: call.href, resource: '' };
+  return { draft: { ...others, ...place }, leftOut, hadSecret };
+}
+
+/** What a text asks for, be it an API call's address or a command. */
+function askedIn(text: string): Asked | undefined {
+  const call = readPastedCall(text);
+  if (call !== undefined) return 'problem' in call ? undefined : call;
+  const address = parseAddress(text);
   if (!('candidates' in address) || address.query === undefined) return undefined;
-  const call = searchUrl(address.baseUrl ?? '');
-  call.searchParams.set('resource_id', address.query.resourceId);
-  return { ...draftOf(address.query, portalId), baseUrl, resource, [part]: call.href };
+  const { candidates, query } = address;
+  return { resourceId: query.resourceId, candidates, query, leftOut: [], hadSecret: false };
 }
 
 /** `fieldTypes` (field id to the server's type name) decides about values whose type was left to the field. */
@@ -49,7 +78,7 @@ export function readDraft(
   words: DraftWords,
   fieldTypes: ReadonlyMap<string, string> = new Map(),
 ): ReadDraft {
-  const draft = takenApart(given) ?? given;
+  const { draft } = takenApart(given, portals) ?? { draft: given };
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>
@@ -59,6 +88,7 @@ export function readDraft(
   const warn = reportAs('warning');
   const resource = readResource(resourceText(draft), words, report);
   const portal = readPortal(draft, resource.candidates, portals, words, report);
+  const search = readSearch(draft, words, report);
   const filters = readFilters(draft, words, fieldTypes, report);
   const limit = readLimit(draft.limit, words, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
@@ -70,8 +100,7 @@ export function readDraft(
   }
   const query: DatastoreQuery = {
     resourceId: resource.id,
-    // White space alone matches nothing anywhere; what was typed around words is sent as typed.
-    ...(draft.q.trim() !== '' && { q: draft.q }),
+    ...search,
     ...(filters.length > 0 && { filters }),
     ...(draft.fields !== undefined && { fields: draft.fields }),
     ...(draft.sort !== undefined && { sort: draft.sort }),
@@ -96,13 +125,16 @@ function isListed(
 
 /** The form for a query: builder rows where they can show its filters, else raw JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
-  const { resourceId: resource, q = '', filters = [], limit = '', sort, fields, distinct } = query;
+  const { resourceId: resource, q = '', qMode, qField, filters = [], limit = '' } = query;
+  const { sort, fields, distinct } = query;
   const rows = rowsOf(filters);
   return {
     ...EMPTY_DRAFT,
     portalId,
     resource,
     q,
+    ...(qMode && { qMode }),
+    ...(qField !== undefined && { qField }),
     limit: String(limit),
     ...(sort !== undefined && { sort }),
     ...(fields !== undefined && { fields }),
@@ -125,7 +157,7 @@ interface ReadResource {
 }
 
 function readResource(text: string, words: DraftWords, report: Report): ReadResource {
-  const parsed = parseResource(text);
+  const parsed = readPastedCall(text) ?? parseResource(text);
   if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
   const { problem } = parsed;
   report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], text.trim());
@@ -151,7 +183,9 @@ function readPortal(
   }
   const address = parseAddress(typed);
   if ('candidates' in address && address.baseUrl !== undefined) return placeOf([address.baseUrl], portals);
-  const problem = 'problem' in address && address.problem !== 'empty' ? address.problem : 'notUrl';
+  const call = readPastedCall(typed);
+  const found = call !== undefined && 'problem' in call ? call : address;
+  const problem = 'problem' in found && found.problem !== 'empty' ? found.problem : 'notUrl';
   report({ part: 'portal' }, words[problem], typed);
   return {};
 }
@@ -167,6 +201,13 @@ function placeOf(candidates: readonly string[], portals: readonly KnownPortal[])
 /** Paths may differ by a language segment. */
 function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
   return baseUrl !== undefined && baseUrl !== '' && new URL(baseUrl).host === new URL(pasted).host;
+}
+
+/** White space alone matches nothing anywhere; what was typed around words is sent as typed. */
+function readSearch({ q, qMode, qField = '' }: QueryDraft, words: DraftWords, report: Report): Search {
+  if (q.trim() === '') return {};
+  if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, words.noWord);
+  return { q, ...(qMode && { qMode }), ...(qField !== '' && { qField }) };
 }
 
 function readLimit(text: string, words: DraftWords, report: Report): number | undefined {

@@ -38,6 +38,18 @@ describe('options of search', () => {
     assert.ok(readSearchOptions([...place, '--format', 'csv'], {}).writer instanceof CsvWriter);
   });
 
+  it('say how a text is searched for, and where', () => {
+    const query = (...args: string[]) => readSearchOptions([...place, '--q', 'oa tr', ...args], {}).query;
+    const asked = { resourceId: 'r', q: 'oa tr' };
+    assert.deepEqual(query('--q-mode', 'words'), asked);
+    assert.deepEqual(query('--q-mode', 'starts-with', '--q-field', 'name'), {
+      ...asked,
+      qMode: 'startsWith',
+      qField: 'name',
+    });
+    assert.deepEqual(query('--q-mode', 'expression'), { ...asked, qMode: 'expression' });
+  });
+
   it('take the place from a pasted address, unless a base URL is given', () => {
     const pasted = ['--resource', 'https://other/fr/api/3/action/datastore_search?resource_id=x'];
     assert.equal(readSearchOptions(pasted, {}).access.baseUrl, 'https://other/fr');
@@ -58,6 +70,16 @@ describe('options of search', () => {
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
+    [
+      'a mode that there isn’t',
+      [...place, '--q', 'x', '--q-mode', 'fuzzy'],
+      /--q-mode: "fuzzy" isn't one of words, /,
+    ],
+    [
+      'beginnings of no word',
+      [...place, '--q', '%', '--q-mode', 'starts-with'],
+      /--q: Enter a letter or a digit/,
+    ],
     ['no resource', ['--base-url', 'https://h'], /^--resource is missing/],
     ['no base URL', ['--resource', 'r'], /^--base-url is missing/],
     ['a base URL that is none', ['--base-url', 'not a url', '--resource', 'r'], /“not a url” isn’t a URL/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../src/datastore/catalog/catalog.ts';
 import type { DatasetQuery } from '../../../../src/datastore/catalog/datasetQuery.ts';
+import { describeError } from '../../../../src/datastore/client/errorWords.ts';
 import { Dialect } from '../../../../src/datastore/dialect/dialect.ts';
 import {
   generatedDatasets,
@@ -98,15 +99,65 @@ describe('the catalog of a portal', () => {
   });
 
   it('says why a question is refused that has nothing to leave out', async () => {
-    const ckan = portal({ refuses: ['sort'] });
+    const ckan = portal({ refuses: ['rows'] });
     const dialect = new Dialect();
     const catalog = catalogOf(ckan, 'secret', dialect);
     await assert.rejects(found(catalog, { words: 'lev', isTyping: true, sort: 'title' }), {
       kind: 'validation',
-      serverMessage: "Invalid search parameters: ['sort']",
+      serverMessage: "Invalid search parameters: ['rows']",
     });
     assert.deepEqual(optionsKnown(dialect), [undefined, undefined]);
+    assert.equal(dialect.facts.titleSort, undefined);
   });
+
+  it('asks without an order by title where a portal has none, and learns it once', async () => {
+    const ckan = portal(
+      {},
+      {
+        fault: ({ body }, honest) =>
+          body.includes('title_string')
+            ? refusal(409, 'Search Error', {
+                message: "Can't determine a Sort Order (asc or desc) in sort spec",
+              })
+            : honest,
+      },
+    );
+    const dialect = new Dialect();
+    const catalog = catalogOf(ckan, undefined, dialect);
+    assert.deepEqual(await found(catalog, { sort: 'title' }), ['noise', 'trees', 'benches']);
+    assert.deepEqual([dialect.facts.titleSort, ckan.calls.length], [false, 2]);
+    await found(catalog, { sort: 'title', within: { organization: 'parks' } });
+    assert.equal(ckan.calls.length, 3);
+    assert.deepEqual(await found(catalog, { sort: 'updated' }), ['trees', 'benches', 'noise']);
+  });
+
+  const closed: [what: string, ask: (catalog: Catalog) => Promise<unknown>, message: string][] = [
+    ['its datasets', (catalog) => found(catalog), "ckan.test doesn't let you see its datasets: no."],
+    [
+      'its organizations',
+      (catalog) => catalog.facet('organization', signal),
+      "ckan.test doesn't let you see its datasets: no.",
+    ],
+    [
+      'a dataset',
+      (catalog) => catalog.details('noise', signal),
+      "ckan.test doesn't let you see this dataset: no.",
+    ],
+  ];
+  for (const [what, ask, message] of closed)
+    it(`that wants a login for ${what} says so of them, not of a resource`, async () => {
+      const fault = () => refusal(403, 'Authorization Error', { message: 'no' });
+      const error = await ask(catalogOf(portal({}, { fault }))).catch((thrown: unknown) => thrown);
+      const described = describeError(error);
+      assert.equal(described.message, message);
+      assert.match(described.hint, /^Set an API token that can read (?:them|it)/);
+      assert.equal(described.offersToken, true);
+      const withToken = await ask(catalogOf(portal({}, { fault }), 'secret')).catch(
+        (thrown: unknown) => thrown,
+      );
+      assert.equal(describeError(withToken).message, message);
+      assert.match(describeError(withToken).hint, /^Your API token doesn't allow it/);
+    });
 
   it('goes through all pages of a portal that gives fewer than it is asked for', async () => {
     const ckan = portal({ datasets: generatedDatasets(250), rowsMax: 60 });

@@ -62,9 +62,10 @@ describe('a question to a catalog', () => {
       [
         'one organization and one tag',
         { within: { organization: 'market-hall', tags: 'a "b\\' }, sort: 'title' },
-        [],
+        ['titleSort'],
         { fq: '+organization:"market-hall" +tags:"a \\"b\\\\"', sort: 'title_string asc, name asc' },
       ],
+      ['titles where there is no order by them', { sort: 'title' }, ['prefixes'], {}],
     ];
   for (const [what, query, options, members] of questions)
     it(`says ${what}`, () => {

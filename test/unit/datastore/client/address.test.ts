@@ -5,17 +5,60 @@ import { parseAddress, parseResource } from '../../../../src/datastore/client/ad
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
 
 /** Pasted text, base URL candidates (likeliest first), resource id. */
-const read: [text: string, candidates: string[], resourceId?: string, query?: object][] = [
+const read: [
+  text: string,
+  candidates: string[],
+  resourceId?: string | undefined,
+  query?: object | undefined,
+  page?: object,
+][] = [
   ['https://h', ['https://h']],
   [' https://h/ ', ['https://h']],
   ['https://H:443/data/', ['https://h/data', 'https://h']],
-  ['h.example.org/data', ['https://h.example.org/data', 'https://h.example.org']],
+  [
+    'h.example.org/data',
+    [
+      'https://h.example.org/data',
+      'https://h.example.org',
+      'http://h.example.org/data',
+      'http://h.example.org',
+    ],
+  ],
+  ['http://h/data', ['http://h/data', 'http://h', 'https://h/data', 'https://h']],
+  ['http://h:8080', ['http://h:8080']],
+  ['https://h/a/b/c/d', ['https://h/a/b/c/d', 'https://h/a/b/c', 'https://h/a', 'https://h']],
+  ['<https://h/data>', ['https://h/data', 'https://h']],
+  ['"https://h"', ['https://h']],
+  ['(https://h/en).', ['https://h/en', 'https://h']],
+  ['https://h/en, see there', ['https://h/en', 'https://h']],
+  ['https://h.', ['https://h']],
   ['localhost:5000', ['http://localhost:5000']],
+  [
+    'localhost/data',
+    ['http://localhost/data', 'http://localhost', 'https://localhost/data', 'https://localhost'],
+  ],
   ['127.0.0.1:5011/x', ['http://127.0.0.1:5011/x', 'http://127.0.0.1:5011']],
   ['https://h/en', ['https://h/en', 'https://h']],
   ['https://h/en/data', ['https://h/en/data', 'https://h/data', 'https://h/en', 'https://h']],
-  ['https://h/dataset/trees', ['https://h']],
-  ['https://h/organization/x?page=2', ['https://h']],
+  ['https://h/dataset/', ['https://h']],
+  ['https://h/dataset/new', ['https://h']],
+  ['https://h/dataset/trees', ['https://h'], undefined, undefined, { kind: 'dataset', name: 'trees' }],
+  [
+    'https://h/de/dataset/b%C3%A4ume#info',
+    ['https://h/de', 'https://h'],
+    undefined,
+    undefined,
+    { kind: 'dataset', name: 'bäume' },
+  ],
+  [
+    'https://h/organization/x?page=2',
+    ['https://h'],
+    undefined,
+    undefined,
+    { kind: 'organization', name: 'x' },
+  ],
+  ['https://h/group/parks', ['https://h'], undefined, undefined, { kind: 'group', name: 'parks' }],
+  ['https://h/user/login', ['https://h']],
   [`https://h/dataset/trees/resource/${ID}`, ['https://h'], ID],
   [
     `https://h/fr/dataset/trees/resource/${ID}/view/${ID.replace('6', '7')}`,
@@ -43,7 +86,14 @@ const read: [text: string, candidates: string[], resourceId?: string, query?: ob
     'my_alias',
   ],
   [`https://h/api/3/action/resource_show?id=${ID}`, ['https://h'], ID],
-  ['https://h/api/3/action/package_show?id=trees', ['https://h']],
+  [
+    'https://h/api/3/action/package_show?id=trees',
+    ['https://h'],
+    undefined,
+    undefined,
+    { kind: 'dataset', name: 'trees' },
+  ],
+  ['https://h/api/3/action/package_search?q=trees', ['https://h']],
   ['https://h/api/3', ['https://h']],
   ['https://h/api/', ['https://h']],
   [`https://h/datastore/dump/${ID}?bom=True`, ['https://h'], ID],
@@ -55,13 +105,14 @@ const read: [text: string, candidates: string[], resourceId?: string, query?: ob
 ];
 
 describe('address', () => {
-  for (const [text, candidates, resourceId, query] of read) {
+  for (const [text, candidates, resourceId, query, page] of read) {
     it(`reads ${text}`, () => {
       assert.deepEqual(parseAddress(text), {
         ...(candidates[0] !== undefined && { baseUrl: candidates[0] }),
         candidates,
         ...(resourceId !== undefined && { resourceId }),
         ...(query !== undefined && { query }),
+        ...(page !== undefined && { page }),
       });
     });
   }
@@ -77,6 +128,7 @@ describe('address', () => {
     ['file:///etc/passwd', 'scheme'],
     ['vscode://x.y/z', 'scheme'],
     ['https://user:pw@h', 'secret'],
+    ['see https://h?token=abc.', 'secret'],
     ['https://user@h/dataset/x', 'secret'],
     ['https://h/?token=abc', 'secret'],
     [`https://h/api/action/datastore_search?resource_id=${ID}&apikey=abc`, 'secret'],

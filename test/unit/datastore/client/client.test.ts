@@ -248,6 +248,8 @@ describe('datastore client', () => {
     const { client } = fake();
     assert.equal(await client.resourceName('r', signal), 'Fruit');
     assert.equal(await client.resourceName('alias', signal), undefined);
+    const alike = fake({ version: 'dkan' });
+    assert.equal(await alike.client.resourceName('r', signal), undefined);
   });
 
   it('gives names in one line, without what nobody sees, and not endless', async () => {
@@ -281,6 +283,7 @@ describe('datastore client', () => {
     assert.deepEqual(await client.status(signal), {
       title: 'Fake',
       version: '2.11.0',
+      extensions: ['datastore'],
       hasDatastore: true,
       baseUrl: 'https://ckan.test',
       lostTokenByRedirect: false,

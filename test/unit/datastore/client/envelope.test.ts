@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { ExactNumber } from '../../../../src/base/cells.ts';
 import { readResult } from '../../../../src/datastore/client/envelope.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../../../../src/datastore/client/errors.ts';
 import type { Answer } from '../../../../src/http/exchange.ts';
 import type { DraftPart } from '../../../../src/messages/draft.ts';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { refusal, success } from '../../../support/fakeCkan.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
@@ -20,11 +22,19 @@ function answer(status: number, text: string, facts: Partial<Answer> = {}): Answ
   };
 }
 
-function refused(given: Answer, hasToken = false, filters?: string): DatastoreError {
+function refused(
+  given: Answer,
+  hasToken = false,
+  filters?: string,
+  query: Partial<DatastoreQuery> = {},
+): DatastoreError {
   try {
     readResult(given, hasToken, {
-      resourceId: 'r',
-      ...(filters !== undefined && { filters: conditionsOf(filters) }),
+      query: {
+        resourceId: 'r',
+        ...(filters !== undefined && { filters: conditionsOf(filters) }),
+        ...query,
+      },
     });
   } catch (error) {
     assert.ok(error instanceof DatastoreError);
@@ -186,9 +196,30 @@ describe('answer envelope', () => {
     assert.deepEqual(result, { records: [] });
   });
 
-  for (const text of ['{"success":true,"result":{"records":[{"a":1}', '{"a":"}', '['.repeat(9999)])
-    it(`takes ${text.slice(0, 50)} for half an answer`, () => {
-      assert.throws(() => readResult(answer(200, text), false), {
+  const text = '{"success":true,"result":{"size":9007199254740993,"share":1.50}}';
+  it('gives exact numbers', () => {
+    const { result } = readResult(answer(200, text), false);
+    assert.deepEqual(result, { size: new ExactNumber('9007199254740993'), share: new ExactNumber('1.50') });
+  });
+
+  it('gives rounded numbers to those who show none', () => {
+    const { result } = readResult(answer(200, text), false, { numbers: 'rounded' });
+    assert.deepEqual(result, { size: 9007199254740992, share: 1.5 });
+  });
+
+  it('takes any depth of those who show no numbers', () => {
+    const deep = '['.repeat(1e5) + ']'.repeat(1e5);
+    const { result } = readResult(answer(200, `{"success":true,"result":${deep}}`), false, {
+      numbers: 'rounded',
+    });
+    assert.ok(Array.isArray(result));
+    const failure = answer(200, `{"success":false,"error":{"__type":"Validation Error","x":${deep}}}`);
+    assert.throws(() => readResult(failure, false, { numbers: 'rounded' }), { kind: 'validation' });
+  });
+
+  for (const half of ['{"success":true,"result":{"records":[{"a":1}', '{"a":"}', '['.repeat(9999)])
+    it(`takes ${half.slice(0, 50)} for half an answer`, () => {
+      assert.throws(() => readResult(answer(200, half), false), {
         name: 'HttpError',
         kind: 'truncated',
         host: 'h.test:8443',
@@ -205,6 +236,28 @@ describe('answer envelope', () => {
       assert.equal(error.host, 'h.test:8443');
     });
   }
+
+  it('names what q can’t be on this portal, and blames q for it', () => {
+    const because = (error: object, query: Partial<DatastoreQuery>) => {
+      const { kind, part } = refused(answer(409, validation(error)), false, undefined, query);
+      return [kind, part];
+    };
+    const stray = { query: ['Invalid query'], info: { orig: ['syntax error in tsquery: "a |"'] } };
+    const expression: Partial<DatastoreQuery> = { q: 'a |', qMode: 'expression' };
+    assert.deepEqual(because(stray, expression), ['validation', 'q']);
+    const filters = conditionsOf('{"a": "x"}');
+    assert.deepEqual(because(stray, { ...expression, filters }), ['validation', 'q']);
+    assert.deepEqual(because({ query: ['Invalid query'] }, { ...expression, filters }), [
+      'validation',
+      'filters',
+    ]);
+    const extra = { __extras: ['valeur invalide "plain"'] };
+    assert.deepEqual(because(extra, expression), ['noExpressions', 'q']);
+    assert.deepEqual(because(extra, { q: 'a' }), ['validation', undefined]);
+    const hash = { query: ['Query is not a single statement.'] };
+    assert.deepEqual(because(hash, { q: '#1' }), ['hashInSearch', 'q']);
+    assert.deepEqual(because(hash, { q: '1' }), ['hashInName', undefined]);
+  });
 
   it('blames the filters for a refused query only if there are any', () => {
     const invalid = answer(409, validation({ query: ['Invalid query'], info: { orig: ['…'] } }));

@@ -17,14 +17,23 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
   ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'incomplete'] as const),
   ...(['fieldsChanged', 'repeatedPage', 'tooLong', 'catalogMissing', 'datasetMissing'] as const),
 ];
-const NO_FAULTS: readonly string[] = [...REFUSALS, 'tokenWithheld', 'badToken', 'unexpected'];
+const NO_FAULTS: readonly string[] = [
+  ...REFUSALS,
+  ...['tokenWithheld', 'tokenRefused', 'badToken', 'unexpected'],
+  ...['tlsDates', 'tooSlow', 'retryLater'],
+  ...['catalogForbidden', 'datasetForbidden'],
+];
 const FAULTS = Object.keys(ERROR_WORDS).filter((kind) => !NO_FAULTS.includes(kind)) as HttpErrorKind[];
 
 describe('error words', () => {
   for (const kind of FAULTS) {
     it(`say who failed and what to do next: ${kind}`, () => {
       const { message, hint } = describeError(
-        new HttpError(kind, 'h:1', { status: 500, target: 'https://x' }),
+        new HttpError(kind, 'h:1', {
+          status: 500,
+          target: 'https://x',
+          certificate: { names: 'other.test' },
+        }),
       );
       assert.match(message, /h:1.*\.$/);
       assert.match(hint, /^[A-Z].+\.$/);
@@ -56,10 +65,10 @@ describe('error words', () => {
 
   it('repeat the title of a page that came with a status', () => {
     const error = new DatastoreError('server', 'h', {
-      status: 504,
-      details: { title: '504 Gateway Time-out' },
+      status: 502,
+      details: { title: '502 Bad Gateway' },
     });
-    assert.equal(describeError(error).message, 'h failed (status 504): 504 Gateway Time-out.');
+    assert.equal(describeError(error).message, 'h failed (status 502): 502 Bad Gateway.');
   });
 
   it('name the control to blame', () => {
@@ -83,9 +92,35 @@ describe('error words', () => {
     assert.match(describeError(error).hint, /^Your token wasn't sent/);
   });
 
-  it('give the seconds to wait', () => {
-    const error = new DatastoreError('rateLimited', 'h', { details: { retryAfterMs: 1500 } });
-    assert.match(describeError(error).hint, /^Wait 2 seconds/);
+  it('say of a token that was sent and not enough how to find out why', () => {
+    const error = new DatastoreError('forbidden', 'h', { details: { tokenSent: true } });
+    assert.match(describeError(error).hint, /^Your API token doesn't allow it/);
+    assert.equal(describeError(error).offersToken, true);
+  });
+
+  it('say of a gateway that gave up what makes the question lighter', () => {
+    const { message, hint } = describeError(new DatastoreError('server', 'h', { status: 504 }));
+    assert.equal(message, 'h took too long to answer (status 504).');
+    assert.match(hint, /^Ask for fewer records/);
+  });
+
+  it('say until when a busy server asks to wait, with the day if it is far', () => {
+    for (const kind of ['rateLimited', 'server'] as const) {
+      const busy = (retryAfterMs: number): string =>
+        describeError(new DatastoreError(kind, 'h', { status: 503, details: { retryAfterMs } })).message;
+      assert.match(busy(1500), /^h is busy, and asks to wait until \d+:\d\d:\d\d\s[AP]M\.$/);
+      assert.match(busy(48 * 60 * 60 * 1000), / until \w+ \d+, \d{4} at /);
+    }
+    assert.match(describeError(new DatastoreError('rateLimited', 'h')).hint, /^Wait a minute/);
+  });
+
+  it('say when a certificate is valid, where that is known', () => {
+    const certificate = { from: new Date('2020-01-01'), to: new Date('2020-02-01') };
+    assert.equal(
+      describeError(new HttpError('tlsExpired', 'h', { certificate })).message,
+      'The certificate of h is valid only from January 1, 2020 to February 1, 2020.',
+    );
+    assert.match(describeError(new HttpError('tlsExpired', 'h')).message, /has expired, or is not valid yet/);
   });
 
   it('have an answer to anything thrown', () => {

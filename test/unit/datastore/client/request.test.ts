@@ -7,10 +7,13 @@ import {
   searchBody,
   searchUrl,
 } from '../../../../src/datastore/client/request.ts';
+import { searchOnWire } from '../../../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../../../src/datastore/query/sortText.ts';
 import { pastedCall } from '../../../support/pastedCall.ts';
 import { anyQuery } from '../../../support/queryArbitrary.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
+
+const SEARCHED = new Set(['filters', 'q', 'qMode', 'qField']);
 
 const everything: DatastoreQuery = {
   resourceId: 'r',
@@ -48,19 +51,42 @@ describe('search request', () => {
     assert.equal(searchBody({ resourceId: 'r', sort }), '{"resource_id":"r","sort":["\\"a, b\\" desc"]}');
   });
 
+  const searched: readonly [query: Partial<DatastoreQuery>, members: string][] = [
+    [{ q: 'oak' }, '"q":"oak"'],
+    [{ q: 'oa tr', qMode: 'startsWith' }, '"q":"oa:* & tr:*","plain":false'],
+    [{ q: 'oak | ash', qMode: 'expression' }, '"q":"oak | ash","plain":false'],
+    [{ q: 'oak', qField: '$n' }, '"q":{"$n":"oak"}'],
+    [{ q: 'oa', qField: 'n', qMode: 'startsWith' }, '"q":{"n":"oa:*"},"plain":false'],
+    [
+      { q: 'oak', qField: 'n', filters: [{ kind: 'contains', field: 'm', text: 'ash' }] },
+      '"q":{"n":"oak","m":"ash"}',
+    ],
+  ];
+  for (const [query, members] of searched)
+    it(`searches: ${members}`, () =>
+      assert.equal(searchBody({ resourceId: 'r', ...query }), `{"resource_id":"r",${members}}`));
+
   it('says in JSON exactly what the query says', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const body = JSON.parse(searchBody(query)) as Record<string, unknown>;
-        const { resource_id: resourceId, filters, ...rest } = body;
+        const { resource_id: resourceId, filters, q, plain, ...rest } = body;
         const sort = body['sort'] as string | string[] | undefined;
         delete rest['sort'];
         const keys =
           sort === undefined || typeof sort === 'string' ? parseSort(sort ?? 'x') : parseClauses(sort);
         assert.deepEqual(
           { resourceId, ...rest, ...(sort !== undefined && { sort: keys }) },
-          Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'filters')),
+          Object.fromEntries(Object.entries(query).filter(([name]) => !SEARCHED.has(name))),
         );
+        const { qMode, qField } = query;
+        const search =
+          query.q === undefined ? undefined : searchOnWire({ q: query.q, ...(qMode && { qMode }) });
+        assert.deepEqual(
+          q,
+          search && (qField === undefined ? search.q : Object.fromEntries([[qField, search.q]])),
+        );
+        assert.equal(plain, search?.isPlain === false ? false : undefined);
         const json = query.filters && filtersJson(query.filters);
         assert.deepEqual(filters, json && JSON.parse(json));
         if (json !== undefined) assert.ok(searchBody(query).includes(json), 'digits as typed');
@@ -85,6 +111,7 @@ describe('search request', () => {
     ['/api/3/action/datastore_search?resource_id=r&limit=5', { resourceId: 'r', limit: 5 }],
     ['/api/action/datastore_search?id=r&offset=3&limit=-1', { resourceId: 'r' }],
     ['/api/action/datastore_search?id=r&offset=30&limit=10', { resourceId: 'r', limit: 40 }],
+    ['/api/action/datastore_search?id=r&limit=5&callback=run', { resourceId: 'r', limit: 5 }],
     ['/en/datastore/dump/r?q=oak&format=json', { resourceId: 'r', q: 'oak' }],
     ['/api/action/datastore_search?resource_id=r&sort=a%20nulls%20first', { resourceId: 'r' }],
     [
@@ -95,6 +122,20 @@ describe('search request', () => {
       '/api/action/datastore_search?resource_id=r&fields=a, b&distinct=t',
       { resourceId: 'r', fields: ['a', 'b'], distinct: true },
     ],
+    ['/api/action/datastore_search?id=r&q=oa:*&plain=f', { resourceId: 'r', q: 'oa', qMode: 'startsWith' }],
+    ['/api/action/datastore_search?id=r&q=a|b&plain=no', { resourceId: 'r', q: 'a|b', qMode: 'expression' }],
+    ['/api/action/datastore_search?id=r&q={"n":"oak"}', { resourceId: 'r', q: 'oak', qField: 'n' }],
+    [
+      '/api/action/datastore_search?id=r&q={"n":"oak","m":"ash"}',
+      {
+        resourceId: 'r',
+        filters: [
+          { kind: 'contains', field: 'n', text: 'oak' },
+          { kind: 'contains', field: 'm', text: 'ash' },
+        ],
+      },
+    ],
+    ['/api/action/datastore_search?id=r&q={"n":5}', { resourceId: 'r', q: '{"n":5}' }],
     ['/api/action/datastore_search', undefined],
     ['/api/action/datastore_info?resource_id=r', undefined],
     ['/dataset/r', undefined],

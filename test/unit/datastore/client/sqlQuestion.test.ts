@@ -13,9 +13,10 @@ const fields = [
   { id: '"; --', type: 'text' },
   { id: '$cost', type: 'int4' },
 ];
-const embedded = { searchesByContaining: true, hasRanges: true, findsNull: true };
+const embedded = { searchesByContaining: true, hasRanges: true, findsNull: true, isPostgres: false };
 const modern = { ...embedded, findsNull: false };
-const ckan = { searchesByContaining: false, hasRanges: false, findsNull: false };
+const ckan = { searchesByContaining: false, hasRanges: false, findsNull: false, isPostgres: false };
+const allowed = { ...ckan, findsNull: true, isPostgres: true };
 
 const where = (query: Partial<DatastoreQuery>, dialect = embedded) =>
   matchingSql({ resourceId: 'r', ...query }, fields, dialect)?.replace(/^FROM "r"(?: WHERE )?/, '');
@@ -74,6 +75,32 @@ describe('matching records in SQL', () => {
     ],
   ];
   for (const [what, query, sql] of said) it(`says ${what}`, () => assert.equal(where(query), sql));
+
+  const allowedSaid: [what: string, query: Partial<DatastoreQuery>, sql: string][] = [
+    ['words', { q: "o'clock" }, `"_full_text" @@ plainto_tsquery('o''clock')`],
+    ['words of one field', { q: 'a', qField: 'price' }, `to_tsvector("price"::text) @@ plainto_tsquery('a')`],
+    ['beginnings of words', { q: 'a b', qMode: 'startsWith' }, `"_full_text" @@ to_tsquery('a:* & b:*')`],
+    ['an expression', { q: 'a | b', qMode: 'expression' }, `"_full_text" @@ to_tsquery('a | b')`],
+    [
+      'words in a field beside words in all',
+      { q: 'a', filters: conditionsOf('{"subject":{"contains":"b"}}') },
+      `"_full_text" @@ plainto_tsquery('a') AND to_tsvector("subject"::text) @@ plainto_tsquery('b')`,
+    ],
+    [
+      'a range that filters of an old server can’t say',
+      { filters: conditionsOf('{"price":{"gte":1}}') },
+      '"price" >= 1',
+    ],
+    ['no value', { filters: conditionsOf('{"subject":null}') }, '"subject" IS NULL'],
+    [
+      'what CKAN would take for the end of a statement, or for a parameter',
+      { filters: conditionsOf(String.raw`{"subject":["a#b","\\'"," :x","plain"]}`) },
+      String.raw`"subject" IN (U&'a\0023b', U&'\005C''', U&' \003Ax', 'plain')`,
+    ],
+  ];
+  for (const [what, query, sql] of allowedSaid)
+    it(`says ${what} to PostgreSQL, where people let it be asked`, () =>
+      assert.equal(where(query, allowed), sql));
 
   const unsaid: [what: string, query: Partial<DatastoreQuery>, dialect: typeof embedded][] = [
     ['a search by words', { q: 'x' }, ckan],

@@ -42,15 +42,25 @@ describe('dialect', () => {
   it('knows the embedded datastore before it is asked', () => {
     const { hasRanges, ranksSearches, sql } = new Dialect({ isEmbedded: true });
     assert.deepEqual([hasRanges, ranksSearches], [true, false]);
-    assert.deepEqual(sql, { searchesByContaining: true, hasRanges: true, findsNull: true });
+    assert.deepEqual(sql, {
+      searchesByContaining: true,
+      hasRanges: true,
+      findsNull: true,
+      isPostgres: false,
+    });
   });
 
   it('has SQL until the portal refuses it', () => {
     const dialect = new Dialect();
-    assert.deepEqual(dialect.sql, { searchesByContaining: false, hasRanges: false, findsNull: false });
-    dialect.learnFromRefusal('datastore_search_sql', 'server');
+    assert.deepEqual(dialect.sql, {
+      searchesByContaining: false,
+      hasRanges: false,
+      findsNull: false,
+      isPostgres: false,
+    });
+    dialect.learnFromRefusal({ action: 'datastore_search_sql', error: { kind: 'server' } });
     assert.notEqual(dialect.sql, undefined);
-    dialect.learnFromRefusal('datastore_search_sql', 'actionUnknown');
+    dialect.learnFromRefusal({ action: 'datastore_search_sql', error: { kind: 'actionUnknown' } });
     assert.equal(dialect.sql, undefined);
   });
 
@@ -69,17 +79,19 @@ describe('dialect', () => {
       result: { include_total: true, records_format: 'objects' },
       asked: { searches: false },
       limit: 500,
-      page: { rows: [], limit: 200 },
+      page: { fields: [], rows: [], limit: 200 },
     };
     dialect.learnFromSearch(answer);
     dialect.learnFromSearch(answer);
-    const known = { version: '2.11.6', totals: true, lists: true, ranges: false, maxLimit: 200 };
-    assert.deepEqual(heard, [known]);
-    dialect.learnFromSearch({ ...answer, page: { rows: [], limit: 500 } });
-    assert.deepEqual(Object.keys(dialect.facts), ['version', 'totals', 'lists', 'ranges']);
+    const known = { version: '2.11.6', totals: true, lists: true, estimates: false, ranges: false };
+    assert.deepEqual(heard, [{ ...known, maxLimit: 200 }]);
+    dialect.learnFromSearch({ ...answer, page: { fields: [], rows: [], limit: 500 } });
+    assert.deepEqual(Object.keys(dialect.facts), ['version', 'totals', 'lists', 'estimates', 'ranges']);
     assert.equal(dialect.maxLimit, undefined);
-    dialect.learnFromStatus('2.12.0');
-    assert.deepEqual(heard.at(-1), { version: '2.12.0' });
+    dialect.learnFromStatus({ version: '2.11.6', title: 'City' }, false);
+    assert.deepEqual(heard.at(-1), { ...known, title: 'City' });
+    dialect.learnFromStatus({ version: '2.11.6', title: 'City' }, true);
+    assert.deepEqual(heard.at(-1), { version: '2.11.6', title: 'City' });
   });
 
   it('takes a search by rank for unknown before the first one', () => {
@@ -89,7 +101,7 @@ describe('dialect', () => {
       result: {},
       asked: { searches: true },
       limit: undefined,
-      page: { rows: [[1]], rank: { ownField: false } },
+      page: { fields: [], rows: [[1]], rank: { ownField: false } },
     });
     assert.equal(dialect.ranksSearches, true);
     assert.deepEqual(dialect.requestWindow(q, window), { offset: 200, limit: 100 });

@@ -89,6 +89,8 @@ describe('filters as conditions', () => {
     const beside = narrowed(conditionsOf('{"b":{"not":[2]}}'), more);
     assert.equal(beside && filtersJson(beside), '{"b":{"not":[2]},"a":{"gt":5}}');
     assert.equal(narrowed(conditionsOf('{"a":{"not":[2]}}'), more), undefined);
+    const orNull = narrowed(conditionsOf('{"b":[1,null]}'), more);
+    assert.equal(orNull && filtersJson(orNull), '{"b":[1,null],"a":{"gt":5}}');
   });
 
   it('say exactly what the JSON says, whatever it is', () => {

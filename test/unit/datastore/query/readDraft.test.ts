@@ -200,7 +200,7 @@ describe('query draft', () => {
     for (const [where, draft] of places)
       it(`${where} asks its question, and shows it in the controls`, () => {
         assert.deepEqual(readDraft(draft, portals, words).query, question);
-        const apart = takenApart(draft);
+        const apart = takenApart(draft, portals)?.draft;
         assert.ok(apart);
         assert.deepEqual(
           [apart.q, apart.limit, apart.sort, apart.fields, apart.filterRows.map(({ field }) => field)],
@@ -208,7 +208,7 @@ describe('query draft', () => {
         );
         assert.deepEqual(readDraft(apart, portals, words).query, question);
         assert.doesNotMatch(apart.baseUrl + apart.resource, /oak|limit/);
-        assert.equal(takenApart(apart), undefined);
+        assert.equal(takenApart(apart, portals), undefined);
       });
 
     it('that asks for the resource alone leaves the other controls as they are', () => {
@@ -224,6 +224,78 @@ describe('query draft', () => {
         [words.secret],
       );
     });
+
+    const BODY = `{"resource_id":"${ID}","q":"oak","limit":5}`;
+    const commands: readonly (readonly [what: string, text: string])[] = [
+      ['curl', `curl https://h/en/api/action/datastore_search -H 'Authorization: s3cret' -d '${BODY}'`],
+      [
+        'ckanapi',
+        `ckanapi action datastore_search -r https://h/en -a s3cret resource_id=${ID} q=oak limit:5`,
+      ],
+      [
+        'a snippet',
+        `requests.post("https://h/en/api/action/datastore_search", json=${BODY}, headers={"Authorization": "s3cret"})`,
+      ],
+    ];
+    for (const [what, text] of commands) {
+      const asked = { resourceId: ID, q: 'oak', limit: 5 };
+      for (const part of ['resource', 'baseUrl'] as const)
+        it(`as ${what} as the ${part} fills the form, and keeps no token`, () => {
+          const draft = {
+            ...good,
+            q: 'of before',
+            ...(part === 'baseUrl' && { portalId: '' }),
+            [part]: text,
+          };
+          const apart = takenApart(draft, portals);
+          assert.ok(apart);
+          assert.deepEqual([apart.draft.q, apart.draft.limit, apart.hadSecret], ['oak', '5', true]);
+          assert.doesNotMatch(JSON.stringify(apart), /s3cret/);
+          const { query, baseUrl, portalId, problems } = readDraft(apart.draft, portals, words);
+          assert.deepEqual([query, baseUrl, portalId, problems], [asked, 'https://h/en', 'p1', []]);
+          assert.deepEqual(readDraft(draft, portals, words).query, asked);
+          assert.equal(takenApart(apart.draft, portals), undefined);
+        });
+    }
+
+    it('says which of its parameters are in no query', () => {
+      const call = `curl 'https://h/en/api/action/datastore_search?resource_id=${ID}&q=oak&language=simple'`;
+      assert.deepEqual(takenApart({ ...good, resource: call }, portals)?.leftOut, ['language']);
+    });
+
+    it('as a command without a question leaves the other controls as they are', () => {
+      const resource = `curl 'https://h/en/api/action/datastore_search?resource_id=${ID}'`;
+      const apart = takenApart({ ...good, resource, q: 'typed' }, portals);
+      assert.deepEqual(readDraft(apart?.draft ?? good, portals, words).query, { resourceId: ID, q: 'typed' });
+    });
+
+    it('of another portal of the list asks that one', () => {
+      const others = [...portals, { id: 'p2', baseUrl: 'https://other/en' }];
+      const resource = `${CALL}${asks}`.replace('https://h/', 'https://other/');
+      const apart = takenApart({ ...good, resource }, others);
+      assert.deepEqual([apart?.draft.portalId, apart?.draft.resource, apart?.draft.q], ['p2', ID, 'oak']);
+    });
+
+    const unreadable: readonly (readonly [text: string, message: string])[] = [
+      [`curl https://h/api/action/datastore_search -d @body.json`, words.file],
+      [`ckanapi action datastore_search resource_id=${ID}`, words.noAddress],
+      [`curl https://h/api/action/datastore_search -d '{"resource_id": oak'`, words.unclear],
+      ['curl https://h/api/action/status_show', words.notResource],
+    ];
+    for (const [text, message] of unreadable)
+      it(`is refused in words: ${message}`, () => {
+        const draft = { ...good, resource: text };
+        assert.equal(takenApart(draft, portals), undefined);
+        assert.deepEqual(
+          readDraft(draft, portals, words).problems.map((problem) => [problem.part, problem.message]),
+          [['resource', message]],
+        );
+        const ofPortal = readDraft({ ...good, portalId: '', baseUrl: text }, portals, words).problems;
+        assert.deepEqual(
+          ofPortal.map((problem) => [problem.part, problem.message]),
+          [['portal', message]],
+        );
+      });
 
     it('asks whatever the call asks', () => {
       fc.assert(

@@ -1,0 +1,30 @@
+/** The order by an `_id` that isn't among the fields asked for, on servers that refuse it (docs/ckan.md 50, 53). */
+import { blamesSort } from '../dialect/learning.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { DatastoreError } from './errors.ts';
+import type { Page } from './model.ts';
+
+const ID = '_id';
+
+/** The same records in other words, the better order first: `_id` is asked for too, or is no key of the order. */
+export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[] {
+  const { sort = [], fields, ...others } = query;
+  const last = sort.at(-1);
+  if (fields === undefined || fields.includes(ID) || last?.field !== ID || last.descending) return [];
+  const rest = sort.slice(0, -1);
+  return [
+    { ...query, fields: [...fields, ID] },
+    { ...others, fields, ...(rest.length > 0 && { sort: rest }) },
+  ];
+}
+
+export function isSortRefusal(error: unknown): boolean {
+  return error instanceof DatastoreError && blamesSort(error);
+}
+
+/** Without what was asked for beside them. */
+export function withFields(page: Page, { fields }: DatastoreQuery): Page {
+  if (fields === undefined || page.fields.length <= fields.length) return page;
+  const [shown, count] = [page.fields.slice(0, fields.length), fields.length];
+  return { ...page, fields: shown, rows: page.rows.map((row) => row.slice(0, count)) };
+}

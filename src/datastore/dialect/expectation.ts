@@ -1,0 +1,95 @@
+/**
+ * What CKAN of a version does unless its portal was set up otherwise (docs/ckan.md). People are told so, and it decides
+ * what is offered; it decides no request, and what an answer has shown counts for more.
+ */
+import type { DialectFacts } from './facts.ts';
+
+type Release = readonly [major: number, minor: number, patch: number];
+
+/** From the first release up to the second, which is no longer meant. */
+type Span = readonly [from: Release, to?: Release];
+
+const OLDEST: Release = [0, 0, 0];
+
+/** Where each flag is true; everywhere else it is false. */
+const SPANS = {
+  totals: [[[2, 7, 0]]],
+  lists: [[[2, 7, 0]]],
+  listsLoseNulls: [
+    [
+      [2, 7, 0],
+      [2, 9, 10],
+    ],
+    [
+      [2, 10, 0],
+      [2, 10, 2],
+    ],
+  ],
+  estimates: [
+    [
+      [2, 9, 0],
+      [2, 12, 0],
+    ],
+  ],
+  ranges: [[[2, 12, 0]]],
+  distinctByPage: [
+    [
+      [2, 10, 8],
+      [2, 11, 0],
+    ],
+    [
+      [2, 11, 3],
+      [2, 12, 0],
+    ],
+  ],
+  sortsNulls: [
+    [
+      [2, 9, 10],
+      [2, 10, 0],
+    ],
+    [[2, 10, 2]],
+  ],
+  numbersAsTexts: [[OLDEST, [2, 7, 0]]],
+  hashInNames: [[OLDEST, [2, 10, 0]], [[2, 12, 0]]],
+  ranks: [[OLDEST]],
+  sql: [[OLDEST, [2, 10, 0]]],
+  prefixes: [[[2, 3, 0]]],
+} as const satisfies Partial<Record<keyof DialectFacts, readonly Span[]>>;
+
+/** CKAN lowers a higher limit from 2.9 on. */
+const USUAL_LIMIT = { since: [2, 9, 0], maxLimit: 32_000 } as const;
+
+/** Nothing of a version that is hidden, or is no number. */
+export function expectedFacts(version: string | undefined): DialectFacts {
+  const release = releaseOf(version);
+  if (release === undefined) return {};
+  const flags = Object.entries(SPANS).map(([fact, spans]) => [
+    fact,
+    spans.some((span) => isIn(release, span)),
+  ]);
+  return {
+    ...(Object.fromEntries(flags) as DialectFacts),
+    ...(isIn(release, [USUAL_LIMIT.since]) && { maxLimit: USUAL_LIMIT.maxLimit }),
+  };
+}
+
+/** Before `2.9`, say. False where the version is hidden. */
+export function isOlderThan(version: string | undefined, release: Release): boolean {
+  const own = releaseOf(version);
+  return own !== undefined && compare(own, release) < 0;
+}
+
+/** `2.12.0b0` counts as 2.12.0. */
+function releaseOf(version = ''): Release | undefined {
+  const [, major, minor, patch = '0'] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/.exec(version) ?? [];
+  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
+}
+
+function isIn(release: Release, [from, to]: Span): boolean {
+  return compare(release, from) >= 0 && (to === undefined || compare(release, to) < 0);
+}
+
+function compare(one: Release, other: Release): number {
+  const place = one.findIndex((part, index) => part !== other[index]);
+  return place < 0 ? 0 : (one[place] ?? 0) - (other[place] ?? 0);
+}
