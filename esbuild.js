@@ -52,6 +52,7 @@ const bundles = {
   'dist/service.js': { ...node, entry: 'src/service/process/main.ts' },
   'dist/cli.js': { ...node, entry: 'src/cli.ts', banner: { js: '#!/usr/bin/env node' } },
   'dist/webview/form.js': { ...browser, entry: 'src/webview/form/main.ts' },
+  'dist/webview/details.js': { ...browser, entry: 'src/webview/details/main.ts' },
   'dist/webview/options.js': { ...browser, entry: 'src/webview/options/main.ts' },
   'dist/webview/grid.js': { ...browser, entry: 'src/webview/panel/main.ts' },
 };

@@ -4,7 +4,8 @@ import noUnsanitized from 'eslint-plugin-no-unsanitized';
 import tseslint from 'typescript-eslint';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
-const HOST = ['platform', 'portals', 'local', 'tree', 'query', 'records', 'commands', 'extension'];
+const ROOMS = ['portals', 'find', 'local', 'tree', 'query', 'records', 'details'];
+const HOST = ['platform', ...ROOMS, 'commands', 'extension'];
 
 /** Folder or file stem -> what it may import besides itself. `base` is open to all. */
 const ARROWS = {
@@ -18,23 +19,14 @@ const ARROWS = {
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],
   portals: ['base', 'messages', ...PURE, 'platform'],
+  find: ['base', 'messages', ...PURE, 'platform'],
   local: ['base', 'messages', ...PURE, 'platform'],
   tree: ['base', 'messages', ...PURE, 'platform', 'portals', 'local'],
   query: ['base', 'messages', ...PURE, 'platform'],
   records: ['base', 'messages', ...PURE, 'platform'],
-  commands: ['base', 'messages', ...PURE, 'platform', 'portals', 'local', 'tree', 'query', 'records'],
-  extension: [
-    'base',
-    'messages',
-    ...PURE,
-    'platform',
-    'portals',
-    'local',
-    'tree',
-    'query',
-    'records',
-    'commands',
-  ],
+  details: ['base', 'messages', ...PURE, 'platform'],
+  commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
+  extension: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'commands'],
   webview: ['base', 'messages'],
 };
 
@@ -89,6 +81,7 @@ const WEBVIEW = {
   conditions: ['ui'],
   form: ['ui', 'conditions'],
   options: ['ui'],
+  details: ['ui'],
   grid: ['ui'],
   panel: ['ui', 'conditions', 'grid'],
 };

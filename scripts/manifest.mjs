@@ -1,6 +1,7 @@
-// npm run manifest: writes the commands of the records panel, with keys and menus, and the kinds of files, where VS Code and
-// people read them.
+// npm run manifest: writes the commands of the records panel, with keys and menus, the kinds of files and the network faults,
+// where VS Code and people read them.
 import fs from 'node:fs';
+import { withFaults } from '../tools/faultDocs.ts';
 import { withFileKinds, withKindNames } from '../tools/fileManifest.ts';
 import { withPanelCommands, withPanelKeys, withPanelTitles } from '../tools/panelManifest.ts';
 
@@ -9,6 +10,7 @@ const changes = {
   'package.json': json((manifest) => withFileKinds(withPanelCommands(manifest))),
   'package.nls.json': (text) => withKindNames(json(withPanelTitles)(text)),
   'README.md': (text) => withKindNames(withPanelKeys(text)),
+  'docs/network.md': withFaults,
 };
 
 for (const [file, change] of Object.entries(changes))

@@ -19,6 +19,7 @@ const steps = {
   unused: { command: tool('knip/bin/knip.js') },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
+  faults: { command: mocha('faults'), tests: true },
   service: { command: mocha('service'), tests: true },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],

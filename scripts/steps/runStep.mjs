@@ -24,6 +24,7 @@ export async function runStep(name, { command, tests = false }, resultFile) {
   if (result) facts.push(`${result.passed} passed`);
   if (complaint) facts.push(complaint);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
+  for (const line of result?.figures ?? []) console.log(`  ${line}`);
   const failures = failuresOf(result);
   // Names first: whoever reads only the beginning of a long output must learn which tests failed.
   for (const line of failures) console.log(`  ✖ ${line}`);

@@ -67,7 +67,15 @@ export function ask(
   options: Partial<ExchangeOptions & TextRequest> = {},
   signal: AbortSignal = noSignal,
 ): Promise<Answer> {
-  const { method = 'POST', body, token, allowPlainHttp = false, ...rest } = options;
+  const {
+    method = 'POST',
+    body,
+    token,
+    tokenHeader,
+    allowPlainHttp = false,
+    canAskForFewer = false,
+    ...rest
+  } = options;
   const exchange = new Exchange({
     timeoutMs: () => 10_000,
     clock: new InstantClock(),
@@ -79,8 +87,10 @@ export function ask(
     method,
     url,
     allowPlainHttp,
+    canAskForFewer,
     ...(text !== undefined && { body: text }),
     ...(token !== undefined && { token }),
+    ...(tokenHeader !== undefined && { tokenHeader }),
   };
   return exchange.fetchText(request, signal);
 }

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
+import { figureLines } from './figures.ts';
 import type { TestResult } from './testResult.ts';
 
 /**
- * The `spec` reporter, which also writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an
+ * The `spec` reporter, which also says the figures that were counted, and writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an
  * extension host that was killed, or a `process.exit` in a test, ends with exit code 0 just as well.
  */
 export class ResultReporter extends Mocha.reporters.Spec {
@@ -20,7 +21,9 @@ export class ResultReporter extends Mocha.reporters.Spec {
     });
     runner.once('end', () => {
       const { passes, pending } = this.stats;
-      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures });
+      const figures = figureLines();
+      for (const line of figures) Mocha.reporters.Base.consoleLog(line);
+      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures, figures });
     });
   }
 }

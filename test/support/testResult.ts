@@ -9,6 +9,8 @@ export interface TestResult {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly { readonly title: string; readonly error: string }[];
+  /** Lines of figures.ts. */
+  readonly figures?: readonly string[];
 }
 
 /** Undefined when there is none, or half of one. */

@@ -1,0 +1,125 @@
+/** R7: Cancel ends at once, wherever it comes. */
+import assert from 'node:assert/strict';
+import type { LookupFunction } from 'node:net';
+import { Exchange } from '../../src/http/exchange.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { until } from '../../tools/vscode/until.ts';
+import { count } from '../support/figures.ts';
+import { releaseAll, undici } from './client.ts';
+import { isFull, seeded } from './random.ts';
+import { message, RawServer, type Answer } from './rawServer.ts';
+import { SeededTable } from './seededTable.ts';
+import type { UndiciTransport } from '../../src/http/undiciTransport.ts';
+
+const CANCELS = isFull ? 50 : 10;
+const LIMIT_MS = 200;
+
+interface Asked {
+  readonly url: URL;
+  readonly transport: UndiciTransport;
+  /** Whether the request has got to where it is to be cancelled. */
+  readonly isThere: () => boolean;
+}
+
+const silent: Answer = () => undefined;
+
+async function answered(
+  answer: Answer,
+  isThere = (server: RawServer) => server.requests.length > 0,
+): Promise<Asked> {
+  const server = await RawServer.start(answer);
+  return { url: server.url(), transport: undici(), isThere: () => isThere(server) };
+}
+
+const page = message(
+  200,
+  {},
+  new SeededTable({ records: 20_000, version: '2.11' }).answer('{"resource_id":"r","limit":20000}'),
+);
+
+const stages: Readonly<Record<string, () => Promise<Asked>>> = {
+  'looking up the name': () => {
+    let asked = false;
+    const lookup: LookupFunction = () => void (asked = true);
+    const url = new URL('http://portal.test/');
+    return Promise.resolve({ url, transport: undici({}, { lookup }), isThere: () => asked });
+  },
+  connecting: async () => {
+    const proxy = await RawServer.start(silent);
+    const transport = undici({ proxy: proxy.url().origin });
+    return { url: new URL('https://portal.test/'), transport, isThere: () => proxy.requests.length > 0 };
+  },
+  'shaking hands': async () => {
+    const server = await RawServer.start(silent);
+    const url = new URL(`https://portal.test:${String(server.port)}/`);
+    return { url, transport: undici(), isThere: () => server.connections > 0 };
+  },
+  'waiting for headers': () => answered(silent),
+  'reading a body': () =>
+    answered((_request, socket) => socket.write(message(200, { 'content-length': '100' }, '{'))),
+  'waiting to ask again': () =>
+    answered(
+      (_request, socket) => socket.write(message(503, {})),
+      (server) => server.requests.length > 1,
+    ),
+  'waiting as long as the server asked': () =>
+    answered((_request, socket) => socket.write(message(429, { 'retry-after': '30' }))),
+  'reading records': () => answered((_request, socket) => socket.write(page)),
+};
+
+/** Milliseconds from the cancel to the end; undefined when the end came first. */
+async function cancelOnce({ url, transport, isThere }: Asked, later: number): Promise<number | undefined> {
+  const stop = new AbortController();
+  const reason = new Error('stopped by the person');
+  const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });
+  const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl: url.origin }) });
+  const ended = client.search({ resourceId: 'r' }, undefined, stop.signal).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  await until(isThere, 'the stage is reached');
+  const due = performance.now() + later;
+  const before = process.cpuUsage();
+  const limit = AbortSignal.timeout(Math.ceil(later) + LIMIT_MS);
+  // Whoever presses Cancel while the program is busy waits for it as well.
+  setTimeout(() => stop.abort(reason), later);
+  const error = await ended;
+  const took = performance.now() - due;
+  if (took < 0) return undefined;
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(error === undefined || error === reason, `ended with ${String(error)}`);
+  // On a busy machine time passes in which others work: then what counts is what was waited for, and worked.
+  return limit.aborted ? took : Math.min(took, (user + system) / 1000);
+}
+
+describe('R7: Cancel', function () {
+  this.timeout(isFull ? 0 : 120_000);
+  afterEach(releaseAll);
+
+  let [right, all] = [0, 0];
+  let longest = 0;
+  for (const [stage, start] of Object.entries(stages)) {
+    it(`while ${stage}`, async () => {
+      const random = seeded(11);
+      let cancels = 0;
+      for (let tries = 0, later = 30; cancels < CANCELS && tries < 5 * CANCELS; tries += 1) {
+        const took = await cancelOnce(await start(), random() * later);
+        await releaseAll();
+        if (took === undefined) {
+          later /= 2;
+          continue;
+        }
+        cancels += 1;
+        longest = Math.max(longest, took);
+        all += 1;
+        if (took <= LIMIT_MS) right += 1;
+      }
+      assert.equal(cancels, CANCELS);
+    });
+  }
+
+  it(`ends everything within ${String(LIMIT_MS)} ms`, () => {
+    const what = `cancels in ${String(Object.keys(stages).length)} stages end within ${String(LIMIT_MS)} ms (longest: ${longest.toFixed(0)} ms)`;
+    count({ name: 'R7', what, score: right, total: all });
+  });
+});

@@ -1,0 +1,43 @@
+/** Failures that come and go, as servers under load have them: which request fails, and how, follows from a seed. */
+import { gzipSync } from 'node:zlib';
+import { message, type Answer } from './rawServer.ts';
+import { seeded } from './random.ts';
+import type { TableServerOptions } from './tableServer.ts';
+
+type Honest = Parameters<NonNullable<TableServerOptions['fault']>>[2];
+
+const mix: readonly ((honest: Honest) => Answer)[] = [
+  () => (_request, socket) => socket.write(message(503, {}, 'busy')),
+  () => (_request, socket) => socket.write(message(429, { 'retry-after': '1' }, 'busy')),
+  (honest) => (request, socket) => {
+    const whole = honest(request);
+    socket.write(whole.subarray(0, whole.length >> 1), () => {
+      setImmediate(() => socket.resetAndDestroy());
+    });
+  },
+  () => () => undefined,
+  (honest) => (request, socket) => {
+    const whole = honest(request);
+    const zipped = gzipSync(whole.subarray(whole.indexOf('\r\n\r\n') + 4), { level: 1 });
+    socket.write(message(200, { 'content-encoding': 'gzip' }, zipped.subarray(0, zipped.length - 6)));
+  },
+];
+
+export class Failures {
+  /** Requests that failed so far. */
+  count = 0;
+  readonly #random: () => number;
+  readonly #share: number;
+
+  /** `share` of all requests, from 0 to 1. */
+  constructor(share: number, seed: number) {
+    this.#share = share;
+    this.#random = seeded(seed);
+  }
+
+  readonly next: NonNullable<TableServerOptions['fault']> = (_index, _request, honest) => {
+    if (this.#random() >= this.#share) return undefined;
+    this.count += 1;
+    return mix[Math.floor(this.#random() * mix.length)]?.(honest);
+  };
+}
