@@ -1,5 +1,7 @@
 /** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
+import type { Build } from './buildSource.ts';
+import type { FormatOptions } from './formatOptions.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { TableWriter } from './tableWriter.ts';
 import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
@@ -7,22 +9,33 @@ import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWrite
 /** `export`: all records of a query; `copy`: selected cells; `search`, `catalog`: commands of the command line. */
 type FormatUse = 'export' | 'copy' | 'search' | 'catalog';
 
-export interface ExportFormat {
+interface DescribedFormat {
   /** The same in every language. */
   readonly name: string;
   /** Of a file's name. */
   readonly ending: string;
+  readonly uses: readonly FormatUse[];
+}
+
+/** Its text goes anywhere, batch by batch. */
+export interface TextFormat extends DescribedFormat {
   /** VS Code's id; an editor shows plain text where it knows none of that name. */
   readonly language: string;
-  readonly uses: readonly FormatUse[];
   /** A copy can do without the names of the fields. */
   readonly header?: 'optional';
-  readonly Writer: new () => RecordWriter;
+  readonly Writer: new (options?: FormatOptions) => RecordWriter;
+}
+
+/** Only for files. */
+export interface BuiltFormat extends DescribedFormat {
+  readonly build: Build;
+  /** More do not fit into one table of the file. */
+  readonly maxRecords?: number;
 }
 
 const EVERYWHERE = ['export', 'copy', 'search'] as const;
 
-const table = {
+const texts = {
   csv: {
     name: 'CSV',
     ending: 'csv',
@@ -68,17 +81,25 @@ const table = {
     uses: ['search', 'catalog'],
     Writer: TableWriter,
   },
-} as const satisfies Readonly<Record<string, ExportFormat>>;
+} as const satisfies Readonly<Record<string, TextFormat>>;
 
+const built = {} as const satisfies Readonly<Record<string, BuiltFormat>>;
+
+const table = { ...texts, ...built };
+
+export type TextFormatId = keyof typeof texts;
 export type FormatId = keyof typeof table;
 
-export const FORMATS: Readonly<Record<FormatId, ExportFormat>> = table;
+export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
+export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }
 
-/** In the order of the table. */
+/** In the order of the tables. */
+export function formatsFor(use: Exclude<FormatUse, 'export'>): readonly TextFormatId[];
+export function formatsFor(use: FormatUse): readonly FormatId[];
 export function formatsFor(use: FormatUse): readonly FormatId[] {
   return Object.keys(FORMATS)
     .filter(isFormatId)

@@ -1,12 +1,15 @@
 import type { CellValue, RecordRow } from '../base/cells.ts';
 import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
+import type { FormatNote } from './formatNote.ts';
 
 /** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */
 export interface RecordWriter {
   begin(fields: readonly Field[]): string;
   rows(rows: readonly RecordRow[]): string;
   end(): string;
+  /** Of what was written so far. */
+  readonly notes?: readonly FormatNote[];
 }
 
 /** A value as plain text, nothing for NULL. */

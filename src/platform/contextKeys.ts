@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 export interface ContextKeys {
   /** Where the records of the panel in front come from. */
   readonly recordsSource: string | undefined;
+  /** The resource of the panel in front is saved under its portal. */
+  readonly recordsSaved: boolean;
   /** The next resource that is opened takes the place of the panel in front. */
   readonly recordsReusable: boolean;
   /** The records in front are searched or filtered. */

@@ -1,6 +1,7 @@
 /** What portals want of local files: `local/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
+import type { About } from '../messages/detailsProtocol.ts';
 import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
 import type { PartialFile, ResourceListener, ResourceWatch } from './portalPort.ts';
 
@@ -36,4 +37,13 @@ export interface LocalListing extends PortalResource {
 export interface LocalQuestions {
   chooseFiles(): Promise<ResourceRef | undefined>;
   openSample(): Promise<ResourceRef | undefined>;
+}
+
+/** What is known of a local resource without its records. */
+export interface FileDetails {
+  readonly about: About;
+  /** Its records can be asked for at once. */
+  readonly isLoaded: boolean;
+  /** Of the file; empty where there is none. */
+  readonly path: string;
 }

@@ -5,17 +5,22 @@ import { type Disposing, DisposableStore } from './disposables.ts';
 import type { Api, Remote, Served } from '../messages/rpc.ts';
 import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
-export type PageKind = 'form' | 'grid' | 'options';
+export type PageKind = 'form' | 'grid' | 'options' | 'details';
+
+/** The id of what stands in a page as JSON (webview/panel/main.ts reads it). */
+const BEGINNING = 'beginning';
 
 /**
  * Fills a webview with one of our bundles. Nothing else in the program writes HTML. Script and style stand in the page
- * itself: VS Code fetches each file of a webview through several processes, and gives no message to a page before.
+ * itself: VS Code fetches each file of a webview through several processes, and gives no message to a page before. So does
+ * what the script begins with, where that is known.
  */
 export function writePage(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   kind: PageKind,
   title: string,
+  beginning?: unknown,
 ): void {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = {
@@ -40,9 +45,15 @@ export function writePage(
 </head>
 <body>
 <div id="root" class="${kind}-root">${kind === 'grid' ? gridBeginning(title) : ''}</div>
-<script nonce="${nonce}">${text(`${kind}.js`)}</script>
+${beginning === undefined ? '' : dataBlock(BEGINNING, beginning)}<script nonce="${nonce}">${text(`${kind}.js`)}</script>
 </body>
 </html>`;
+}
+
+/** JSON for the page's script. No text in it ends the element, or begins a comment. */
+function dataBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="${id}">${json}</script>\n`;
 }
 
 /** What is seen until the page's script can draw: the bar with the name, and where the records will be. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+import { isTokenHeader } from '../http/origin.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 
 /** The embedded datastore is one portal, whatever its port. */
@@ -22,12 +23,16 @@ const portal = storedObject({
   baseUrl: v.pipe(v.string(), v.url()),
   /** A person allowed the token to go to this portal over plain http. */
   allowPlainHttp: optionalMember(v.boolean()),
+  /** The header that carries the token; `Authorization` when absent. */
+  tokenHeader: optionalMember(v.pipe(v.string(), v.check(isTokenHeader))),
+  /** A person let conditions that `filters` can't say be asked by SQL. */
+  allowSql: optionalMember(v.boolean()),
   resources: storedList(portalResource),
 });
 
 const savedPortals = v.object({ version: v.literal(1), portals: storedList(portal) });
 
-/** A resource that people put under a portal. */
+/** A resource that people saved under its portal. */
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
 /** A base URL that people added; empty for the embedded datastore. Never holds a token: see TokenStore. */
@@ -41,18 +46,44 @@ export function readPortals(saved: unknown): readonly Portal[] {
   return readStored(savedPortals, saved)?.portals ?? [];
 }
 
+/** The resource of that id, if it's saved under the portal. */
+export function savedResource(
+  portal: Pick<Portal, 'resources'> | undefined,
+  resourceId: string,
+): PortalResource | undefined {
+  return portal?.resources.find(({ id }) => id === resourceId);
+}
+
 /** Names one resource of one portal. Saved with panels and passed between commands. */
 export type ResourceRef = Readonly<v.InferOutput<typeof resourceRef>>;
 
 export const resourceRef = v.object({ portalId: v.string(), resourceId: v.string() });
+
+/** What the catalog says of a resource that may not be saved. */
+export interface FoundResource {
+  readonly name: string;
+  readonly dataset?: { readonly name: string; readonly title: string };
+}
 
 /** A resource that was picked; `query`: what the address that was pasted for it asks. */
 export interface PickedResource extends ResourceRef {
   readonly query?: DatastoreQuery;
 }
 
+/** What a resource links to, as far as that is known. */
+export interface ResourceFile extends ResourceRef {
+  readonly url?: string;
+  readonly name?: string;
+  readonly format?: string;
+}
+
 /** Where records come from: a portal, a file, a copy of a portal's resource, or a client that wrote them through the API. */
 export type RecordsSource = 'portal' | 'file' | 'copy' | 'created';
+
+/** For maps: the same for the same resource. */
+export function resourceKey({ portalId, resourceId }: ResourceRef): string {
+  return JSON.stringify([portalId, resourceId]);
+}
 
 export function sameResource(one: ResourceRef, other: ResourceRef): boolean {
   return one.portalId === other.portalId && one.resourceId === other.resourceId;

@@ -1,16 +1,20 @@
 /** What the form, the records panel and local copies want of portals: `portals/` has it, extension.ts connects it. */
 import type { Event } from 'vscode';
+import type { Catalog } from '../datastore/catalog/catalog.ts';
+import type { Field } from '../base/field.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { FilterSupport } from '../messages/filterOperator.ts';
+import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
+import type { QuerySupport } from '../messages/filterOperator.ts';
 import type { Way } from '../datastore/dialect/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { Portal, RecordsSource, ResourceRef } from './portal.ts';
+import type { FoundResource, Portal, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
 
 export interface PortalPort {
   /** Names, addresses or tokens may have changed, or more of a file is read. */
   readonly onDidChange: Event<void>;
-  /** Every portal with its resources, as the form offers them. */
+  /** Every portal with its resources, saved ones and those opened last, as the form offers them. */
   choices(): Promise<readonly PortalChoice[]>;
   /** Listed, or visited in this window. */
   find(portalId: string): Portal | undefined;
@@ -20,12 +24,20 @@ export interface PortalPort {
   visit(baseUrl: string): Portal;
   /** For the address that the portal has now; when that changes, its requests fail with AddressChanged. */
   client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient>;
+  /** Its datasets, at the address that it has now. */
+  catalog(portalId: string): Catalog;
   /** The portal has another address than the one that this client asks. */
   hasMoved(client: DatastoreClient): boolean;
-  /** What conditions it answers, as far as its answers have shown. */
-  filterSupport(portalId: string): FilterSupport;
+  /** What of questions it answers, as far as its answers have shown. */
+  filterSupport(portalId: string): QuerySupport;
+  /** For a run: asks people to let the portal be asked by SQL, where only that can answer. Whether they were asked. */
+  askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
+  /** The SELECT that takes the place of a search which can't say the question. */
+  statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined;
   /** Whether a request to this address carries a token. */
   tokenUse(baseUrl: string): Promise<TokenUse>;
+  /** A file that a resource of the portal links to. The portal's token goes with it to the portal's own origin alone. */
+  file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer>;
   /** By which path and method its actions are asked. */
   way(portalId: string): Way;
   /** Asks for a token. False when none was given. */
@@ -38,11 +50,13 @@ export interface PortalPort {
   about(ref: ResourceRef, listener: ResourceListener): ResourceWatch | undefined;
   /** For menus; undefined where that is not known yet. */
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
-  /** Its portal, or the resource itself, was removed. */
+  /** Its portal was removed, or the local data itself. */
   isGone(ref: ResourceRef): Promise<boolean>;
   /** Reads what `names` needs from the disk; once is enough. */
   loadNames(): Promise<void>;
   names(ref: ResourceRef): PlaceNames;
+  /** What a resource is called that needn't be saved, from where it was found: before it is opened. */
+  remember(ref: ResourceRef, found: FoundResource): Promise<void>;
   /** The resource has answered; `records`: how many it has, where that was counted. */
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
 }

@@ -56,7 +56,12 @@ export async function withLateProgress<T>(
   });
 }
 
-function abortSignal(token: vscode.CancellationToken): AbortSignal {
+/** The bar above a view moves while the work goes on. */
+export function withViewProgress(viewId: string, work: Promise<unknown>): void {
+  void vscode.window.withProgress({ location: { viewId } }, () => work);
+}
+
+export function abortSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => {

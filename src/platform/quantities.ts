@@ -14,6 +14,25 @@ export function recordsText(records: number): string {
     : translate(PLATFORM_WORDS.records, { count: countText(records) });
 }
 
+export function datasetsText(datasets: number): string {
+  return datasets === 1
+    ? translate(PLATFORM_WORDS.oneDataset)
+    : translate(PLATFORM_WORDS.datasets, { count: countText(datasets) });
+}
+
+export function resourcesText(resources: number): string {
+  return resources === 1
+    ? translate(PLATFORM_WORDS.oneResource)
+    : translate(PLATFORM_WORDS.resources, { count: countText(resources) });
+}
+
+/** How many of a dataset's resources have records to search. */
+export function searchableText(resources: number): string {
+  return resources === 0
+    ? translate(PLATFORM_WORDS.nothingToSearch)
+    : translate(PLATFORM_WORDS.withRecords, { count: countText(resources) });
+}
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 /** `1.2 MB`, by powers of 1000 as file managers do. */
@@ -32,6 +51,20 @@ export function timeText(milliseconds: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);
 }
 
+/** Of the day in UTC. */
+export function dateText(milliseconds: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    milliseconds,
+  );
+}
+
 export function percentText(fraction: number): string {
   return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
+}
+
+/** Of a time as portals write it, in UTC without saying so; undefined for a day that doesn't exist. */
+export function dayText(iso: string): string | undefined {
+  const day = Date.parse(`${iso.slice(0, 10)}T00:00Z`);
+  if (Number.isNaN(day)) return undefined;
+  return dateText(day);
 }

@@ -12,22 +12,35 @@ export interface Choice<T> {
   readonly descriptionIcon?: string;
   readonly detailIcon?: string;
   readonly picked?: boolean;
+  /** At the end of the row; another choice. */
+  readonly buttons?: readonly ChoiceButton<T>[];
   /** A row without one can't be chosen. */
   readonly value?: T;
   readonly isSeparator?: true;
 }
 
+export interface ChoiceButton<T> {
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly value: T;
+}
+
 /** As VS Code takes it. */
-interface Row<T> extends vscode.QuickPickItem {
+export interface ChoiceRow<T> extends vscode.QuickPickItem {
   readonly value?: T;
+  readonly buttons?: readonly RowButton<T>[];
+}
+
+export interface RowButton<T> extends vscode.QuickInputButton {
+  readonly value: T;
 }
 
 export function separator(label = ''): Choice<never> {
   return { label, isSeparator: true };
 }
 
-function rowOf<T>(choice: Choice<T>): Row<T> {
-  const { label, description, detail, icon, descriptionIcon, detailIcon, picked, value } = choice;
+export function rowOf<T>(choice: Choice<T>): ChoiceRow<T> {
+  const { label, description, detail, icon, descriptionIcon, detailIcon, picked, buttons, value } = choice;
   if (choice.isSeparator) return { label: plainLabel(label), kind: vscode.QuickPickItemKind.Separator };
   return {
     label: withIcon(icon, plainLabel(label)),
@@ -36,8 +49,13 @@ function rowOf<T>(choice: Choice<T>): Row<T> {
     }),
     ...(detail !== undefined && { detail: withIcon(detailIcon, plainRemark(detail)) }),
     ...(picked !== undefined && { picked }),
+    ...(buttons !== undefined && { buttons: buttons.map(buttonOf) }),
     ...(value !== undefined && { value }),
   };
+}
+
+function buttonOf<T>({ icon, tooltip, value }: ChoiceButton<T>): RowButton<T> {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip: plainLabel(tooltip), value };
 }
 
 function withIcon(icon: string | undefined, text: string): string {
@@ -50,11 +68,14 @@ export interface ChoiceOptions<T> {
   readonly items: readonly Choice<T>[];
   /** Lets what was typed be taken as it stands, where that makes sense. */
   readonly typed?: (text: string) => Choice<T> | undefined;
+  /** What was typed stands above all rows, not below. */
+  readonly typedFirst?: boolean;
 }
 
 /** A quick pick that can also take what was typed. `undefined` when it was cancelled. */
-export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>): Promise<T | undefined> {
-  const pick = vscode.window.createQuickPick<Row<T>>();
+export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
+  const { title, placeholder, items, typed, typedFirst = false } = options;
+  const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const rows = items.map(rowOf);
   pick.title = plainLabel(title);
   pick.placeholder = plainLabel(placeholder);
@@ -64,10 +85,16 @@ export function choose<T>({ title, placeholder, items, typed }: ChoiceOptions<T>
   return new Promise((resolve) => {
     pick.onDidChangeValue((text) => {
       const own = text.trim() === '' ? undefined : typed?.(text.trim());
-      pick.items = own === undefined ? rows : [...rows, { ...rowOf(own), alwaysShow: true }];
+      const typedRows = own === undefined ? [] : [{ ...rowOf(own), alwaysShow: true }];
+      pick.items = typedFirst ? [...typedRows, ...rows] : [...rows, ...typedRows];
     });
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]?.value);
+      const [row] = pick.selectedItems;
+      // Enter may come before the row of what was typed.
+      const value = row === undefined ? typed?.(pick.value.trim())?.value : row.value;
+      // A row that only says something, even if it isn't there yet.
+      if (value === undefined) return;
+      resolve(value);
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -111,7 +138,7 @@ export type LiveAnswer<T> =
 /** A quick pick whose rows change while people look at it. The row they are on stays, by its value. */
 export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {
   const { title, placeholder, items, active, canGoBack = false, later } = options;
-  const pick = vscode.window.createQuickPick<Row<T>>();
+  const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const left = new AbortController();
   const show = (choices: readonly Choice<T>[], wanted: T | undefined): void => {
     const rows = choices.map(rowOf);

@@ -85,6 +85,7 @@ export class Settings implements vscode.Disposable {
   readonly gridLook = this.#store.add(new GridLookSetting());
   readonly localFiles = this.#setting('local.files', v.array(v.string()));
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));
+  readonly maxDownloadMb = this.#setting('files.maxDownloadMb', positive);
   readonly localMemoryMb = this.#setting('local.memoryLimitMb', positive);
 
   dispose(): void {

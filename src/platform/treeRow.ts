@@ -6,8 +6,8 @@ export interface TreeRow {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
-  /** Its lines. */
-  readonly tooltip: readonly string[];
+  /** Its lines. Absent where they come when they are looked at. */
+  readonly tooltip?: readonly string[];
   /** For a screen reader, instead of the label. */
   readonly spoken?: string;
   readonly icon?: vscode.ThemeIcon;
@@ -21,7 +21,7 @@ export function treeItem({ label, description, tooltip, spoken, icon, ...row }: 
   const item = new vscode.TreeItem(plainLabel(label), row.state);
   item.id = row.id;
   if (description !== undefined) item.description = plainLabel(description);
-  item.tooltip = plainLines(tooltip);
+  if (tooltip !== undefined) item.tooltip = plainLines(tooltip);
   if (spoken !== undefined) item.accessibilityInformation = { label: plain(spoken) };
   if (icon !== undefined) item.iconPath = icon;
   item.contextValue = row.contextValue;

@@ -7,7 +7,7 @@ import { holdsSecret, hideSecrets } from '../base/secretText.ts';
 import { readStored, storedList } from '../base/stored.ts';
 
 const keptTask = v.object({
-  kind: v.picklist(['export', 'copy', 'import']),
+  kind: v.picklist(['export', 'copy', 'file', 'import']),
   /** As its progress says: "Exporting records of Trees". */
   title: v.string(),
   /** What it takes to start it again, as JSON; `null` where that holds a secret and was not kept. */

@@ -1,15 +1,21 @@
-import { parseAddress } from '../datastore/client/address.ts';
+import { type CatalogPage } from '../datastore/client/address.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
 import type { PortalStatus } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { HttpError } from '../http/errors.ts';
+import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
 import { askText, showMessage } from '../platform/messages.ts';
+import { Problem } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
-import { askPortalAddress } from './portalQuestions.ts';
+import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
+import type { KnownPortal } from './knownPortals.ts';
+import { announcePortal } from './portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
 import { translate } from '../platform/windowLanguage.ts';
+import { tellLeftOut } from '../platform/leftOut.ts';
+import { readAddress } from './pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
 export interface Added {
@@ -18,11 +24,29 @@ export interface Added {
   readonly resourceId?: string;
   /** What it asks of that resource. */
   readonly query?: DatastoreQuery;
+  /** It named a page of the catalog instead. */
+  readonly page?: CatalogPage;
+  /** It was not in the list before. */
+  readonly isNew: boolean;
 }
 
 export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
+  /** Public portals to choose from. */
+  readonly knownPortals: () => Promise<readonly KnownPortal[]>;
+  readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
+
+/** What is wrong with the host itself: the same host over another protocol has it as well. */
+const OF_HOST: ReadonlySet<HttpErrorKind> = new Set([
+  'dns',
+  'connectTimeout',
+  'timeout',
+  'offline',
+  'proxy',
+  'proxyLogin',
+  'proxyAddress',
+]);
 
 interface Probe {
   readonly baseUrl: string;
@@ -40,23 +64,39 @@ export class AddPortal {
   /** `text`: what was already typed. `undefined` when it was cancelled. */
   async run(text = ''): Promise<Added | undefined> {
     const title = translate(PORTAL_WORDS.addPortal);
-    const isReady = text !== '' && 'candidates' in parseAddress(text);
-    const address = isReady ? text : await askPortalAddress(title, text);
+    const address = await this.#address(title, text);
     if (address === undefined) return undefined;
-    const parsed = parseAddress(address);
+    const parsed = readAddress(address);
     if (!('candidates' in parsed)) return undefined;
-    const probe = await this.#probe(address, parsed.candidates);
+    // Of a call, only the portal's own address is shown.
+    const shown = parsed.hadSecret === undefined ? address : (parsed.candidates[0] ?? '');
+    const probe = await this.#probe(shown, parsed.candidates);
     if (probe === 'edit') {
-      const edited = await askPortalAddress(title, address);
+      const edited = await askPortalAddress(title, shown);
       return edited === undefined ? undefined : this.run(edited);
     }
     if (probe === undefined) return undefined;
+    const isNew = this.#deps.store.findByUrl(probe.baseUrl) === undefined;
     const portal = await this.#keep(title, probe);
     if (portal === undefined) return undefined;
-    if (parsed.resourceId === undefined) return { portal };
+    tellLeftOut(parsed);
+    const { page, query } = parsed;
+    if (parsed.resourceId === undefined) return { portal, isNew, ...(page && { page }) };
     const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
-    const { query } = parsed;
-    return { portal, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
+    return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
+  }
+
+  /** Says what there is at a portal that was added, once that is known. */
+  announce({ portal, page, isNew }: Added): void {
+    if (!isNew) return;
+    announcePortal(portal, page, this.#deps).catch((error: unknown) =>
+      this.#deps.failures.show(`Datasets of ${portal.baseUrl}`, error),
+    );
+  }
+
+  async #address(title: string, text: string): Promise<string | undefined> {
+    if (text === '') return askNewPortal(title, await this.#deps.knownPortals());
+    return 'candidates' in readAddress(text) ? text : askPortalAddress(title, text);
   }
 
   /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */
@@ -67,16 +107,20 @@ export class AddPortal {
     const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
     let failure: unknown;
     const found = await withProgress(title, async (signal): Promise<Probe | 'none'> => {
+      const unreachable = new Set<string>();
       for (const baseUrl of candidates) {
+        if (unreachable.has(new URL(baseUrl).origin)) continue;
         try {
           const status = await clients.at(baseUrl).status(signal);
           return { baseUrl: status.baseUrl, status };
         } catch (error) {
           if (signal.aborted) throw error;
+          if (isLookAlike(error)) return { baseUrl };
           // The first candidate is the likeliest, so its failure says most.
           failure ??= error;
-          // All of them are on one host: what can't be reached once can't be reached at all.
-          if (error instanceof HttpError) break;
+          if (!(error instanceof HttpError)) continue;
+          if (OF_HOST.has(error.kind)) break;
+          unreachable.add(new URL(baseUrl).origin);
         }
       }
       return 'none';
@@ -97,7 +141,8 @@ export class AddPortal {
     const first = offersToken ? translate(PORTAL_WORDS.setToken) : translate(PORTAL_WORDS.tryAgain);
     const edit = translate(PORTAL_WORDS.editAddress);
     const anyway = translate(PORTAL_WORDS.addAnyway);
-    const answer = await showMessage('error', inOneMessage(words), first, edit, anyway);
+    const text = inOneMessage(isLogin(failure) ? failures.describe(tokenNeeded(failure)) : words);
+    const answer = await showMessage('error', text, first, edit, anyway);
     if (answer === anyway) return { baseUrl };
     if (answer === edit) return 'edit';
     if (answer !== first) return undefined;
@@ -106,7 +151,7 @@ export class AddPortal {
   }
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {
-    const { store } = this.#deps;
+    const { store, clients } = this.#deps;
     const known = store.findByUrl(baseUrl);
     if (known !== undefined) {
       void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
@@ -118,6 +163,30 @@ export class AddPortal {
       value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
       problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
     });
-    return name === undefined ? undefined : store.add(name.trim(), baseUrl);
+    if (name === undefined) return undefined;
+    const portal = await store.add(name.trim(), baseUrl);
+    if (status !== undefined) clients.ofPortal(portal.id).dialect.learnFromStatus(status, false);
+    return portal;
   }
+}
+
+/** Refused without being asked for anything in particular. */
+function isLogin(error: unknown): error is DatastoreError {
+  return (
+    error instanceof DatastoreError && error.kind === 'forbidden' && error.details?.tokenWithheld !== true
+  );
+}
+
+function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem {
+  const words = serverMessage ?? details?.title ?? '';
+  const text = translate(words === '' ? PORTAL_WORDS.tokenMissing : PORTAL_WORDS.tokenNeeded, {
+    host,
+    words,
+  });
+  return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
+}
+
+/** It answers as CKAN does, and has no action that says what it is. */
+function isLookAlike(error: unknown): boolean {
+  return error instanceof DatastoreError && error.isCkan && error.kind === 'actionUnknown';
 }

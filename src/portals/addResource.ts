@@ -1,7 +1,7 @@
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { Portal, ResourceRef } from '../platform/portal.ts';
+import { type Portal, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -26,7 +26,7 @@ export class AddResource {
   /** @returns the resource's id, or `undefined` when it was cancelled. A failure is shown, with what can be done about it. */
   async toPortal(portal: Portal, resourceId: string): Promise<string | undefined> {
     const { store } = this.#deps;
-    if (portal.resources.some(({ id }) => id === resourceId)) return resourceId;
+    if (savedResource(portal, resourceId) !== undefined) return resourceId;
     const ref = { portalId: portal.id, resourceId };
     const name = await this.#check(portal, ref);
     if (name === undefined) return undefined;

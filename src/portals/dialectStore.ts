@@ -49,6 +49,7 @@ export class DialectStore implements Disposable {
     const known = this.#saved.find((each) => isSamePlace(each, place));
     return new Dialect({
       facts: known?.facts ?? {},
+      allowsSql: () => this.#portals.find(place.portalId)?.allowSql === true,
       onLearn: (facts) => {
         this.#learned.set(place.portalId, { ...place, facts });
         void this.#save();

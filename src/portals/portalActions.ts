@@ -4,9 +4,9 @@ import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { withProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
-import { PLATFORM_WORDS } from '../platform/platformWords.ts';
-import type { Portal, ResourceRef } from '../platform/portal.ts';
+import type { Portal } from '../platform/portal.ts';
 import type { AddResourceDeps } from './addResource.ts';
+import type { OpenedResources } from './openedResources.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -15,9 +15,8 @@ import { PORTAL_WORDS } from './portalWords.ts';
 export interface PortalActionsDeps extends AddResourceDeps {
   readonly tokens: TokenStore;
   readonly closePanels: (portalId: string) => void;
-  /** Takes the resource off the screen. False where it wasn't on it. */
-  readonly closeResource: (ref: ResourceRef) => boolean;
-  readonly openRecords: (ref: ResourceRef) => unknown;
+  readonly showCapabilities: (portal: Portal) => Promise<void>;
+  readonly opened: OpenedResources;
 }
 
 /** What can be done with a portal of the list. */
@@ -48,7 +47,7 @@ export class PortalActions {
     try {
       const title = translate(PORTAL_WORDS.testing, { name });
       const status = await withProgress(title, (signal) =>
-        this.#deps.clients.ofPortal(portal.id).status(signal),
+        this.#deps.clients.ofPortal(portal.id).status(signal, true),
       );
       if (status === undefined) return;
       const facts = [
@@ -58,7 +57,7 @@ export class PortalActions {
         ...(status.hasDatastore ? [] : [translate(PORTAL_WORDS.noDatastore)]),
         ...(status.lostTokenByRedirect ? [translate(PORTAL_WORDS.tokenLostByRedirect)] : []),
       ];
-      await this.#showStatus(portal, facts.join(' '), status.baseUrl);
+      this.#showStatus(portal, facts.join(' '), status.baseUrl);
     } catch (error) {
       await this.#deps.failures.show(`Test of ${portal.baseUrl}`, error, [
         { label: translate(PORTAL_WORDS.tryAgain), run: () => this.test(portal) },
@@ -81,23 +80,6 @@ export class PortalActions {
     await this.#dropToken(portal.baseUrl);
   }
 
-  async removeResource(ref: ResourceRef): Promise<void> {
-    const { store, closeResource, failures, openRecords } = this.#deps;
-    const { portalId, resourceId } = ref;
-    const resources = store.find(portalId)?.resources ?? [];
-    const place = resources.findIndex(({ id }) => id === resourceId);
-    const resource = resources[place];
-    if (resource === undefined) return;
-    const wasShown = closeResource(ref);
-    await store.removeResource(ref);
-    const undo = async () => {
-      await store.putResource(portalId, resource, place);
-      if (wasShown) await openRecords(ref);
-    };
-    const text = translate(PORTAL_WORDS.resourceRemoved, { name: resource.name });
-    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
-  }
-
   /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */
   async openWebsite(portal: Portal, resourceId?: string): Promise<void> {
     const title = translate(PORTAL_WORDS.lookingForPage, { name: portal.name });
@@ -113,13 +95,23 @@ export class PortalActions {
    * side by side, resources one by one. A portal that fails keeps its IDs.
    */
   async loadResourceNames(signal: AbortSignal): Promise<void> {
-    const { store, clients, failures } = this.#deps;
+    const { store, opened, clients, failures } = this.#deps;
+    const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     await Promise.all(
       store.portals.map(async ({ id: portalId, name, resources }) => {
+        const others = (recent.get(portalId) ?? []).map((resource) => ({
+          ...resource,
+          id: resource.resourceId,
+        }));
         try {
-          for (const { id } of resources.filter((resource) => resource.name === resource.id)) {
+          for (const { id } of [...resources, ...others].filter(
+            (resource) => resource.name === resource.id,
+          )) {
             const found = await clients.ofPortal(portalId).resourceName(id, signal);
-            if (found !== undefined) await store.putResource(portalId, { id, name: found });
+            if (found === undefined) continue;
+            if (resources.some((resource) => resource.id === id))
+              await store.putResource(portalId, { id, name: found });
+            await opened.change({ portalId, resourceId: id }, { name: found });
           }
         } catch (error) {
           signal.throwIfAborted();
@@ -149,14 +141,15 @@ export class PortalActions {
     if ((await showMessage('information', text, set)) === set) await this.#deps.setToken(portalId);
   }
 
-  async #showStatus(portal: Portal, text: string, baseUrl: string): Promise<void> {
-    if (baseUrl === portal.baseUrl) {
-      void showMessage('information', text);
-      return;
-    }
+  #showStatus(portal: Portal, text: string, baseUrl: string): void {
     const update = translate(PORTAL_WORDS.useAddress, { address: baseUrl });
-    const answer = await showMessage('information', text, update);
-    if (answer === update) await this.#change(portal, portal.name, baseUrl);
+    const capabilities = translate(PORTAL_WORDS.showCapabilities);
+    this.#deps.failures.offer(`Test of ${portal.baseUrl}`, 'information', text, [
+      ...(baseUrl === portal.baseUrl
+        ? []
+        : [{ label: update, run: () => this.#change(portal, portal.name, baseUrl) }]),
+      { label: capabilities, run: () => this.#deps.showCapabilities(portal) },
+    ]);
   }
 
   /** Unless another portal of the same origin needs it. */

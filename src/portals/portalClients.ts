@@ -2,11 +2,12 @@ import type { Disposable } from 'vscode';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
-import type { Access } from '../datastore/client/model.ts';
+import type { Access, PortalAccess } from '../datastore/client/model.ts';
+import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID, type Portal, type ResourceRef } from '../platform/portal.ts';
 import type { LocalPort } from '../platform/localPort.ts';
 import type { DialectStore, PortalPlace } from './dialectStore.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -21,6 +22,8 @@ export interface ClientSources {
   readonly exchange: Exchange;
   readonly dialects: DialectStore;
 }
+
+type Address = Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>;
 
 /** Both ask the same server, as the same person. */
 interface Connection {
@@ -42,6 +45,7 @@ export class PortalClients implements Disposable {
   constructor(sources: ClientSources) {
     this.#sources = sources;
     this.#store.add(sources.localFiles.onDidChange(() => this.#connections.delete(LOCAL_PORTAL_ID)));
+    this.#store.add(sources.tokens.onDidChange(() => this.#forgetPerson()));
   }
 
   /** For questions about one resource. A local file that is not read yet is read first. */
@@ -59,6 +63,13 @@ export class PortalClients implements Disposable {
     return this.#connection(portalId).catalog;
   }
 
+  /** The portal's datasets as anybody sees them, without a token. */
+  publicCatalogOf(portalId: string): Catalog {
+    const { baseUrl = '' } = this.#sources.store.find(portalId) ?? {};
+    const { facts } = this.ofPortal(portalId).dialect;
+    return this.#connect(() => Promise.resolve({ baseUrl }), new Dialect({ facts })).catalog;
+  }
+
   /** The portal of this client has another address now: the client asks no more. */
   hasMoved(client: DatastoreClient): boolean {
     const place = this.#places.get(client);
@@ -68,7 +79,19 @@ export class PortalClients implements Disposable {
 
   /** For an address that is no portal yet. */
   at(baseUrl: string): DatastoreClient {
-    return this.#connect(() => this.#accessTo(baseUrl, false), new Dialect()).client;
+    return this.#connect(() => this.#accessTo({ baseUrl }), new Dialect()).client;
+  }
+
+  /** See PortalPort. */
+  async file(
+    portalId: string,
+    request: Omit<FileRequest, 'token'>,
+    signal: AbortSignal,
+  ): Promise<FileAnswer> {
+    const { store, exchange } = this.#sources;
+    const portal = portalIn(store, portalId);
+    const isOwn = request.url.origin === new URL(portal.baseUrl).origin;
+    return exchange.file({ ...request, ...(isOwn && (await this.#accessTo(portal))) }, signal);
   }
 
   dispose(): void {
@@ -81,6 +104,11 @@ export class PortalClients implements Disposable {
     const connection = portalId === LOCAL_PORTAL_ID ? this.#toLocal() : this.#toPortal(portalId);
     this.#connections.set(portalId, connection);
     return connection;
+  }
+
+  /** What a portal refused to one person, it may answer to another. */
+  #forgetPerson(): void {
+    for (const { client } of this.#connections.values()) client.dialect.forgetPerson();
   }
 
   #connect(access: Access, dialect: Dialect): Connection {
@@ -99,18 +127,27 @@ export class PortalClients implements Disposable {
     const place = { portalId, baseUrl: store.find(portalId)?.baseUrl ?? '' };
     const { baseUrl } = place;
     const connection = this.#connect(async () => {
-      const portal = store.find(portalId);
-      if (portal === undefined)
-        throw new Problem(translate(PORTAL_WORDS.portalRemoved), translate(PORTAL_WORDS.addAgain));
+      const portal = portalIn(store, portalId);
       if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
-      return this.#accessTo(baseUrl, portal.allowPlainHttp === true);
+      return this.#accessTo(portal);
     }, dialects.open(place));
     this.#places.set(connection.client, place);
     return connection;
   }
 
-  async #accessTo(baseUrl: string, allowPlainHttp: boolean): Promise<Awaited<ReturnType<Access>>> {
+  async #accessTo({ baseUrl, allowPlainHttp = false, tokenHeader }: Address): Promise<PortalAccess> {
     const token = await this.#sources.tokens.get(baseUrl);
-    return { baseUrl, allowPlainHttp, ...(token !== undefined && { token }) };
+    return {
+      baseUrl,
+      allowPlainHttp,
+      ...(token !== undefined && { token }),
+      ...(tokenHeader !== undefined && { tokenHeader }),
+    };
   }
+}
+
+function portalIn(store: PortalStore, portalId: string): Portal {
+  const portal = store.find(portalId);
+  if (portal !== undefined) return portal;
+  throw new Problem(translate(PORTAL_WORDS.portalRemoved), translate(PORTAL_WORDS.addAgain));
 }

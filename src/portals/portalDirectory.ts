@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/client/address.ts';
+import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type {
@@ -10,18 +12,32 @@ import type {
   ResourceListener,
   ResourceWatch,
 } from '../platform/portalPort.ts';
-import { LOCAL_PORTAL_ID, type Portal, type RecordsSource, type ResourceRef } from '../platform/portal.ts';
-import type { FilterSupport } from '../messages/filterOperator.ts';
+import {
+  type FoundResource,
+  LOCAL_PORTAL_ID,
+  type Portal,
+  type PortalResource,
+  type RecordsSource,
+  type ResourceRef,
+  savedResource,
+} from '../platform/portal.ts';
+import type { QuerySupport } from '../messages/filterOperator.ts';
 import type { Way } from '../datastore/dialect/way.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { LocalListing, LocalPort } from '../platform/localPort.ts';
+import type { OpenedResources } from './openedResources.ts';
+import { neededStatement, needsLeave } from '../datastore/client/sqlSearch.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { Field } from '../base/field.ts';
+import { askToUseSql } from './sqlUse.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
-import { promptForToken, keepHeldTokens } from './tokenQuestions.ts';
+import { keepHeldTokens, promptForToken, warnOfToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface DirectorySources {
   readonly store: PortalStore;
+  readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly localFiles: LocalPort;
   readonly clients: PortalClients;
@@ -38,18 +54,24 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   constructor(sources: DirectorySources) {
     this.#sources = sources;
-    for (const { onDidChange } of [sources.store, sources.tokens, sources.localFiles])
+    for (const { onDidChange } of [sources.store, sources.opened, sources.tokens, sources.localFiles])
       this.#store.add(onDidChange(() => this.#changed.fire()));
     this.#store.add(sources.store.onDidChange(() => void keepHeldTokens(sources.store, sources.tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {
-    const { store, localFiles } = this.#sources;
+    const { store, opened, localFiles } = this.#sources;
     this.#local = await localFiles.resources().catch(() => this.#local);
     // The panel of a file that is read for the first time has its query in the form before the file is listed.
     const isPresent = this.#local.length > 0 || localFiles.hasAsked;
     const local = isPresent ? [choiceOf({ ...localFiles.portal, resources: this.#local })] : [];
-    return [...local, ...store.portals.map(choiceOf)];
+    const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
+    const withRecent = (portal: Portal): Portal => {
+      const others = recent.get(portal.id) ?? [];
+      const named = others.map(({ resourceId, name }) => ({ id: resourceId, name }));
+      return { ...portal, resources: [...portal.resources, ...named] };
+    };
+    return [...local, ...store.portals.map((portal) => choiceOf(withRecent(portal)))];
   }
 
   visit(baseUrl: string): Portal {
@@ -68,9 +90,34 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return this.#sources.clients.of(ref, signal);
   }
 
-  filterSupport(portalId: string): FilterSupport {
-    const { mayHaveRanges, isEmbedded } = this.#sources.clients.ofPortal(portalId).dialect;
-    return { hasRanges: mayHaveRanges, answersSql: isEmbedded };
+  file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer> {
+    return this.#sources.clients.file(portalId, request, signal);
+  }
+
+  catalog(portalId: string): Catalog {
+    return this.#sources.clients.catalogOf(portalId);
+  }
+
+  filterSupport(portalId: string): QuerySupport {
+    const { dialect } = this.#sources.clients.ofPortal(portalId);
+    return {
+      hasRanges: dialect.mayHaveRanges,
+      answersSql: dialect.mayAnswerSql,
+      hasExpressions: dialect.mayHaveExpressions,
+      placesNulls: dialect.mayPlaceNulls,
+    };
+  }
+
+  async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
+    const { store, clients } = this.#sources;
+    const portal = portalId === LOCAL_PORTAL_ID ? undefined : store.find(portalId);
+    if (portal === undefined || !needsLeave(query, clients.ofPortal(portalId).dialect)) return false;
+    await askToUseSql(portal, store);
+    return true;
+  }
+
+  statement(portalId: string, query: DatastoreQuery, fields: readonly Field[]): string | undefined {
+    return neededStatement(query, fields, this.#sources.clients.ofPortal(portalId).dialect);
   }
 
   hasMoved(client: DatastoreClient): boolean {
@@ -107,15 +154,18 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   async setToken(portalId: string): Promise<boolean> {
-    const { store, tokens } = this.#sources;
+    const { store, tokens, clients } = this.#sources;
     const portal = store.find(portalId);
-    return portal !== undefined && promptForToken(portal, store, tokens);
+    if (portal === undefined || !(await promptForToken(portal, store, tokens))) return false;
+    const token = (await tokens.get(portal.baseUrl)) ?? '';
+    warnOfToken(portal.name, token, clients.ofPortal(portalId).dialect.facts.version);
+    return true;
   }
 
   async isGone({ portalId, resourceId }: ResourceRef): Promise<boolean> {
     const { store, localFiles } = this.#sources;
     if (portalId === LOCAL_PORTAL_ID) return localFiles.isGone(resourceId);
-    return store.find(portalId)?.resources.some(({ id }) => id === resourceId) !== true;
+    return store.find(portalId) === undefined;
   }
 
   async loadNames(): Promise<void> {
@@ -123,27 +173,45 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   names({ portalId, resourceId }: ResourceRef): PlaceNames {
-    const { store, localFiles } = this.#sources;
+    const { store, opened, localFiles } = this.#sources;
     const isLocal = portalId === LOCAL_PORTAL_ID;
     const portal = isLocal ? { ...localFiles.portal, resources: this.#local } : store.find(portalId);
-    const listed = portal?.resources.find(({ id }) => id === resourceId)?.name;
-    const name = listed ?? (isLocal ? localFiles.askedName(resourceId) : undefined);
+    const listed = savedResource(portal, resourceId)?.name;
+    const asked = isLocal ? localFiles.askedName(resourceId) : opened.find({ portalId, resourceId })?.name;
+    const name = listed ?? asked;
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
       server: isLocal ? localFiles.portal.name : (portal?.baseUrl.replace(/^https?:\/\//, '') ?? ''),
     };
   }
 
-  /** A resource that has answered belongs into the tree, and its portal too. */
-  async answered({ portalId, resourceId }: ResourceRef, records: number | undefined): Promise<void> {
-    if (portalId === LOCAL_PORTAL_ID) return;
-    const { store } = this.#sources;
-    const name = store.find(portalId)?.resources.find(({ id }) => id === resourceId)?.name ?? resourceId;
-    await store.putResource(portalId, { id: resourceId, name, ...(records !== undefined && { records }) });
+  async remember(ref: ResourceRef, found: FoundResource): Promise<void> {
+    const { store, opened } = this.#sources;
+    const { portalId, resourceId } = ref;
+    if (portalId === LOCAL_PORTAL_ID || store.find(portalId) === undefined) return;
+    const saved = this.#saved(ref);
+    if (saved?.name === resourceId) await store.putResource(portalId, { id: resourceId, name: found.name });
+    await opened.add(ref, saved === undefined ? found : { ...found, name: saved.name });
+  }
+
+  /** A resource that has answered was opened, and its portal belongs into the list. */
+  async answered(ref: ResourceRef, records: number | undefined): Promise<void> {
+    const { store, opened } = this.#sources;
+    const { portalId, resourceId } = ref;
+    if (portalId === LOCAL_PORTAL_ID || store.find(portalId) === undefined) return;
+    const counted = records === undefined ? {} : { records };
+    const saved = this.#saved(ref);
+    if (saved === undefined) await store.keep(portalId);
+    else await store.putResource(portalId, { id: resourceId, name: saved.name, ...counted });
+    await opened.add(ref, { ...counted, ...(saved && { name: saved.name }) });
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #saved({ portalId, resourceId }: ResourceRef): PortalResource | undefined {
+    return savedResource(this.#sources.store.find(portalId), resourceId);
   }
 }
 

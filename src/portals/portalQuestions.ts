@@ -1,12 +1,10 @@
-import { parseAddress, parseResource, type ResourceProblem } from '../datastore/client/address.ts';
-import { DRAFT_WORDS } from '../datastore/query/draftWords.ts';
-import { fillIn } from '../base/words.ts';
 import { askText } from '../platform/messages.ts';
-import { translated } from '../platform/windowLanguage.ts';
 import { addressText } from '../base/secretText.ts';
 import type { Portal } from '../platform/portal.ts';
-import { choose } from '../platform/quickPick.ts';
+import { choose, separator } from '../platform/quickPick.ts';
 import type { AddPortal } from './addPortal.ts';
+import type { KnownPortal } from './knownPortals.ts';
+import { pastedProblemText, readAddress, readResource } from './pastedResource.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
@@ -18,32 +16,61 @@ export function askPortalAddress(title: string, value: string): Thenable<string 
     prompt: translate(PORTAL_WORDS.addressPrompt),
     placeholder: 'https://data.example.org',
     value,
-    problem: (text) => {
-      if (text.trim() === '') return undefined;
-      const parsed = parseAddress(text);
-      if ('problem' in parsed) return addressProblemText(parsed, text);
-      return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);
+    problem: (text) => (text.trim() === '' ? undefined : portalProblem(text)),
+  });
+}
+
+/** Asks for a portal that isn't in the list: any of its addresses, or one of the public portals that are known. */
+export function askNewPortal(title: string, known: readonly KnownPortal[]): Promise<string | undefined> {
+  const rows = known.map(({ name, baseUrl, country, topic }) => ({
+    label: name,
+    description: baseUrl.replace(/^https:\/\//, ''),
+    detail: translate(PORTAL_WORDS.knownPortal, { country, topic }),
+    icon: 'globe',
+    value: baseUrl,
+  }));
+  const isKnown = (text: string) =>
+    rows.some(({ label, description, detail }) =>
+      [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
+    );
+  return choose<string>({
+    title,
+    placeholder: translate(PORTAL_WORDS.newPortal),
+    items: rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows],
+    typedFirst: true,
+    typed: (text) => {
+      const problem = portalProblem(text);
+      if (problem === undefined)
+        return {
+          label: translate(PORTAL_WORDS.addTyped, { text: addressText(text) }),
+          icon: 'add',
+          value: text,
+        };
+      return isKnown(text) ? undefined : { label: problem, icon: 'error' };
     },
   });
 }
 
-/** Asks for a resource: its id, an alias, or any address that names it. */
-export function askResource(): Thenable<string | undefined> {
+function portalProblem(text: string): string | undefined {
+  const parsed = readAddress(text);
+  if ('problem' in parsed) return pastedProblemText(parsed, text);
+  return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);
+}
+
+/** Asks for a resource: its id, an alias, any address that names it, or a call that asks for it. */
+export function askResource(
+  title = translate(PORTAL_WORDS.addResource),
+  prompt = translate(PORTAL_WORDS.resourcePrompt),
+): Thenable<string | undefined> {
   return askText({
-    title: translate(PORTAL_WORDS.addResource),
-    prompt: translate(PORTAL_WORDS.resourcePrompt),
+    ...{ title, prompt },
     placeholder: '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f',
     problem: (text) => {
       if (text.trim() === '') return undefined;
-      const parsed = parseResource(text);
-      return 'problem' in parsed ? addressProblemText(parsed, text) : undefined;
+      const parsed = readResource(text);
+      return 'problem' in parsed ? pastedProblemText(parsed, text) : undefined;
     },
   });
-}
-
-function addressProblemText({ problem }: ResourceProblem, text: string): string {
-  if (problem === 'empty') return translate(PORTAL_WORDS.enterAddress);
-  return fillIn(translated(DRAFT_WORDS)[problem], { text: text.trim() });
 }
 
 type Picked = { readonly portal: Portal } | { readonly add: string };

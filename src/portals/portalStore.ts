@@ -73,6 +73,12 @@ export class PortalStore implements vscode.Disposable {
     await this.#save(this.portals.filter(({ id }) => id !== portalId));
   }
 
+  /** A portal that was only visited so far is in the list from now on. */
+  async keep(portalId: string): Promise<void> {
+    const visited = this.#visited.get(portalId);
+    if (visited !== undefined) await this.#put(visited);
+  }
+
   /** Adds a resource, at the end unless its place is given, or renames and recounts it. The portal, if only visited so far, is kept from now on. */
   async putResource(portalId: string, resource: PortalResource, place = Infinity): Promise<void> {
     const portal = this.find(portalId);

@@ -9,10 +9,25 @@ export const PORTAL_WORDS = {
   invalidAddress: "This isn't a valid address.",
   lookingForPortal: 'Looking for a portal at {address}',
   namePrompt: 'Enter a name for {address}',
+  tokenNeeded: "{host} doesn't answer without an API token: {words}",
+  tokenMissing: "{host} doesn't answer without an API token.",
+  setOne: 'Set one, or open its website to see how to get one.',
   enterName: 'Enter a name.',
   alreadyListed: '{name} is already in the list.',
   selectPortal: 'Select a portal or enter its URL',
   addTyped: 'Add "{text}"',
+  newPortal: "Paste the portal's address or any of its pages, or select a public portal",
+  publicPortals: 'Public portals, not checked',
+  knownPortal: '{country} · {topic} · not checked',
+
+  added: 'Added "{name}": {facts}.',
+  versionUnknown: 'CKAN version hidden',
+  datastore: 'datastore',
+  withoutDatastore: 'no datastore listed',
+  extensions: 'Extensions: {names}.',
+  more: '{count} more',
+  countingDatasets: 'Counting the datasets of {name}',
+  findDataset: 'Find Dataset…',
 
   addResource: 'Add Resource',
   addResourceRow: 'Add Resource…',
@@ -31,14 +46,24 @@ export const PORTAL_WORDS = {
   noDatastore: "It doesn't list a datastore among its extensions.",
   tokenLostByRedirect: "Your API token wasn't sent, because the address redirects to another one.",
   useAddress: 'Use {address}',
+  showCapabilities: 'What This Portal Can Do',
   lookingForPage: 'Looking for the page at {name}',
-  resourceRemoved: 'Removed "{name}" from the list.',
   confirmRemoval: 'Remove Portal "{name}"?',
   removalDetail:
     "This also deletes its API token and closes its open records. The portal itself isn't changed.",
   remove: 'Remove',
   portalRemoved: 'This portal was removed.',
   addAgain: 'Add it again to search it.',
+
+  onlySql: '{name} can answer this only by SQL. Let this portal be asked by SQL?',
+  allowSql: 'Let {name} be asked by SQL?',
+  sqlUse:
+    'Conditions that its search has no words for, such as “is not” and “is empty”, are then sent as a SELECT that reads this resource. The preview of the request shows it.',
+  sqlMayBeOff: 'Many portals answer no SQL. This is tried once.',
+  useSql: 'Use SQL',
+  stopSql: 'Stop using SQL for "{name}"?',
+  sqlLost: 'Conditions that need SQL ask again.',
+  stopUsingSql: 'Stop Using SQL',
 
   tryAgain: 'Try Again',
   editAddress: 'Edit Address',
@@ -62,4 +87,20 @@ export const PORTAL_WORDS = {
   tokenRemoved: 'Removed the API token for {origin}.',
   noTokens: 'There are no API tokens.',
   noPortalListed: 'no portal in the list',
+} as const satisfies WordTable;
+
+/** Resources that are saved under their portals, and those that were only opened. */
+export const SAVED_WORDS = {
+  recent: 'Recent',
+  removed: 'Removed "{name}" from the saved resources.',
+  removedRecent: 'Removed "{name}" from Recent.',
+  clearedRecent: 'Cleared Recent.',
+  nothingRecent: 'There are no recent resources.',
+  selectRecent: 'Select a resource to open',
+} as const satisfies WordTable;
+
+/** What is said of a call of the API that was pasted. */
+export const PASTED_WORDS = {
+  prompt: 'Paste a curl command, an API URL, a line of ckanapi, or a snippet that calls the API',
+  openCall: 'Open the pasted query of {resource} at {host}',
 } as const satisfies WordTable;

@@ -1,11 +1,15 @@
+import { readTokenFacts } from '../datastore/client/tokenFacts.ts';
+import { isOlderThan } from '../datastore/dialect/expectation.ts';
 import { checkToken, mayCarryToken, type TokenProblem } from '../http/origin.ts';
 import { askModal, askText, showMessage } from '../platform/messages.ts';
+import { dateText } from '../platform/quantities.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
+import { TOKEN_WORDS } from './tokenWords.ts';
 
 /**
  * Asks for a portal's token and keeps it for the portal's exact origin; in this window only, as long as no portal of that
@@ -33,6 +37,18 @@ export async function promptForToken(
   if (isListed) await keepToken(tokens, portal.baseUrl, token);
   else tokens.hold(portal.baseUrl, token);
   return true;
+}
+
+/** Says at once what a token can't do any more. It's kept: the clock of this machine may be wrong, or the portal odd. */
+export function warnOfToken(name: string, token: string, version: string | undefined): void {
+  const { expires, isKey } = readTokenFacts(token);
+  const create = translate(TOKEN_WORDS.createAnother);
+  if (expires !== undefined && expires < Date.now()) {
+    const text = translate(TOKEN_WORDS.expiredToken, { name, date: dateText(expires) });
+    void showMessage('warning', `${text} ${create}`);
+  }
+  if (isKey && version !== undefined && !isOlderThan(version, [2, 10, 0]))
+    void showMessage('warning', `${translate(TOKEN_WORDS.keyForNew, { name, version })} ${create}`);
 }
 
 /** Keeps the tokens that were given before their portals were in the list. */

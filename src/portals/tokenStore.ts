@@ -18,8 +18,8 @@ export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  /** Fires also when another window set or removed a token. */
+  readonly #changed = this.#store.add(new vscode.EventEmitter<string>());
+  /** The origin whose token is another one now; fires also when another window set or removed it. */
   readonly onDidChange = this.#changed.event;
   /** Origins known to have a token (true) or none (false), for the tree's lock. */
   readonly #known = new Map<string, boolean>();
@@ -123,6 +123,6 @@ export class TokenStore implements vscode.Disposable {
 
   #forget(origin: string): void {
     this.#known.delete(origin);
-    this.#changed.fire();
+    this.#changed.fire(origin);
   }
 }

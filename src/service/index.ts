@@ -11,6 +11,7 @@ export {
   FILE_KINDS,
   fileKind,
   isData,
+  kindOfHead,
   mayHaveParts,
   USUAL_ENDINGS,
   type FileFormat,

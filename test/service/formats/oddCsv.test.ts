@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { CsvScanner } from '../../../src/service/formats/csv/csvScanner.ts';
@@ -110,6 +111,34 @@ const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, 
   'a file packed in another way': ['BZh91AY', /: This kind of compression isn't supported\./],
   'gzip that is cut off': [Buffer.from([0x1f, 0x8b, 8, 0]), /: The gzip data is incomplete\./],
 }; // prettier-ignore
+
+/** Threads of the engine begin in the middle of a file, whatever stands there. */
+describe('an odd CSV file on a machine with many processors', () => {
+  const { availableParallelism } = os;
+  let datastore: TestDatastore;
+  const name = 'long quoted values that look like records';
+
+  before(async function () {
+    this.timeout(60_000);
+    os.availableParallelism = () => 5;
+    syncBuiltinESMExports();
+    datastore = await TestDatastore.open({ [name]: { content: exact[name]?.content ?? '' } });
+  });
+  after(async () => {
+    os.availableParallelism = availableParallelism;
+    syncBuiltinESMExports();
+    await datastore.close();
+  });
+
+  it('is read exactly', async () => {
+    const result = await datastore.resultOf(name);
+    const rows = await result.rows(0, 200, new AbortController().signal);
+    assert.deepEqual(
+      rows.map(([, ...values]) => values.map(String)),
+      exact[name]?.records.map((values) => values.map(String)),
+    );
+  });
+});
 
 describe('odd CSV files', () => {
   let datastore: TestDatastore;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { type ExactValue, member, writtenValue } from '../../../src/base/cells.ts';
-import { toWire } from '../../../src/records/gridResult.ts';
+import { toWire } from '../../../src/base/wireCell.ts';
 import { summarize } from '../../../src/records/selectionSummary.ts';
 import { cellsText } from '../../../src/records/selectionText.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
-import { decimalSql, spelledSql } from '../../../src/service/engine/duckdb/table/spelledSql.ts';
+import { decimalSql, hundredthSql, spelledSql } from '../../../src/service/engine/duckdb/table/spelledSql.ts';
 import { valueReader } from '../../../src/service/reading/spelledValue.ts';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 
@@ -71,6 +71,27 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
       );
     });
   }
+
+  for (const reading of readings.filter(({ sign }) => sign === '%'))
+    for (const places of [0, 1, 3, 8]) {
+      const { decimal = '', thousands = '' } = reading;
+      it(`percentages ${JSON.stringify([decimal, thousands])} with the hundredths of those with ${String(places)} places`, async () => {
+        const hundredth = hundredthSql(reading, 'x', places) ?? '';
+        const result = await connection.runAndReadAll(
+          `select ${spelledSql(reading, 'x', 'h')}, h from (select *, ${hundredth} h from texts) order by i`,
+        );
+        const valueOf = valueReader(reading);
+        const rows = result.getRows();
+        assert.deepEqual(
+          rows.map(([value], index) => [texts[index], value]),
+          texts.map((text) => [text, valueOf(text) ?? null]),
+        );
+        const short = rows.map(([, found]) => found).filter((found) => found !== null);
+        assert.ok(
+          short.length > 0 && short.every((found) => String(found).split('.')[1]?.length === places + 2),
+        );
+      });
+    }
 
   for (const reading of readings.filter(({ kind }) => kind === 'number')) {
     const { decimal = '', thousands = '', sign = '' } = reading;

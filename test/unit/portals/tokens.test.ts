@@ -27,8 +27,15 @@ describe('an API token', () => {
       ...host,
       addResource: new AddResource({ ...host, setToken }),
       setToken,
+      knownPortals: () => Promise.resolve([]),
+      showCapabilities: () => Promise.resolve(),
     });
-    const screen = { closePanels: () => undefined, closeResource: () => false, openRecords: () => undefined };
+    const screen = {
+      closePanels: () => undefined,
+      closeResource: () => false,
+      openRecords: () => undefined,
+      showCapabilities: () => Promise.resolve(),
+    };
     const care = new PortalActions({ ...host, setToken, ...screen });
     return { ...host, addPortal, care };
   };

@@ -30,6 +30,9 @@ const BEGINNING = 1 << 20;
 /** Further numbers may have more digits behind the point, and further records may be longer. */
 const MORE_DIGITS = 2;
 const LONG_RECORD = 1 << 20;
+/** The engine fills one before it looks at a record. */
+const BUFFER = 1 << 25;
+const SMALL_BUFFER = 1 << 20;
 
 export const csvFormat: FileFormatReader = {
   inspect: async (file, choices) => {
@@ -88,7 +91,11 @@ async function readCsv(
     const shape = scanner.shape();
     if (expected !== undefined && isAsExpected(expected, draft?.fields, shape)) continue;
     expected = expectedShape(shape);
-    draft = { relation: relationOf(path, dialect, expected, true), fields: csvFields(expected) };
+    draft = {
+      relation: relationOf(path, dialect, expected, true),
+      beginning: relationOf(path, dialect, expected, false, SMALL_BUFFER),
+      fields: csvFields(expected),
+    };
     begin(draft);
   }
   const shape = scanner.shape();
@@ -122,7 +129,13 @@ async function readCsv(
  * Pinned: the reader's own guesses change values, and its lenient modes lose records; it even takes a
  * line end inside the first value for that of the file. Lenient line ends are safe because the scanner has seen every one.
  */
-function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel: boolean): string {
+function relationOf(
+  path: string,
+  dialect: CsvDialect,
+  shape: CsvShape,
+  parallel: boolean,
+  buffer = BUFFER,
+): string {
   const columns = shape.names.map((_, index) => `'${valueColumn(index)}': 'VARCHAR'`);
   const options = {
     auto_detect: 'false',
@@ -138,7 +151,7 @@ function relationOf(path: string, dialect: CsvDialect, shape: CsvShape, parallel
     ignore_errors: 'false',
     parallel: String(parallel),
     max_line_size: String(shape.longestRecord + 16),
-    buffer_size: String(Math.max(1 << 25, 2 * shape.longestRecord + 32)),
+    buffer_size: String(Math.max(buffer, 2 * shape.longestRecord + 32)),
   };
   const list = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
   return `read_csv(${quotedText(path)}, ${list.join(', ')})`;

@@ -6,6 +6,8 @@ import type { SkippedRecord } from '../../../resource/reading.ts';
 export interface TableDraft {
   /** SQL for the `from` clause; its columns are `c0`, `c1`, … as text. */
   readonly relation: string;
+  /** The same, for who asks for its first records alone. */
+  readonly beginning?: string;
   readonly fields: readonly StoredField[];
   /** `stored`: the relation has the records' `_id` in column `i`. Their place when absent. */
   readonly ids?: 'place' | 'stored';

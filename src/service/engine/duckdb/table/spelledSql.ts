@@ -10,13 +10,16 @@ import {
   valuePattern,
 } from '../../../resource/valuePattern.ts';
 
-/** SQL for the stored text of a value, NULL where it doesn't fit. `text`: SQL for it as it stands in the file. */
-export function spelledSql(reading: ColumnReading, text: string): string {
+/**
+ * SQL for the stored text of a value, NULL where it doesn't fit. `text`: SQL for it as it stands in the file; `hundredth`: a
+ * column with what hundredthSql gives for it.
+ */
+export function spelledSql(reading: ColumnReading, text: string, hundredth?: string): string {
   const pattern = valuePattern(reading);
   if (pattern === undefined) return reading.kind === 'boolean' ? wordSql(reading, text) : text;
   const fits = `when regexp_full_match(${text}, ${quotedText(pattern)}) then`;
   if (reading.kind === 'number')
-    return `case ${plainNumberSql(reading, text)} ${fits} ${numberSql(reading, text)} end`;
+    return `case ${plainNumberSql(reading, text, hundredth)} ${fits} ${numberSql(reading, text)} end`;
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
@@ -27,8 +30,13 @@ export function isValueSql(text: string, nullWords: readonly string[]): string {
 }
 
 /** The same as spelledSql, and NULL for the words that stand for it. */
-export function spelledValueSql(reading: ColumnReading, text: string, nullWords: readonly string[]): string {
-  const value = spelledSql(reading, text);
+export function spelledValueSql(
+  reading: ColumnReading,
+  text: string,
+  nullWords: readonly string[],
+  hundredth?: string,
+): string {
+  const value = spelledSql(reading, text, hundredth);
   return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
 }
 
@@ -50,9 +58,13 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
 }
 
 /** What nearly all numbers look like takes a third of the time. */
-function plainNumberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
+function plainNumberSql(
+  { decimal = '.', thousands = '', sign = '' }: ColumnReading,
+  text: string,
+  hundredth?: string,
+): string {
   if (thousands === ' ' || thousands === "'") return '';
-  if (sign === '%') return shortHundredthSql(decimal, text);
+  if (sign === '%') return plainHundredthSql(decimal, text, hundredth);
   const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
   const number = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
   const pattern = sign === '' ? number : `${number} ?${escaped(sign)}`;
@@ -62,23 +74,52 @@ function plainNumberSql({ decimal = '.', thousands = '', sign = '' }: ColumnRead
   return `when regexp_full_match(${text}, ${quotedText(pattern)}) then ${value}`;
 }
 
-/** In bytes, with the percent sign: in front of the point and behind it are at most 8 digits, which fit into 64 bits. */
-const SHORT_HUNDREDTH = 9;
+/** Of a percentage in front of the point and behind it, for its hundredth to fit into 64 bits: with 128, the engine takes twenty times as long. */
+const SHORT_DIGITS = 16;
+const LONG_DIGITS = 28;
+const MOST_PLACES = 8;
 
-function shortHundredthSql(decimal: string, text: string): string {
-  const pattern = `-?[0-9]+(?:${escaped(decimal)}[0-9]+)? ?%`;
+/**
+ * SQL for a plain percentage as a decimal of the engine, where it has at most so many digits behind the point, or else NULL. Of
+ * few digits, nearly all end with another than 0 and are the stored text.
+ */
+export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
+  const { decimal = '.', sign } = reading;
+  if (sign !== '%' || places > MOST_PLACES) return undefined;
+  return `case ${shortHundredthSql(decimal, text, places)} end`;
+}
+
+function plainHundredthSql(decimal: string, text: string, hundredth: string | undefined): string {
+  const found =
+    hundredth === undefined
+      ? ''
+      : `when suffix(${hundredth}, '0') then ${withoutZeros(hundredth)} when ${hundredth} is not null then ${hundredth} `;
+  return found + shortHundredthSql(decimal, text, MOST_PLACES, withoutZeros);
+}
+
+function shortHundredthSql(
+  decimal: string,
+  text: string,
+  places: number,
+  shown = (value: string) => value,
+): string {
+  const fraction = places === 0 ? '' : `(?:${escaped(decimal)}[0-9]{1,${String(places)}})?`;
+  const pattern = `-?[0-9]{1,${String(SHORT_DIGITS - places)}}${fraction} ?%`;
   const bare = `replace(${text}, '%', '')`;
   const number = decimal === '.' ? bare : `replace(${bare}, ${quotedText(decimal)}, '.')`;
   return (
-    `when strlen(${text}) <= ${String(SHORT_HUNDREDTH)} and regexp_full_match(${text}, ${quotedText(pattern)}) ` +
-    `then ${hundredthSql(number, 16)}`
+    `when regexp_full_match(${text}, ${quotedText(pattern)}) ` +
+    `then ${shown(dividedSql(number, SHORT_DIGITS, places))}`
   );
 }
 
-/** `digits` of the number; of 28, the engine takes twenty times as long as of 16. */
-function hundredthSql(number: string, digits: 16 | 28): string {
-  const hundredth = `(${number}::decimal(${String(digits)}, 8) * 0.01::decimal(2, 2))::varchar`;
-  return `regexp_replace(${hundredth}, '\\.?0+$', '')`;
+function dividedSql(number: string, digits: number, places: number): string {
+  return `(${number}::decimal(${String(digits)}, ${String(places)}) * 0.01::decimal(2, 2))::varchar`;
+}
+
+/** Of a decimal's text. */
+function withoutZeros(text: string): string {
+  return `regexp_replace(${text}, '\\.?0+$', '')`;
 }
 
 /** Of a text that fits. */
@@ -88,7 +129,7 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
   const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
   const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
   const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
-  return sign === '%' ? hundredthSql(number, 28) : number;
+  return sign === '%' ? withoutZeros(dividedSql(number, LONG_DIGITS, MOST_PLACES)) : number;
 }
 
 /** NULL for a day that the calendar doesn't have. */

@@ -10,7 +10,7 @@ import {
   textColumn,
   valueColumn,
 } from '../layout.ts';
-import { decimalSql, spelledValueSql } from './spelledSql.ts';
+import { decimalSql, hundredthSql, spelledValueSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { typeRules, type FieldType } from '../../../types/fieldTypes.ts';
@@ -59,11 +59,24 @@ export function withSpelled(
   fields: readonly StoredField[],
   nullWords: readonly string[],
 ): string {
+  const hundredths = new Map(
+    fields.flatMap(({ key, spelling }, index) => {
+      if (spelling === undefined || typeof key !== 'number') return [];
+      const sql = hundredthSql(spelling, valueColumn(index), Math.max(0, key - 2));
+      return sql === undefined ? [] : [[index, `${sql} h${String(index)}`] as const];
+    }),
+  );
+  const read = withColumns(relation, [...hundredths.values()]);
   const added = fields.flatMap((field, index) => {
     if (field.spelling === undefined) return [];
-    const value = spelledValueSql(field.spelling, valueColumn(index), nullWords);
+    const hundredth = hundredths.has(index) ? `h${String(index)}` : undefined;
+    const value = spelledValueSql(field.spelling, valueColumn(index), nullWords, hundredth);
     return [`${value} ${valueOf(field, index)}`];
   });
+  return withColumns(read, added);
+}
+
+function withColumns(relation: string, added: readonly string[]): string {
   return added.length === 0 ? relation : `(select *, ${added.join(', ')} from ${relation})`;
 }
 

@@ -33,6 +33,9 @@ export const WIDE = 1000;
 /** Of a wide table, in bytes: each column begins with a block of its own. */
 const SMALL_BLOCK = 16_384;
 
+/** What the engine says of values that it has taken from between the lines: the scanner knows that they fit. */
+const READERS_FAULT = /^(?:Invalid Input|Conversion|Not implemented) Error/;
+
 const LOOK_EVERY_MS = 200;
 const INTERRUPT_EVERY_MS = 20;
 
@@ -148,7 +151,7 @@ export class TableFile {
         await this.#fill(source, await from());
         if (await this.#isProven(source.records, proof)) return;
       } catch (error) {
-        const isReadersFault = error instanceof Error && error.message.startsWith('Invalid Input');
+        const isReadersFault = error instanceof Error && READERS_FAULT.test(error.message);
         if (!isReadersFault || index === relations.length - 1) throw error;
       }
     }
@@ -165,7 +168,7 @@ export class TableFile {
     const digits = keyFacts(numbers);
     const answers = await askFirstRecords(
       connection,
-      texts,
+      texts === draft.relation ? (draft.beginning ?? texts) : texts,
       [...numbers, ...packingMeasures(packed)],
       [...digits, ...packingFacts(packed)],
     );

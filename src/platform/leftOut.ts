@@ -1,0 +1,15 @@
+import type { PastedCall } from '../datastore/pasted/pastedCall.ts';
+import { showMessage } from './messages.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
+import { translate } from './windowLanguage.ts';
+
+/** What a pasted call of the API had that can't be kept. */
+export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
+
+export function tellLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {
+  const texts = [
+    ...(hadSecret ? [translate(PLATFORM_WORDS.secretLeftOut)] : []),
+    ...(leftOut.length > 0 ? [translate(PLATFORM_WORDS.leftOut, { names: leftOut.join(', ') })] : []),
+  ];
+  if (texts.length > 0) void showMessage('information', texts.join(' '));
+}

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+import { DisposableStore } from '../platform/disposables.ts';
+import { type FoundResource, resourceKey, type ResourceRef, sameResource } from '../platform/portal.ts';
+import type { PortalStore } from './portalStore.ts';
+
+const KEY = 'openedResources';
+/** Of those that are saved, and of the others. */
+const MOST = 30;
+/** How many of them people see at once. */
+export const RECENT_SHOWN = 10;
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const openedResource = storedObject({
+  portalId: text,
+  resourceId: text,
+  /** The resource's ID, where no other name is known. */
+  name: text,
+  dataset: optionalMember(v.object({ name: text, title: v.string() })),
+  /** How many records it had when last counted without a query. */
+  records: optionalMember(v.pipe(v.number(), v.safeInteger())),
+  /** When, in milliseconds since 1970. */
+  opened: v.pipe(v.number(), v.safeInteger()),
+});
+
+/** A resource of a portal that was opened, saved or not. */
+export type OpenedResource = v.InferOutput<typeof openedResource>;
+
+const savedList = v.object({ version: v.literal(1), resources: storedList(openedResource) });
+
+/** What opening a resource, or finding it, tells of it. */
+export type OpenedFacts = Partial<FoundResource & Pick<OpenedResource, 'records'>>;
+
+/** The resources of portals that were opened last, in VS Code's global state: opening one needs no saving. */
+export class OpenedResources implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #portals: PortalStore;
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  /**
+   * By when a resource stands in the list of this window: one that is opened again keeps its place until the next window,
+   * so that no row moves away from under the pointer.
+   */
+  readonly #places = new Map<string, number>();
+  #seen: string;
+
+  constructor(state: vscode.Memento, portals: PortalStore) {
+    this.#state = state;
+    this.#portals = portals;
+    this.#seen = JSON.stringify(this.recent);
+    // Another window may have changed the same state; VS Code updates the memento, but fires no event.
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#announce();
+      }),
+    );
+    // A resource that is saved, or whose portal is removed, is in the list no more.
+    this.#store.add(portals.onDidChange(() => this.#announce()));
+  }
+
+  /** Those that aren't saved, newest first. */
+  get recent(): readonly OpenedResource[] {
+    const isSaved = this.#savedOnes();
+    return this.#all.filter((opened) => !isSaved(opened)).slice(0, MOST);
+  }
+
+  find(ref: ResourceRef): OpenedResource | undefined {
+    return this.#kept.find((opened) => sameResource(opened, ref));
+  }
+
+  /** Opened now. What isn't told of it now stays as it was told before. */
+  async add({ portalId, resourceId }: ResourceRef, facts: OpenedFacts): Promise<void> {
+    const ref = { portalId, resourceId };
+    // No two at once, whatever the clock says.
+    const now = Math.max(Date.now(), ...this.#kept.map(({ opened }) => opened + 1));
+    const inView = this.recent.slice(0, RECENT_SHOWN);
+    if (!inView.some((opened) => sameResource(opened, ref))) this.#places.set(resourceKey(ref), now);
+    const known = this.find(ref);
+    const opened = { name: resourceId, ...known, ...facts, ...ref, opened: now };
+    // Each answer tells that it was opened: the newest one stays as it is, and nothing is written.
+    const isNewest = known !== undefined && this.#kept.every((other) => other.opened <= known.opened);
+    if (isNewest && isDeepStrictEqual({ ...opened, opened: known.opened }, known)) return;
+    await this.#put([opened]);
+  }
+
+  /** Learned of it without opening it. Does nothing where it was never opened. */
+  async change(ref: ResourceRef, facts: OpenedFacts): Promise<void> {
+    const known = this.find(ref);
+    if (known !== undefined) await this.#put([{ ...known, ...facts }]);
+  }
+
+  /** @returns puts it back. */
+  async remove(ref: ResourceRef): Promise<() => Promise<void>> {
+    return this.#drop(this.#all.filter((opened) => sameResource(opened, ref)));
+  }
+
+  /** Empties the list. @returns puts back what was in it. */
+  async clear(): Promise<() => Promise<void>> {
+    return this.#drop(this.recent);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  get #kept(): readonly OpenedResource[] {
+    return readStored(savedList, this.#state.get(KEY))?.resources ?? [];
+  }
+
+  /** Of portals that are there, in the order of the list. */
+  get #all(): readonly OpenedResource[] {
+    const listed = new Set(this.#portals.portals.map(({ id }) => id));
+    const isThere = ({ portalId }: ResourceRef): boolean =>
+      listed.has(portalId) || this.#portals.find(portalId) !== undefined;
+    return this.#inOrder(this.#kept.filter(isThere));
+  }
+
+  #inOrder(all: readonly OpenedResource[]): readonly OpenedResource[] {
+    return all.toSorted((one, other) => this.#placeOf(other) - this.#placeOf(one));
+  }
+
+  #placeOf(opened: OpenedResource): number {
+    const key = resourceKey(opened);
+    const place = this.#places.get(key) ?? opened.opened;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #savedOnes(): (ref: ResourceRef) => boolean {
+    const refs = this.#portals.portals.flatMap(({ id: portalId, resources }) =>
+      resources.map(({ id: resourceId }) => resourceKey({ portalId, resourceId })),
+    );
+    const saved = new Set(refs);
+    return (ref) => saved.has(resourceKey(ref));
+  }
+
+  async #put(changed: readonly OpenedResource[]): Promise<void> {
+    const others = this.#all.filter((opened) => !changed.some((one) => sameResource(one, opened)));
+    await this.#save([...changed, ...others]);
+  }
+
+  async #drop(dropped: readonly OpenedResource[]): Promise<() => Promise<void>> {
+    const isDropped = (opened: ResourceRef): boolean => dropped.some((one) => sameResource(one, opened));
+    await this.#save(this.#all.filter((opened) => !isDropped(opened)));
+    return () => this.#put(dropped);
+  }
+
+  async #save(all: readonly OpenedResource[]): Promise<void> {
+    const isSaved = this.#savedOnes();
+    const inOrder = this.#inOrder(all);
+    const saved = inOrder.filter(isSaved);
+    const recent = inOrder.filter((opened) => !isSaved(opened));
+    const resources = [...recent.slice(0, MOST), ...saved.slice(0, MOST)];
+    await this.#state.update(KEY, { version: 1, resources } satisfies v.InferOutput<typeof savedList>);
+    this.#announce();
+  }
+
+  #announce(): void {
+    const now = JSON.stringify(this.recent.map(({ opened: _when, ...shown }) => shown));
+    if (now === this.#seen) return;
+    this.#seen = now;
+    this.#changed.fire();
+  }
+}
