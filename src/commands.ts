@@ -1,76 +1,80 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { optionalMember, readStored, storedList, storedObject } from './base/stored.ts';
+import { type Call, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
+import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
+import type { CatalogPage } from './datastore/client/address.ts';
 import { setContext } from './platform/contextKeys.ts';
 import type { Failures } from './platform/failures.ts';
 import type { Log } from './platform/log.ts';
+import { openAddress } from './platform/links.ts';
 import { showMessage } from './platform/messages.ts';
-import { Problem } from './platform/problem.ts';
 import { withLateProgress } from './platform/progress.ts';
-import { choose } from './platform/quickPick.ts';
 import { translate } from './platform/windowLanguage.ts';
-import { LOCAL_PORTAL_ID, type PickedResource, type Portal, type ResourceRef } from './platform/portal.ts';
-import { type FileToOpen, isFileToOpen } from './local/localFile.ts';
+import { LOCAL_PORTAL_ID, type PickedResource, type Portal } from './platform/portal.ts';
+import type { Finder } from './find/finder.ts';
+import { type FindTarget, readFindTarget } from './find/findTarget.ts';
+import { isFileToOpen } from './local/localFile.ts';
+import type { FileDownloads } from './local/fileDownloads.ts';
 import type { LocalCopies } from './local/localCopies.ts';
-import type { ListedFile, LocalFiles } from './local/localFiles.ts';
+import type { LocalFiles } from './local/localFiles.ts';
 import type { LocalOpening } from './local/localOpening.ts';
+import { readResourceFile } from './local/resourceFile.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
 import { writeSchemaFile } from './local/schemaFile.ts';
 import type { AddPortal } from './portals/addPortal.ts';
+import type { OpenedResources } from './portals/openedResources.ts';
 import type { PortalActions } from './portals/portalActions.ts';
+import type { PortalCapabilities } from './portals/portalCapabilities.ts';
 import type { PortalDirectory } from './portals/portalDirectory.ts';
 import { pickPortal } from './portals/portalQuestions.ts';
 import type { PortalStore } from './portals/portalStore.ts';
 import type { ResourcePicker, Wanted } from './portals/resourcePicker.ts';
+import type { SavedResources } from './portals/savedResources.ts';
+import { branchOf } from './tree/catalog/rowTarget.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { revealFile } from './tree/revealFile.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import type { ResourceTree } from './tree/resourceTree.ts';
 import { showSkippedRecords } from './local/localNotices.ts';
+import type { TokenCheck } from './portals/tokenCheck.ts';
+import { askTokenHeader } from './portals/tokenHeader.ts';
+import { changeSqlUse } from './portals/sqlUse.ts';
 import { removeToken } from './portals/tokenQuestions.ts';
 import type { TokenStore } from './portals/tokenStore.ts';
+import type { DetailsTabs } from './details/detailsTabs.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { RecordsExport } from './records/export/recordsExport.ts';
 import type { Exported } from './records/recordsPorts.ts';
 import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
 import type { Settings } from './platform/settings.ts';
-import type { ReadingChoices } from './service/index.ts';
 import { GRID_ACTIONS, type GridAction, type PanelCommandName } from './messages/gridActions.ts';
 
 export interface CommandDeps {
   readonly store: PortalStore;
+  readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   readonly directory: PortalDirectory;
   readonly addPortal: AddPortal;
   readonly portalActions: PortalActions;
+  readonly capabilities: PortalCapabilities;
+  readonly saved: SavedResources;
+  readonly tokenCheck: TokenCheck;
   readonly resourcePicker: ResourcePicker;
+  readonly finder: Finder;
   readonly localFiles: LocalFiles;
   readonly localOpening: LocalOpening;
   readonly localRemoval: LocalRemoval;
   readonly copies: LocalCopies;
+  readonly fileDownloads: FileDownloads;
   readonly tree: ResourceTree;
   readonly forms: QueryForms;
   readonly panels: RecordsTabs;
+  readonly details: DetailsTabs;
   readonly recordsExport: RecordsExport;
   readonly settings: Pick<Settings, 'gridLook'>;
   readonly failures: Failures;
   readonly log: Log;
 }
-
-/** How a command was called. */
-interface Call {
-  /** A node of the tree, or what another extension passed. */
-  readonly argument: unknown;
-  /** From menus that take a selection. */
-  readonly selection: unknown;
-  /** What the argument names. */
-  readonly ref: Partial<ResourceRef>;
-  /** The command's own, for the questions that it asks. */
-  readonly title: string;
-}
-
-type Handler = (call: Call) => unknown;
 
 /** The walkthrough of package.json, by the extension's fixed name. */
 const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
@@ -92,65 +96,31 @@ export function registerCommands(deps: CommandDeps, manifest: unknown): vscode.D
   return vscode.Disposable.from(...Object.entries(commandTable(deps)).map(register));
 }
 
-const manifestTitles = v.object({
-  contributes: v.object({
-    commands: storedList(
-      v.object({
-        command: v.string(),
-        // VS Code adds the English title to a translated one.
-        title: v.union([
-          v.string(),
-          v.pipe(
-            v.object({ value: v.string() }),
-            v.transform(({ value }) => value),
-          ),
-        ]),
-      }),
-    ),
-  }),
-});
-
-/** The titles of our commands, in the language of the window, without what says that they ask for more. */
-function titlesIn(manifest: unknown): ReadonlyMap<string, string> {
-  const commands = readStored(manifestTitles, manifest)?.contributes.commands ?? [];
-  return new Map(commands.map(({ command, title }) => [command, title.replace(/…$/, '')]));
-}
-
-const id = v.pipe(
-  v.object({ id: v.string() }),
-  v.transform((named) => named.id),
-);
-const target = storedObject({
-  portalId: optionalMember(v.string()),
-  resourceId: optionalMember(v.string()),
-  portal: optionalMember(id),
-  resource: optionalMember(id),
-});
-
-/** What a command gets from the tree, from a click, or from another extension: checked before it is used (docs/security.md 20). */
-function refOf(argument: unknown): Partial<ResourceRef> {
-  const { portal, resource, ...ref } = readStored(target, argument) ?? {};
-  return {
-    ...(portal !== undefined && { portalId: portal }),
-    ...(resource !== undefined && { resourceId: resource }),
-    ...ref,
-  };
-}
-
 function commandTable(deps: CommandDeps) {
-  const { store, directory, addPortal, portalActions, resourcePicker, tree, forms, panels } = deps;
-  const { localFiles, localOpening, localRemoval, copies } = deps;
+  const { store, directory, addPortal, portalActions, saved, resourcePicker, tree, forms, panels } = deps;
+  const { localFiles, localOpening, localRemoval, copies, fileDownloads } = deps;
 
   /** The resource that is meant, or the one that is picked. */
-  const resource = async ({ ref, title }: Call, wanted?: Wanted): Promise<PickedResource | undefined> => {
+  const resource = async (
+    { argument, ref, title }: Call,
+    wanted?: Wanted,
+  ): Promise<PickedResource | undefined> => {
     const { portalId, resourceId } = ref;
-    if (portalId !== undefined && resourceId !== undefined) return { portalId, resourceId };
+    if (portalId !== undefined && resourceId !== undefined) {
+      const found = foundIn(argument);
+      if (found !== undefined) await directory.remember({ portalId, resourceId }, found);
+      return { portalId, resourceId };
+    }
     return resourcePicker.pick(title, portalId === undefined ? wanted : { portalId });
   };
   const clicks = new DoubleClick();
+  const openPanel = async (ref: PickedResource, opening?: Opening): Promise<void> => {
+    if (ref.query !== undefined) await forms.expect(ref.portalId, ref.query);
+    await panels.open(ref, opening);
+  };
   const open = async (ref: PickedResource | undefined, opening?: Opening): Promise<void> => {
     if (ref === undefined) return;
-    await panels.open(ref, opening);
+    await openPanel(ref, opening);
     await tree.follow(ref);
   };
   /** A file that people chose themselves. */
@@ -171,6 +141,15 @@ function commandTable(deps: CommandDeps) {
       const ref = await resource(call);
       if (ref !== undefined) await run(ref);
     };
+  /** A resource of a portal: the one that is meant, that of the panel in front, or the one that is picked. */
+  const withShown =
+    (run: (ref: PickedResource, call: Call) => unknown): Handler =>
+    async (call) => {
+      const shown = call.ref.resourceId === undefined ? panels.active?.ref : undefined;
+      const isMeant = shown !== undefined && directory.sourceOf(shown) === 'portal';
+      const ref = await resource(isMeant ? { ...call, ref: shown } : call, 'portals');
+      if (ref !== undefined) await run(ref, call);
+    };
   const withCopy =
     (run: (id: string) => unknown): Handler =>
     async (call) => {
@@ -188,11 +167,14 @@ function commandTable(deps: CommandDeps) {
         : ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
       if (records !== undefined) await run(records);
     };
-  const refresh = () => {
-    tree.refresh();
+  const refresh = ({ argument }: Call) => {
+    tree.reload(argument);
     return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) =>
       portalActions.loadResourceNames(signal),
     );
+  };
+  const copyText = async (text: string | undefined) => {
+    if (text !== undefined) await vscode.env.clipboard.writeText(text);
   };
   const selectedCells = async () => panels.active?.controller.selecting.latestCells();
 
@@ -201,6 +183,7 @@ function commandTable(deps: CommandDeps) {
       const ref = await resource(call);
       await open(ref, { isKept: ref !== undefined && clicks.isSecond(ref) });
     },
+    openPastedQuery: async ({ title }) => open(await resourcePicker.pasted(title)),
     openToSide: withResource((ref) => open(ref, { isBeside: true })),
     keepOpen: () => panels.active?.controller.running.keep(),
     selectResource: withResource((ref) => forms.select(ref)),
@@ -210,32 +193,65 @@ function commandTable(deps: CommandDeps) {
     addPortal: async () => {
       const added = await addPortal.run();
       if (added === undefined) return;
-      const { portal: home, resourceId, query } = added;
+      const { portal: home, resourceId, query, page } = added;
       if (resourceId !== undefined)
-        await panels.open({ portalId: home.id, resourceId, ...(query && { query }) });
+        await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
       await tree.reveal(home.id, resourceId);
-      if (resourceId === undefined) await forms.offer(home.id);
+      if (resourceId !== undefined) return;
+      await forms.offer(home.id);
+      addPortal.announce(added);
+      if (page !== undefined) await open(await deps.finder.find(targetOf(home, page)));
     },
     addResource: async (call) => {
       const ref = await resourcePicker.add(undefined, call.ref.portalId);
       if (ref === undefined) return;
-      await panels.open(ref);
+      await openPanel(ref);
       await tree.reveal(ref.portalId, ref.resourceId);
     },
+    findDataset: async ({ argument, ref: { portalId } }) => {
+      const target = { ...readFindTarget(argument), ...(portalId !== undefined && { portalId }) };
+      await open(await deps.finder.find(target));
+    },
     setToken: withPortal(({ id }) => directory.setToken(id)),
+    checkToken: withPortal((portal) => deps.tokenCheck.check(portal)),
+    setTokenHeader: withPortal((portal) => askTokenHeader(portal, store)),
     removeToken: ({ ref }) => removeToken(store, deps.tokens, ref.portalId),
+    useSql: withPortal((portal) => changeSqlUse(portal, store)),
     editPortal: withPortal((portal) => portalActions.edit(portal)),
     removePortal: withPortal((portal) => portalActions.remove(portal)),
     testConnection: withPortal((portal) => portalActions.test(portal)),
+    showCapabilities: withPortal((portal) => deps.capabilities.show(portal)),
     removeResource: withResource(async (ref) => {
       if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
-      return portalActions.removeResource(ref);
+      return saved.remove(ref);
     }),
-    deleteLocalCopy: withCopy((id) => localRemoval.remove(id)),
+    saveResource: withShown(async (ref, call) => {
+      await saved.save(ref, nameIn(call.argument));
+      await tree.follow(ref);
+    }),
+    unsaveResource: withShown((ref) => saved.remove(ref)),
+    openRecent: async ({ title }) => open(await saved.pickRecent(title)),
+    removeRecent: withResource((ref) => saved.removeRecent(ref)),
+    clearRecent: () => saved.clearRecent(),
+    deleteLocalCopy: async (call) => {
+      const id = call.ref.resourceId ?? (await copyOf(deps, call));
+      if (id !== undefined) await localRemoval.remove(id);
+    },
     refresh,
-    retry: refresh,
-    openWebsite: withPortal((portal, { ref }) => portalActions.openWebsite(portal, ref.resourceId)),
-    copyResourceId: withResource(({ resourceId }) => vscode.env.clipboard.writeText(resourceId)),
+    retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
+    showDetails: async (call) => {
+      const wanted = await detailsTarget(deps, call);
+      if (wanted !== undefined) deps.details.show(wanted);
+    },
+    showMore: ({ argument }) => tree.showMore(argument),
+    openWebsite: async (call) => {
+      const page = tree.pageOf(call.argument);
+      if (page !== undefined) await openAddress(page);
+      else await withPortal((portal, { ref }) => portalActions.openWebsite(portal, ref.resourceId))(call);
+    },
+    copyPageUrl: ({ argument }) => copyText(tree.pageOf(argument)),
+    copyDatasetId: ({ argument }) => copyText(datasetOf(argument)),
+    copyResourceId: ({ ref }) => copyText(ref.resourceId),
     copyBaseUrl: withPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
     openLocalFile: async () => openOwn(await localOpening.chooseFiles()),
     openLocalFolder: async () => openOwn(await localOpening.chooseFolder()),
@@ -269,13 +285,16 @@ function commandTable(deps: CommandDeps) {
       const isSaid = panels.shows({ portalId: LOCAL_PORTAL_ID, resourceId });
       if (cancelled !== undefined && !isSaid) void showMessage('information', cancelled);
     },
-    keepLocalCopy: async (call) => {
-      const shown = panels.active?.ref;
-      const isMeant = call.ref.resourceId === undefined && shown && directory.sourceOf(shown) === 'portal';
-      const ref = await resource(isMeant ? { ...call, ref: shown } : call, 'portals');
-      const copy = ref && (await copies.keep(ref));
+    keepLocalCopy: withShown(async (ref) => {
+      const copy = await copies.keep(ref);
       if (copy !== undefined) await tree.reveal(LOCAL_PORTAL_ID, copy.id);
-    },
+    }),
+    openResourceFile: withShown(async (ref, { argument }) =>
+      openOwn(await fileDownloads.open(readResourceFile(argument) ?? ref)),
+    ),
+    offerResourceFile: withShown(async (ref, { argument }) =>
+      openOwn(await fileDownloads.offer(readResourceFile(argument) ?? ref)),
+    ),
     refreshLocalCopy: withCopy((id) => copies.refresh(id)),
     showCopyChanges: withCopy((id) => copies.showChanges(id)),
     clearLocalData: () => localRemoval.clear(),
@@ -309,50 +328,14 @@ function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>>
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }
 
+/** Where Find begins, of a page that was pasted. */
+function targetOf({ id: portalId }: Portal, { kind, name }: CatalogPage): FindTarget {
+  if (kind === 'dataset') return { portalId, dataset: name };
+  return { portalId, within: { facet: kind === 'group' ? 'groups' : kind, name, title: name } };
+}
+
 /** The Explorer passes the file under the pointer, and the selection. */
 function urisOf({ argument, selection }: Call): readonly vscode.Uri[] {
   const all: readonly unknown[] = Array.isArray(selection) && selection.length > 0 ? selection : [argument];
   return all.filter((item) => item instanceof vscode.Uri);
-}
-
-/** Of the tree or the panel in front, or the one that is picked. */
-async function copyOf({ copies, panels }: CommandDeps, { ref, title }: Call): Promise<string | undefined> {
-  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
-  const all = await copies.list();
-  if (all.some(({ id }) => id === meant)) return meant;
-  if (all.length > 0)
-    return choose({
-      title,
-      placeholder: translate(TREE_WORDS.selectLocalCopy),
-      items: all.map(({ id, name, origin }) => ({ label: name, description: origin.baseUrl, value: id })),
-    });
-  void showMessage('information', translate(TREE_WORDS.noLocalCopies));
-  return undefined;
-}
-
-/** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
-async function fileToRead(deps: CommandDeps, call: Call): Promise<FileToOpen | undefined> {
-  if (isFileToOpen(call.argument)) return call.argument;
-  const listed = await listedFile(deps, call);
-  if (listed === undefined) return undefined;
-  const choices: ReadingChoices = listed.read?.reading ?? {};
-  const { part } = choices;
-  return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
-}
-
-/** Of a resource of the tree, of the panel in front, or the one that is picked. Throws Problem for one without a file. */
-async function listedFile(
-  { localFiles, resourcePicker, panels }: CommandDeps,
-  { ref, title }: Call,
-): Promise<ListedFile | undefined> {
-  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
-  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
-  return resourceId === undefined ? undefined : fileOf(localFiles, resourceId);
-}
-
-/** Throws Problem for a resource that has none. */
-async function fileOf(localFiles: LocalFiles, resourceId: string): Promise<ListedFile> {
-  const listed = await localFiles.find(resourceId);
-  if (listed === undefined || listed.file === '') throw new Problem(translate(TREE_WORDS.notFromFile));
-  return listed;
 }

@@ -10,9 +10,13 @@ import { reportInterrupted } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
 import { Settings } from './platform/settings.ts';
-import { type ResourceRef, sameResource } from './platform/portal.ts';
+import { type Portal, type ResourceRef, sameResource } from './platform/portal.ts';
 import { UnfinishedTasks } from './platform/unfinishedTasks.ts';
+import { Finder } from './find/finder.ts';
 import { isFileToOpen } from './local/localFile.ts';
+import { fileDetails } from './local/fileDetails.ts';
+import { DownloadedFiles } from './local/downloadedFiles.ts';
+import { FileDownloads } from './local/fileDownloads.ts';
 import { LocalCopies } from './local/localCopies.ts';
 import { LocalFiles } from './local/localFiles.ts';
 import { LocalImports } from './local/localImports.ts';
@@ -21,14 +25,20 @@ import { LocalRemoval } from './local/localRemoval.ts';
 import { EmbeddedDatastore } from './service/index.ts';
 import { AddPortal } from './portals/addPortal.ts';
 import { AddResource } from './portals/addResource.ts';
+import { OpenedResources } from './portals/openedResources.ts';
 import { PortalActions } from './portals/portalActions.ts';
+import { PortalCapabilities } from './portals/portalCapabilities.ts';
 import { DialectStore } from './portals/dialectStore.ts';
+import { readKnownPortals } from './portals/knownPortals.ts';
 import { PortalClients } from './portals/portalClients.ts';
 import { PortalDirectory } from './portals/portalDirectory.ts';
 import { PortalStore } from './portals/portalStore.ts';
+import { SavedResources } from './portals/savedResources.ts';
 import { ResourcePicker } from './portals/resourcePicker.ts';
 import { ResourceTree } from './tree/resourceTree.ts';
+import { TokenCheck } from './portals/tokenCheck.ts';
 import { TokenStore } from './portals/tokenStore.ts';
+import { DetailsTabs } from './details/detailsTabs.ts';
 import { DraftStore } from './query/draftStore.ts';
 import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
@@ -71,16 +81,19 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     }),
   );
   const imports = own.add(new LocalImports({ ...host, datastore }));
-  const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, directory: folder }));
+  const downloads = new DownloadedFiles(join(context.globalStorageUri.fsPath, 'files'));
+  const localFiles = own.add(new LocalFiles({ ...host, datastore, imports, downloads, directory: folder }));
   const localOpening = own.add(new LocalOpening({ ...host, localFiles }));
 
   const globalState = new GlobalState(context.globalState);
   const store = own.add(new PortalStore(globalState));
+  const opened = own.add(new OpenedResources(globalState, store));
   const tokens = own.add(new TokenStore(context.secrets, log));
   const dialects = own.add(new DialectStore(globalState, store));
   const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects }));
-  const directory = own.add(new PortalDirectory({ store, tokens, localFiles, clients }));
-  const tree = own.add(new ResourceTree({ store, tokens, localFiles, failures }));
+  const directory = own.add(new PortalDirectory({ store, opened, tokens, localFiles, clients }));
+  const state = context.workspaceState;
+  const tree = own.add(new ResourceTree({ store, opened, tokens, clients, localFiles, failures, state }));
 
   const recordsExport = new RecordsExport(directory, failures, unfinished);
   const texts = own.add(new ReadOnlyTexts());
@@ -113,19 +126,39 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   };
   const openRecords = (ref: ResourceRef) => panels.open(ref);
 
+  const saved = new SavedResources({ store, opened, failures });
+  const details = own.add(
+    new DetailsTabs({
+      ...{ portals: directory, failures, extensionUri, saved, openRecords },
+      openFile: (file) => vscode.commands.executeCommand('datastoreExplorer.openResourceFile', file),
+      fileDetails: (resourceId) => fileDetails(localFiles, resourceId),
+    }),
+  );
+
   const setToken = (portalId: string) => directory.setToken(portalId);
-  const portals = { store, tokens, clients, failures, setToken };
+  const portals = { store, opened, tokens, clients, failures, setToken };
   const addResource = new AddResource(portals);
-  const addPortal = new AddPortal({ ...portals, addResource });
+  const tokenCheck = new TokenCheck(portals);
+  const capabilities = new PortalCapabilities(portals);
+  const showCapabilities = (portal: Portal) => capabilities.show(portal);
+  const addPortal = new AddPortal({
+    ...{ ...portals, addResource, showCapabilities },
+    knownPortals: () => readKnownPortals(join(extensionUri.fsPath, 'media', 'portals.json')),
+  });
   const portalActions = new PortalActions({
-    ...portals,
+    ...{ ...portals, showCapabilities },
     closePanels: (portalId) => {
       panels.closePortal(portalId);
+      details.closePortal(portalId);
       closeTabs((shown) => shown.portalId === portalId);
     },
-    ...{ closeResource, openRecords },
   });
-  const resourcePicker = new ResourcePicker({ store, localFiles, localOpening, addPortal, addResource });
+  const finder = new Finder({
+    ...{ portals: directory, failures, recent: () => opened.recent },
+    addPortal: async () => (await addPortal.run())?.portal,
+  });
+  const choosing = { store, opened, localFiles, localOpening, addPortal, addResource, finder };
+  const resourcePicker = new ResourcePicker(choosing);
   const localRemoval = new LocalRemoval({
     ...{ localFiles, failures, closeResource },
     open: async (file, isShown) => {
@@ -138,15 +171,22 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     addPortal: async (address) => (await addPortal.run(address))?.portal,
   });
 
+  const fileDownloads = new FileDownloads({
+    ...{ ...host, portals: directory, localFiles, localOpening, downloads, openRecords },
+  });
+
   const deps: CommandDeps = {
-    ...{ store, tokens, directory, addPortal, portalActions, resourcePicker, tree },
+    ...{ store, opened, tokens, directory, addPortal, portalActions, capabilities, saved, resourcePicker },
+    ...{ tokenCheck, finder, tree },
     ...{
       localFiles,
       localOpening,
       localRemoval,
       copies,
+      fileDownloads,
       forms,
       panels,
+      details,
       recordsExport,
       settings,
       failures,
@@ -157,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const restarts = {
     export: (what: unknown) => recordsExport.resume(what),
     copy: (what: unknown) => copies.resume(what),
+    file: (what: unknown) => fileDownloads.resume(what),
     import: async (what: unknown) => isFileToOpen(what) && localOpening.openAll([what]),
   };
   own.add(reportInterrupted(unfinished, restarts, failures));

@@ -48,10 +48,11 @@ function withInfo(fields: readonly Field[], described: readonly Field[]): readon
 }
 
 async function write(handle: FileHandle, text: string): Promise<void> {
-  try {
-    await handle.writeFile(text);
-  } catch (error) {
-    const { code = '' } = error as { code?: string };
-    throw DISK_FULL.includes(code) ? new DiskFull('The disk is full.', { cause: error }) : error;
-  }
+  await handle.writeFile(text).catch(rethrowDiskFull);
+}
+
+/** Of writing. */
+export function rethrowDiskFull(error: unknown): never {
+  const { code = '' } = error as { code?: string };
+  throw DISK_FULL.includes(code) ? new DiskFull('The disk is full.', { cause: error }) : error;
 }

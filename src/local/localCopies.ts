@@ -3,7 +3,13 @@ import { describeNotice } from '../datastore/client/notice.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import type { Failures } from '../platform/failures.ts';
 import { askModal, showMessage } from '../platform/messages.ts';
-import { LOCAL_PORTAL_ID, type Portal, type ResourceRef, resourceRef } from '../platform/portal.ts';
+import {
+  LOCAL_PORTAL_ID,
+  type Portal,
+  type ResourceRef,
+  resourceRef,
+  savedResource,
+} from '../platform/portal.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
@@ -137,7 +143,7 @@ export class LocalCopies {
   /** `undefined` when it was cancelled. */
   #copy({ portal, resourceId, id, before }: Download): Promise<Outcome | undefined> {
     const { portals, localFiles, unfinished } = this.#deps;
-    const listed = portal.resources.find((resource) => resource.id === resourceId)?.name;
+    const listed = savedResource(portal, resourceId)?.name;
     const known = listed === undefined || listed === resourceId ? before?.name : listed;
     const title =
       before === undefined

@@ -21,6 +21,7 @@ import {
   resourceIdOf,
 } from '../service/index.ts';
 import { fileState, realPathOf, stampOf, nameOf } from './localFile.ts';
+import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
@@ -29,6 +30,7 @@ import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
   readonly imports: LocalImports;
+  readonly downloads: DownloadedFiles;
   readonly settings: Settings;
   readonly log: Log;
   /** Where imported data lies. */
@@ -236,6 +238,16 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
         if (listed.file === file && !now.includes(listed.path))
           await localFiles.set(localFiles.value.toSpliced(place, 0, listed.path));
     };
+  }
+
+  /** Where a file was downloaded from; undefined for one of people's own. */
+  originOf(file: string): Promise<FileOrigin | undefined> {
+    return this.#deps.downloads.originOf(file);
+  }
+
+  /** Deletes a file that was downloaded, unless another resource is read from it. */
+  async deleteDownload(file: string): Promise<void> {
+    if (!(await this.list()).some((listed) => listed.file === file)) await this.#deps.downloads.remove(file);
   }
 
   /** Takes off the disk what was read. What the settings list, or a tab shows, comes back when it is asked for. */

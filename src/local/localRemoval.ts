@@ -7,6 +7,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { LocalResource } from '../service/index.ts';
 import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
 import { hostOf } from './localCopy.ts';
+import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../platform/quantities.ts';
@@ -33,10 +34,12 @@ export class LocalRemoval {
     const listed = await localFiles.find(resourceId);
     if (listed === undefined) return;
     const { file, read } = listed;
-    const isCopied = read === undefined || (await canBeReadAgain(read));
-    if (!isCopied && !(await isConfirmed(read))) return;
+    const origin = await localFiles.originOf(file);
+    const isCopied = origin === undefined && (read === undefined || (await canBeReadAgain(read)));
+    if (!isCopied && !(await isConfirmed(read ?? { name: nameOf(file) }, origin))) return;
     const wasShown = closeResource({ portalId: LOCAL_PORTAL_ID, resourceId });
     const putBack = await localFiles.remove(resourceId);
+    if (origin !== undefined) await localFiles.deleteDownload(file);
     if (!isCopied) return;
     const { part, ...choices } = read?.reading ?? {};
     const undo = async () => {
@@ -56,7 +59,7 @@ export class LocalRemoval {
       void showMessage('information', translate(WORDS.nothing));
       return;
     }
-    const lasting = new Set(await lastingOf(all));
+    const lasting = new Set(await lastingOf(all, localFiles));
     const chosen = await chooseResources(all, lasting);
     if (chosen.length === 0) return;
     const yes = translate(WORDS.clear);
@@ -64,20 +67,29 @@ export class LocalRemoval {
     if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
     for (const { id } of chosen) closeResource({ portalId: LOCAL_PORTAL_ID, resourceId: id });
     await localFiles.drop(chosen.map(({ id }) => id));
+    for (const { file } of chosen) await localFiles.deleteDownload(file);
     void showMessage('information', translate(WORDS.cleared, { size: sizeText(total(chosen)) }));
   }
 }
 
-async function isConfirmed(resource: LocalResource): Promise<boolean> {
-  const { name, origin, records, stored } = resource;
+type Asked = Pick<LocalResource, 'name'> & Partial<LocalResource>;
+
+/** `download`: where its file came from, which is deleted with it. */
+async function isConfirmed(resource: Asked, download: FileOrigin | undefined): Promise<boolean> {
+  const { name, records, stored } = resource;
+  const origin = resource.origin ?? download;
   const question = translate(origin === undefined ? WORDS.askData : WORDS.askCopy, { name });
-  const size = `${recordsText(records)}, ${sizeText(stored)}`;
+  const size =
+    records === undefined || stored === undefined ? [] : [`${recordsText(records)}, ${sizeText(stored)}`];
   const yes = translate(WORDS.delete);
-  return (await askModal('warning', question, [size, ...whyLost(resource)], yes)) === yes;
+  return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
 }
 
 /** Why it can't be loaded again, and when it was downloaded or changed. */
-function whyLost({ file, origin, modified }: LocalResource): readonly string[] {
+function whyLost(
+  { file = '', modified = 0 }: Partial<LocalResource>,
+  origin: Pick<FileOrigin, 'downloaded' | 'baseUrl'> | undefined,
+): readonly string[] {
   if (origin !== undefined)
     return [
       translate(WORDS.downloaded, {
@@ -118,9 +130,17 @@ function placeOf({ file, origin }: LocalResource): string {
   return origin?.baseUrl ?? translate(WORDS.createdHere);
 }
 
-/** Those whose files are there. */
-async function lastingOf(all: readonly LocalResource[]): Promise<readonly LocalResource[]> {
-  const can = await Promise.all(all.map(canBeReadAgain));
+/** Those whose files are there, and stay. */
+async function lastingOf(
+  all: readonly LocalResource[],
+  localFiles: LocalFiles,
+): Promise<readonly LocalResource[]> {
+  const can = await Promise.all(
+    all.map(async (resource) => {
+      const isDownload = (await localFiles.originOf(resource.file)) !== undefined;
+      return !isDownload && canBeReadAgain(resource);
+    }),
+  );
   return all.filter((_, index) => can[index]);
 }
 

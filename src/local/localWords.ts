@@ -116,6 +116,52 @@ export const COPY_WORDS = {
   freeSpace: 'Free some space, for example with Clear Local Data…, and try again.',
 } as const satisfies WordTable;
 
+/** The file behind a resource of a portal. */
+export const FILE_WORDS = {
+  noRecords: 'This resource has no records to search',
+  openFile: 'Open File',
+  openFileDetail: 'Download it from {host} and open it as a local file',
+  searchAnyway: 'Try Its Records Anyway',
+  searchAnywayDetail: 'Some portals have records without saying so',
+  openWebsite: 'Open on Portal Website',
+  lookingUp: 'Looking up the file of "{name}"',
+  downloading: 'Downloading {name} from {host}',
+  progress: '{size} of {all}',
+  askHost: 'Download from {host}?',
+  askHostDetail: 'The file of "{name}" isn\'t on {portal}. Your API token isn\'t sent there.',
+  download: 'Download',
+  resourceGone: '{host} doesn\'t have the resource "{name}".',
+  mayBeRemoved: 'It may have been removed.',
+  noFile: '"{name}" has no file that can be downloaded.',
+  seeWebsite: "Open the portal's website to see what there is.",
+  missing: '{host} doesn\'t have the file of "{name}" (status {status}).',
+  mayHaveMoved: "It may have been moved or removed. Open the portal's website to see.",
+  forbidden: '{host} doesn\'t let you download the file of "{name}" (status {status}).',
+  mayNeedToken: 'Set an API token that can read it, or sign in on the website.',
+  failed: '{host} couldn\'t send the file of "{name}" (status {status}).',
+  tryLater: 'Try again in a moment.',
+  tooLarge: 'The file of "{name}" is larger than {limit}.',
+  changeLimit: 'To download it, increase the setting Files: Max Download Mb.',
+  tooSlow: '{host} stopped sending the file of "{name}".',
+  broken: 'The download of "{name}" from {host} ended early.',
+  redirected: '{host} leads to another address: {target}.',
+  notFollowed: "The file wasn't downloaded.",
+  empty: 'The file of "{name}" is empty.',
+  webPage: '{host} sent a web page instead of the file of "{name}".',
+  mayNeedLogin: "You may need to sign in there. Open the portal's website to see.",
+  archive: 'The file of "{name}" is an archive.',
+  unpackFirst: "Download it on the portal's website, unpack it, and open its files.",
+  oldExcel: 'The file of "{name}" is an old Excel file (.xls).',
+  saveAsXlsx: "Download it on the portal's website, and save it as .xlsx.",
+  pdf: 'The file of "{name}" is a PDF, not a table.',
+  xml: 'The file of "{name}" is XML, which can\'t be opened as a table.',
+  kept: 'The file from {time} is kept.',
+  openKept: 'Open It',
+  settings: 'Change Limit',
+  tryAgain: 'Try Again',
+  setToken: 'Set API Token…',
+} as const satisfies WordTable;
+
 export const REMOVAL_WORDS = {
   nothing: 'There is no local data.',
   clear: 'Clear',
@@ -176,4 +222,19 @@ export const OPTION_VALUE_WORDS = {
 export const FIRST_ROW_WORDS = {
   true: 'First row: Column names',
   false: 'First row: Data',
+} as const satisfies WordTable;
+
+/** What the page of details calls what is known of a file. */
+export const FILE_DETAILS_WORDS = {
+  file: 'File',
+  size: 'Size',
+  modified: 'Modified',
+  importOptions: 'Import options',
+  skipped: 'Skipped',
+  portal: 'Copy of',
+  portalResourceId: 'Resource ID on the portal',
+  downloaded: 'Downloaded',
+  loaded: 'Loaded',
+  stored: 'Stored on this machine',
+  resourceId: 'Resource ID',
 } as const satisfies WordTable;

@@ -49,6 +49,10 @@ export const SortDraft = v.object({
   nullsLast: v.exactOptional(v.boolean()),
 });
 
+/** How a text is searched for, where it isn't as the server does of itself: by whole words, or contained. */
+export type SearchMode = Shape<typeof SearchMode>;
+export const SearchMode = v.picklist(['startsWith', 'expression']);
+
 export type QueryDraft = Shape<typeof QueryDraft>;
 export const QueryDraft = v.object({
   /** A known portal's id, or the empty string when `baseUrl` was typed. */
@@ -58,6 +62,9 @@ export const QueryDraft = v.object({
   /** Id, alias or pasted URL of the resource. */
   resource: text,
   q: text,
+  qMode: v.exactOptional(SearchMode),
+  /** The one field that is searched; absent for all. */
+  qField: v.exactOptional(text),
   filterMode: v.picklist(['rows', 'json']),
   filterRows: list(FilterRowDraft),
   /** The raw JSON mode's text; counts only in mode `json`. */

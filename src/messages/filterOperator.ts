@@ -10,7 +10,7 @@ import {
   type ValueProblem,
 } from './condition.ts';
 import type { ConditionStrings } from './conditionStrings.ts';
-import { FILTER_OPERATORS, type FilterOperator, type FilterRowDraft } from './draft.ts';
+import { FILTER_OPERATORS, type FilterOperator, type FilterRowDraft, type SearchMode } from './draft.ts';
 import type { Shape } from './schema.ts';
 
 /** What a server understands of conditions. */
@@ -18,8 +18,18 @@ export type FilterSupport = Shape<typeof FilterSupport>;
 export const FilterSupport = v.object({
   /** The server understands ranges. */
   hasRanges: v.boolean(),
-  /** SQL answers what the API has no words for: local files. */
+  /** SQL answers what the API has no words for, where people let the portal be asked so. */
   answersSql: v.boolean(),
+});
+
+/** And of the rest of a question, as far as it hasn't refused it. */
+export type QuerySupport = Shape<typeof QuerySupport>;
+export const QuerySupport = v.object({
+  ...FilterSupport.entries,
+  /** What is searched for can be an expression, or beginnings of words. */
+  hasExpressions: v.boolean(),
+  /** A sort can have empty values last where they would come first. */
+  placesNulls: v.boolean(),
 });
 
 interface OfferedOperator {
@@ -37,21 +47,33 @@ const OF_KIND: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
   json: ['empty', 'notEmpty'],
 };
 
-/** `kind`: undefined while it isn't known. `q`: what is searched in all fields beside it. */
+/** What is searched for beside it. */
+export interface SearchBeside {
+  readonly q: string;
+  readonly qMode?: SearchMode;
+  readonly qField?: string;
+  /** A text is found by its words. */
+  readonly findsWords: boolean;
+}
+
+/** `kind`: undefined while it isn't known. */
 export function offeredOperators(
   kind: FieldKind | undefined,
   support: FilterSupport,
-  q: string,
+  beside: SearchBeside,
 ): readonly OfferedOperator[] {
   const offered = kind === undefined ? FILTER_OPERATORS : OF_KIND[kind];
-  return offered.map((operator) => ({ operator, isOff: !isAnswered(operator, support, q) }));
+  return offered.map((operator) => ({ operator, isOff: !isAnswered(operator, support, beside) }));
 }
 
-function isAnswered(operator: FilterOperator, { answersSql, hasRanges }: FilterSupport, q: string): boolean {
+function isAnswered(operator: FilterOperator, support: FilterSupport, beside: SearchBeside): boolean {
+  const { q, qMode, qField, findsWords } = beside;
+  // Local files have no SQL for expressions.
+  const answersSql = support.answersSql && (q === '' || qMode === undefined || findsWords);
   if (operator === 'equals') return true;
-  // A portal searches all fields or some, never both.
-  if (operator === 'contains') return answersSql || q === '';
-  return isOfRange(operator) ? hasRanges : answersSql;
+  // A portal searches all fields or some, and all in one way.
+  if (operator === 'contains') return answersSql || q === '' || (qField !== undefined && qMode === undefined);
+  return answersSql || (isOfRange(operator) && support.hasRanges);
 }
 
 export function isOfRange(operator: FilterOperator): boolean {

@@ -1,7 +1,7 @@
 /** What the query form and the host say to each other (see rpc.ts). */
 import * as v from 'valibot';
 import { DraftProblem, DraftRevision, FilterRowDraft, QueryDraft } from './draft.ts';
-import { FilterSupport } from './filterOperator.ts';
+import { QuerySupport } from './filterOperator.ts';
 import type { FormStrings } from './formStrings.ts';
 import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from './schema.ts';
@@ -50,8 +50,8 @@ const DraftCheck = v.object({
   preview: v.string(),
   problems: v.array(DraftProblem),
   token: TokenUse,
-  /** What conditions the portal answers, as far as that is known. */
-  support: v.exactOptional(FilterSupport),
+  /** What the portal answers, as far as that is known. */
+  support: v.exactOptional(QuerySupport),
   /** The resource's fields where they are known already: the form then need not ask for them. */
   fields: v.exactOptional(v.array(FieldChoice)),
 });

@@ -29,10 +29,22 @@ export const FORM_STRINGS = {
   moreChoices: '{0} more. Type to find one.',
 
   search: 'Search',
-  /** What `q` means on this portal; `searchAnywhere` when the portal is not known. */
-  searchContains: 'Contains, any field',
-  searchWords: 'Whole words, any field',
-  searchAnywhere: 'Any field',
+  /** Accessible names of the two choices below the text, and what stands for all fields. */
+  searchField: 'Look in field',
+  anyField: 'Any field',
+  searchMode: 'Match',
+  /** How the text is searched for: local files contain it, portals have its words. */
+  searchContains: 'Contains',
+  searchWords: 'Whole words',
+  searchStartsWith: 'Starts with',
+  searchExpression: 'Expression',
+  /** What then matches. */
+  searchContainsNote: 'Finds the text anywhere in a value.',
+  searchWordsNote: 'Finds all of these words, in any form.',
+  searchStartsWithNote: 'Finds words that start like this: “met” finds “meter”.',
+  searchExpressionNote: 'Finds what fits, e.g. (oak | ash) & tree:* & !park',
+  /** Some of the choices are greyed. */
+  searchOff: 'This portal can only search for whole words.',
 
   filters: 'Filters',
   /** Toggle of the raw mode, and its explanations. */
@@ -58,16 +70,25 @@ export const FORM_STRINGS = {
   valueOf: 'Value of {0}',
   valuePlaceholder: 'Value',
 
-  /** The order that was chosen in the grid: fields, each `ascending` or `descending`. */
+  /** Sort, fields and distinct, folded away; beside it stands what of them is chosen. */
+  more: 'More',
   order: 'Sort',
+  /** `price descending` */
   ascending: '{0} ascending',
   descending: '{0} descending',
-  removeOrder: 'Remove sort',
+  descendingLast: '{0} descending, empty last',
+  /** Choices of a field's direction, and their accessible name for field `{0}`. */
+  directionOf: 'Direction of {0}',
+  up: 'Ascending',
+  down: 'Descending',
+  downLast: 'Descending, empty last',
+  addSort: 'Add a field to sort by',
+  removeSort: 'Remove sort by {0}',
   onlyFields: 'Fields',
-  allFields: 'Show all fields',
-  distinct: 'Distinct',
-  distinctNote: 'Only distinct records',
-  notDistinct: 'Include duplicates',
+  addField: 'Add a field to show',
+  allFields: 'All fields',
+  removeField: 'Remove field {0}',
+  distinct: 'Only distinct records',
   /** Stands for a field whose name is empty. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 

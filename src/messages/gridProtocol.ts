@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { WireCell } from '../base/cells.ts';
 import { FieldCondition } from './condition.ts';
+import { SearchMode } from './draft.ts';
 import { FieldLayout } from './fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
 import { FilterSupport } from './filterOperator.ts';
@@ -115,20 +116,29 @@ const GridView = v.object({
 export type PanelState = Shape<typeof PanelState>;
 export const PanelState = v.object({ saved: SavedPanel, view: GridView });
 
-export type GridInit = Shape<typeof GridInit>;
-const GridInit = v.object({
-  strings: v.custom<GridStrings>((value) => typeof value === 'object' && value !== null),
-  /** BCP 47. */
-  language: v.string(),
+/** What may have changed since a page was written: VS Code loads it again whenever its tab is shown again. */
+export type GridNow = Shape<typeof GridNow>;
+const GridNow = v.object({
   look: GridLook,
   /** Of the resource, whose records are on their way. */
   name: v.string(),
+});
+
+/** What a page begins with, so that it need not ask before it draws. */
+export type GridInit = Shape<typeof GridInit>;
+export const GridInit = v.object({
+  ...GridNow.entries,
+  strings: v.custom<GridStrings>((value) => typeof value === 'object' && value !== null),
+  /** BCP 47. */
+  language: v.string(),
 });
 
 /** The question that a result answers, as far as the grid can show and change it. */
 export type GridQuestion = Shape<typeof GridQuestion>;
 const GridQuestion = v.object({
   q: v.string(),
+  qMode: v.exactOptional(SearchMode),
+  qField: v.exactOptional(v.string()),
   /** Null where the filters say more than a condition for each field. */
   filters: v.nullable(v.array(FieldCondition)),
   sort: v.array(GridSortKey),
@@ -204,7 +214,7 @@ const GridNotice = v.object({
 export type RunningCalls = typeof RunningCalls;
 export const RunningCalls = {
   /** What the page had kept, for an editor that VS Code restores by its file alone. */
-  ready: call([v.fallback(v.nullable(SavedPanel), null)], GridInit),
+  ready: call([v.fallback(v.nullable(SavedPanel), null)], GridNow),
   /** Of a generation: rows from the first to before the last, at most 200; fewer at the end of data. */
   rows: call([natural, natural, natural], Rows),
   /** Of a generation: one whole record, nothing cut. */
@@ -293,9 +303,9 @@ export const GridPanelView = {
   sendSelection: call([]),
 } satisfies Api;
 
-/** Served by the frame that the page stands in, even while the page waits for its first answer. */
+/** Served by the frame that the page stands in. */
 export type GridFrameView = typeof GridFrameView;
 export const GridFrameView = {
   /** The panel shows another resource from now on: the page ends, and another one starts and says `ready`. */
-  restart: call([]),
+  restart: call([GridInit]),
 } satisfies Api;

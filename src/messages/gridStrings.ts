@@ -161,6 +161,10 @@ export const GRID_STRINGS = {
   oneFilter: '1 filter',
   manyFilters: '{0} filters',
   noFilters: 'No filters',
+  /** What is searched for: {0} begins words, {0} is an expression, and {1} is searched for in field {0}. */
+  searchStartsWith: 'starts with {0}',
+  searchExpression: 'expression {0}',
+  searchInField: '{0}: {1}',
   searchedFor: 'Searched for “{0}”',
   noSearch: 'Search cleared',
   /** Accessible name of the menu of field {0}. */

@@ -22,11 +22,16 @@ export interface LocalFacts {
   readonly fileToOpen?: string;
 }
 
-/** `localResource` has a file, which may be loading; `localCreated` was written through the API. */
-function localContext(read: LocalResource | undefined, isLoading: boolean): string {
+/** `localResource` has a file, which may be loading; `localCreated` was written through the API. `download`: its file is that of a portal's resource. */
+function localContext(read: LocalResource | undefined, isDownload: boolean, isLoading: boolean): string {
   if (read?.file === '') return 'localCreated';
   const isCsv = read?.reading?.format === 'csv';
-  const marks = [isCsv && 'csv', read?.skipped !== undefined && 'skipped', isLoading && 'loading'];
+  const marks = [
+    isCsv && 'csv',
+    read?.skipped !== undefined && 'skipped',
+    isDownload && 'download',
+    isLoading && 'loading',
+  ];
   return ['localResource', ...marks.filter((mark) => mark !== false)].join('+');
 }
 
@@ -37,6 +42,7 @@ export async function localFacts(
 ): Promise<LocalFacts> {
   if (isLocalCopy(read)) return copyFacts(read);
   const running = files.imports.running.find(({ preview }) => preview?.id === id);
+  const origin = await files.originOf(file);
   const importedAt = read && (await files.datastore.importedAt(id));
   const count =
     running !== undefined
@@ -45,7 +51,10 @@ export async function localFacts(
         ? translate(TREE_WORDS.notLoaded)
         : recordsText(read.records);
   const lines = [
-    file === '' ? read?.name : file,
+    origin !== undefined ? undefined : file === '' ? read?.name : file,
+    origin && translate(TREE_WORDS.fileOf, { address: origin.url }),
+    origin && translate(TREE_WORDS.portalResourceId, { id: origin.resourceId }),
+    origin && translate(TREE_WORDS.downloadedAt, { time: timeText(Date.parse(origin.downloaded)) }),
     count,
     read?.reading && readingText(read.reading),
     read?.skipped === undefined ? undefined : skippedText(read.skipped),
@@ -55,8 +64,14 @@ export async function localFacts(
   ];
   const needsParts = read === undefined && mayHaveParts(file);
   return {
-    contextValue: needsParts ? 'localFile' : localContext(read, running !== undefined),
-    description: [count, ...(hasNamesake && file !== '' ? [basename(dirname(file))] : [])].join(' · '),
+    contextValue: needsParts
+      ? `localFile${origin ? '+download' : ''}`
+      : localContext(read, origin !== undefined, running !== undefined),
+    ...(origin && { icon: 'cloud-download' }),
+    description: [
+      count,
+      ...(origin ? [hostOf(origin.baseUrl)] : hasNamesake && file !== '' ? [basename(dirname(file))] : []),
+    ].join(' · '),
     tooltip: lines.filter((line) => line !== undefined).filter((line) => line !== ''),
     ...(needsParts && { fileToOpen: file }),
   };

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { LOCAL_PORTAL_ID, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
 import { treeItem } from '../platform/treeRow.ts';
+import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import type { LocalFacts } from './localFacts.ts';
+import type { MoreRecentNode, RecentFacts, RecentNode } from './recentRows.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
@@ -20,6 +22,8 @@ export interface ResourceNode {
   readonly hasToken: boolean;
   /** Of a local one. */
   readonly local?: LocalFacts;
+  /** Of one under Recent, which isn't saved. */
+  readonly recent?: RecentFacts;
 }
 
 /** Stands where resources will be, or would be. */
@@ -31,7 +35,7 @@ export interface NoteNode {
   readonly resource?: { readonly id: string };
 }
 
-export type TreeNode = PortalNode | ResourceNode | NoteNode;
+export type TreeNode = RecentNode | PortalNode | ResourceNode | MoreRecentNode | NoteNode | CatalogTreeNode;
 
 export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   const isLocal = portal.id === LOCAL_PORTAL_ID;
@@ -52,19 +56,20 @@ export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   });
 }
 
-export function resourceItem({ portal, resource, hasToken, local }: ResourceNode): vscode.TreeItem {
+export function resourceItem({ portal, resource, hasToken, local, recent }: ResourceNode): vscode.TreeItem {
+  const { id, name, records } = resource;
   const description =
-    local?.description ?? (resource.records === undefined ? '' : recordsText(resource.records));
+    local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
+  const context = withToken('resource', hasToken);
   return treeItem({
-    id: `resource:${portal.id}/${resource.id}`,
-    label: resource.name,
+    id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
+    label: name,
     description,
-    tooltip: local?.tooltip ?? [resource.name, translate(TREE_WORDS.resourceId, { id: resource.id })],
-    spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), description]
-      .filter(Boolean)
-      .join(', '),
+    // A portal is asked for more once the row is looked at.
+    ...(local !== undefined && { tooltip: local.tooltip }),
+    spoken: [translate(TREE_WORDS.spokenResource, { name }), description].filter(Boolean).join(', '),
     icon: new vscode.ThemeIcon(local?.icon ?? 'table'),
-    contextValue: local?.contextValue ?? withToken('resource', hasToken),
+    contextValue: local?.contextValue ?? (recent === undefined ? context : `${context}+unsaved+recent`),
     command:
       local?.fileToOpen === undefined
         ? {
@@ -78,6 +83,11 @@ export function resourceItem({ portal, resource, hasToken, local }: ResourceNode
             arguments: [vscode.Uri.file(local.fileToOpen)],
           },
   });
+}
+
+/** Of a portal's resource: the lines of its tooltip that need no question. */
+export function aboutResource({ resource: { id, name }, recent }: ResourceNode): readonly string[] {
+  return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 
 /** Menus offer to remove a token where there is one. */
@@ -94,8 +104,8 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
     contextValue: kind,
     ...(kind === 'empty' && {
       command: {
-        command: 'datastoreExplorer.addResource',
-        title: translate(TREE_WORDS.addResource),
+        command: 'datastoreExplorer.findDataset',
+        title: translate(TREE_WORDS.findDataset),
         arguments: [{ portalId: portal.id }],
       },
     }),
@@ -105,5 +115,5 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
 const noteIcons: Readonly<Record<NoteNode['kind'], vscode.ThemeIcon>> = {
   loading: new vscode.ThemeIcon('loading~spin'),
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')),
-  empty: new vscode.ThemeIcon('add'),
+  empty: new vscode.ThemeIcon('search'),
 };

@@ -3,12 +3,25 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
+import { LOCAL_PORTAL_ID, type ResourceRef, savedResource } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingImports } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import type { OpenedResources } from '../portals/openedResources.ts';
 import type { PortalStore } from '../portals/portalStore.ts';
+import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
+import { plainLines } from '../platform/plain.ts';
+import { withViewProgress } from '../platform/progress.ts';
+import type { PortalClients } from '../portals/portalClients.ts';
+import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
+import { isCatalogNode, nodeOfCatalog } from './catalog/catalogNode.ts';
+import { branchOf, rowId } from './catalog/rowTarget.ts';
+import { CatalogTree } from './catalog/catalogTree.ts';
+import { RecordCounts } from './catalog/recordCounts.ts';
+import { fileDrop } from './fileDrop.ts';
+import { OpenRows } from './openRows.ts';
 import {
+  aboutResource,
   noteItem,
   portalItem,
   resourceItem,
@@ -17,39 +30,71 @@ import {
   type TreeNode,
 } from './resourceNode.ts';
 import type { TokenStore } from '../portals/tokenStore.ts';
-import { showMessage } from '../platform/messages.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
 export interface TreeSources {
   readonly store: PortalStore;
+  readonly opened: OpenedResources;
   readonly tokens: TokenStore;
+  readonly clients: PortalClients;
+  /** Of this window. */
+  readonly state: vscode.Memento;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
 }
 
-/** The sidebar's tree: portals, and under each the resources that people added. */
+type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
+
+const VIEW = 'datastoreExplorer.resources';
+
+/**
+ * The sidebar's tree: what was opened last, then portals, and under each the resources that people saved, and its
+ * datasets.
+ */
 export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #sources: TreeSources;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<TreeNode | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #catalog: CatalogTree;
+  readonly #counts: RecordCounts;
+  readonly #open: OpenRows;
   /** The rows by their ids, as VS Code has them. */
   readonly #rows = new Map<string, TreeNode>();
+  /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
+  #showsRecent = false;
 
   constructor(sources: TreeSources) {
     this.#sources = sources;
-    const { store, tokens, localFiles } = sources;
-    for (const event of [store.onDidChange, tokens.onDidChange, localFiles.onDidChange])
+    const { store, opened, tokens, clients, localFiles, failures } = sources;
+    this.#open = new OpenRows(sources.state);
+    this.#catalog = new CatalogTree({
+      catalogOf: (portalId) => clients.catalogOf(portalId),
+      addressOf: (portalId) => store.find(portalId)?.baseUrl,
+      describe: (error) => failures.log('The list of datasets failed', error),
+      changed: (node) => this.#changed.fire(node),
+      busy: (work) => withViewProgress(VIEW, work),
+    });
+    this.#counts = new RecordCounts({
+      count: ({ portalId, resourceId }, signal) =>
+        clients.ofPortal(portalId).search({ resourceId, limit: 0 }, undefined, signal),
+      describe: (error) => failures.log('Counting records for a tooltip failed', error),
+    });
+    this.#store.add(store.onDidChange(() => this.#catalog.prune()));
+    this.#store.add(tokens.onDidChange((origin) => this.#outdateOrigin(origin)));
+    for (const event of [store.onDidChange, opened.onDidChange, tokens.onDidChange, localFiles.onDidChange])
       this.#store.add(event(() => this.refresh()));
     this.#view = this.#store.add(
-      vscode.window.createTreeView('datastoreExplorer.resources', {
+      vscode.window.createTreeView<TreeNode>(VIEW, {
         treeDataProvider: this,
         dragAndDropController: fileDrop,
         showCollapseAll: true,
       }),
     );
+    this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
+    this.#store.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
   }
 
   get selection(): readonly TreeNode[] {
@@ -60,61 +105,178 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
+  /** Asks the portals anew for what is listed beneath a row, or everywhere. It stays until they answer. */
+  reload(row?: unknown): void {
+    this.#catalog.outdate(rowId(row));
+    this.#counts.forget();
+    this.refresh();
+  }
+
+  /** Lists the next rows of a branch, and goes to the first of them. */
+  async showMore(argument: unknown): Promise<void> {
+    const branch = branchOf(argument);
+    if (branch === undefined) return;
+    const isMore = (row: TreeNode): boolean => row.kind === 'more' && row.branch === branch;
+    const isMeant = this.selection.some(isMore);
+    const first = await this.#catalog.more(branch);
+    // People may have gone elsewhere meanwhile.
+    if (first !== undefined && isMeant && this.selection.every(isMore))
+      await this.#show(first, { select: true, focus: true });
+  }
+
+  async tryAgain(row: unknown): Promise<void> {
+    await this.#catalog.tryAgain(branchOf(row) ?? '');
+  }
+
+  /** The address of the web page of a row under Datasets; undefined for everything else. */
+  pageOf(row: unknown): string | undefined {
+    return this.#catalog.pageOf(row);
+  }
+
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    return (await this.#nodesOf(node)).map((child) => this.#same(child));
+    if (node?.kind === 'recent') this.#showsRecent = true;
+    return this.#children(node);
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    if (node.kind === 'portal') return portalItem(node);
-    return node.kind === 'resource' ? resourceItem(node) : noteItem(node);
+    return this.#open.restore(this.#itemOf(node));
+  }
+
+  /** Rows that are looked at say how many fields and records there are. */
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: TreeNode,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    if (node.kind !== 'resource' && node.kind !== 'datasetResource') return item;
+    const ref = { portalId: node.portal.id, resourceId: node.resource.id };
+    const counts = await this.#counts.text(ref, token);
+    const lines = node.kind === 'resource' ? aboutResource(node) : resourceLines(node);
+    item.tooltip = plainLines([...lines, ...(counts === undefined ? [] : [counts])]);
+    return item;
   }
 
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
-    if (node.kind === 'portal') return undefined;
-    return (await this.getChildren()).find((other) => other.portal.id === node.portal.id);
+    if (node.kind === 'portal' || node.kind === 'recent') return undefined;
+    if (node.kind === 'moreRecent' || isRecent(node)) return RECENT;
+    const parent = isCatalogNode(node) ? this.#catalog.parentOf(node) : undefined;
+    return parent ?? this.#portalRow(node.portal.id);
   }
 
-  /** Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view. */
-  async follow({ portalId, resourceId }: ResourceRef): Promise<void> {
-    if (this.#view.visible) await this.reveal(portalId, resourceId);
+  /**
+   * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
+   * branch that people have closed, and leaves a row of it that is selected already.
+   */
+  async follow(ref: ResourceRef): Promise<void> {
+    if (!this.#view.visible) return;
+    const saved = await this.#savedRow(ref);
+    // A row of Recent goes when its resource is saved.
+    const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
+    if (this.#view.selection.some((node) => standsFor(node, ref) && isThere(node))) return;
+    const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
+    if (row !== undefined) await this.#show(row);
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */
   async reveal(portalId: string, resourceId?: string): Promise<void> {
-    const portal = (await this.getChildren()).find((node) => node.portal.id === portalId);
-    if (portal === undefined) return;
-    const resource = (await this.getChildren(portal)).find(
-      (node) => node.kind === 'resource' && node.resource.id === resourceId,
-    );
-    try {
-      await this.#view.reveal(resource ?? portal, { select: true, expand: true });
-    } catch (error) {
-      // The tree changed while VS Code looked for the row; nothing is lost by not showing it.
-      this.#sources.failures.log('Reveal', error);
-    }
+    const ref = resourceId === undefined ? undefined : { portalId, resourceId };
+    const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
+    const row = resource ?? (await this.#portalRow(portalId));
+    if (row !== undefined) await this.#show(row);
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
+  async #children(node?: TreeNode): Promise<TreeNode[]> {
+    if (node !== undefined && isCatalogNode(node)) return [...(await this.#catalog.children(node))];
+    return (await this.#nodesOf(node)).map((child) => this.#same(child));
+  }
+
+  /** Opened or closed by people. */
+  #turned(row: TreeNode, isOpen: boolean): void {
+    if (row.kind === 'recent' && !isOpen) this.#showsRecent = false;
+    if (isCatalogNode(row) && isOpen) void this.#catalog.expanded(row);
+    if (isCatalogNode(row) && !isOpen) this.#catalog.collapsed(row);
+    this.#open.set(this.#itemOf(row), isOpen).catch((error: unknown) => {
+      this.#sources.failures.log('What is open in the tree was not kept', error);
+    });
+  }
+
+  /** Another token may see other datasets. */
+  #outdateOrigin(origin: string): void {
+    this.#counts.forget();
+    for (const { id, baseUrl } of this.#sources.store.portals)
+      if (new URL(baseUrl).origin === origin) this.#catalog.outdatePortal(id);
+  }
+
   async #nodesOf(node: TreeNode | undefined): Promise<readonly TreeNode[]> {
-    if (node === undefined) return this.#portals();
+    if (node === undefined) return this.#roots();
+    if (node.kind === 'recent') return this.#recent();
     if (node.kind !== 'portal') return [];
-    return node.portal.id === LOCAL_PORTAL_ID ? this.#localResources() : resourcesOf(node);
+    if (node.portal.id === LOCAL_PORTAL_ID) return this.#localResources();
+    return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
+  }
+
+  async #portalRow(portalId: string): Promise<TreeNode | undefined> {
+    return (await this.#children()).find((node) => node.kind === 'portal' && node.portal.id === portalId);
+  }
+
+  async #savedRow(ref: ResourceRef): Promise<TreeNode | undefined> {
+    const portal = await this.#portalRow(ref.portalId);
+    return portal && (await this.#children(portal)).find((node) => standsFor(node, ref));
+  }
+
+  async #recentRow(ref: ResourceRef): Promise<TreeNode | undefined> {
+    return (await this.#children(RECENT)).find((node) => standsFor(node, ref));
+  }
+
+  async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {
+    try {
+      await this.#view.reveal(row, how);
+    } catch (error) {
+      // The tree changed while VS Code looked for the row; nothing is lost by not showing it.
+      this.#sources.failures.log('Reveal', error);
+    }
+  }
+
+  #itemOf(node: TreeNode): vscode.TreeItem {
+    if (isCatalogNode(node)) return catalogItem(node, (ref) => this.#isSaved(ref));
+    switch (node.kind) {
+      case 'recent':
+        return recentItem();
+      case 'moreRecent':
+        return moreRecentItem();
+      case 'portal':
+        return portalItem(node);
+      case 'resource':
+        return resourceItem(node);
+      default:
+        return noteItem(node);
+    }
+  }
+
+  #isSaved({ portalId, resourceId }: ResourceRef): boolean {
+    return savedResource(this.#sources.store.find(portalId), resourceId) !== undefined;
+  }
+
+  #recent(): Promise<readonly TreeNode[]> {
+    const { opened, store, tokens } = this.#sources;
+    return recentNodes(opened, store, (baseUrl) => tokens.has(baseUrl));
   }
 
   /** VS Code knows a row by its object: one that says the same must be the same, or `reveal` does not find it. */
   #same(node: TreeNode): TreeNode {
-    const { id = '' } = this.getTreeItem(node);
+    const { id = '' } = this.#itemOf(node);
     const known = this.#rows.get(id);
     if (known !== undefined && isDeepStrictEqual(known, node)) return known;
     this.#rows.set(id, node);
     return node;
   }
 
-  async #portals(): Promise<readonly TreeNode[]> {
-    const { store, tokens, localFiles } = this.#sources;
+  async #roots(): Promise<readonly TreeNode[]> {
+    const { store, opened, tokens, localFiles } = this.#sources;
     void setContext('hasPortals', store.portals.length > 0);
     const remote = store.portals.map(async (portal) => ({
       kind: 'portal' as const,
@@ -122,7 +284,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
       hasToken: await tokens.has(portal.baseUrl),
     }));
     const local = { kind: 'portal' as const, portal: localFiles.portal, hasToken: false };
-    return [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
+    const portals = [...((await localFiles.isPresent()) ? [local] : []), ...(await Promise.all(remote))];
+    return [...(opened.recent.length > 0 ? [RECENT] : []), ...portals];
   }
 
   async #localResources(): Promise<readonly TreeNode[]> {
@@ -162,36 +325,15 @@ async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
 
 function resourcesOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
   if (portal.resources.length === 0)
-    return [{ kind: 'empty', portal, text: translate(TREE_WORDS.addResource) }];
+    return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
   return portal.resources.map((resource) => ({ kind: 'resource', portal, resource, hasToken }));
 }
 
-const URI_LIST = 'text/uri-list';
-const COMMAND = 'datastoreExplorer.exploreInDatastore';
-
-/** Files and folders that are dropped on the tree, from the Explorer or from outside. */
-const fileDrop: vscode.TreeDragAndDropController<TreeNode> = {
-  dragMimeTypes: [],
-  dropMimeTypes: [URI_LIST, 'files'],
-  handleDrop: async (_target, dropped) => {
-    const uris = [...(await listed(dropped)), ...attached(dropped)];
-    const [first] = uris;
-    if (first !== undefined) await vscode.commands.executeCommand(COMMAND, first, uris);
-    else void showMessage('warning', translate(TREE_WORDS.notOnThisMachine));
-  },
-};
-
-/** `text/uri-list` (RFC 2483): one to a line; lines that begin with # say nothing. */
-async function listed(dropped: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
-  const text = (await dropped.get(URI_LIST)?.asString()) ?? '';
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => vscode.Uri.parse(line));
+function isRecent(node: TreeNode): boolean {
+  return node.kind === 'resource' && node.recent !== undefined;
 }
 
-/** From the desktop, where VS Code says where a file lies. */
-function attached(dropped: vscode.DataTransfer): readonly vscode.Uri[] {
-  if (dropped.get(URI_LIST) !== undefined) return [];
-  return [...dropped].flatMap(([, item]) => item.asFile()?.uri ?? []);
+function standsFor(node: TreeNode, { portalId, resourceId }: ResourceRef): boolean {
+  if (node.kind !== 'resource' && node.kind !== 'datasetResource') return false;
+  return node.portal.id === portalId && node.resource.id === resourceId;
 }

@@ -4,6 +4,7 @@ import type { FieldCondition } from '../../messages/condition.ts';
 import { conditionText } from '../../messages/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
+import { searchPhrase } from '../../messages/searchPhrase.ts';
 import type { GridSortKey, QueryChange } from '../../messages/queryChange.ts';
 import { type Chip, chip } from '../ui/chip.ts';
 import { element } from '../ui/element.ts';
@@ -75,11 +76,13 @@ export class ChipsBar implements PanelPart {
     render([chips, chips.length > 1 ? clear : nothing], this.element);
   }
 
-  #chipsOf({ q, filters, sort }: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
+  #chipsOf(question: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
+    const { q, filters, sort } = question;
     const { strings, host, send } = this.#context;
     const press = (): void => send(host.editQuery());
+    const text = searchPhrase(question, strings);
     const search: QuestionChip = {
-      ...{ icon: 'search', text: q, label: fill(strings.searchChip, q), press },
+      ...{ icon: 'search', text, label: fill(strings.searchChip, text), press },
       removal: { kind: 'search', q: '' },
     };
     const raw: QuestionChip = {
@@ -152,7 +155,8 @@ export function questionNews(
     JSON.stringify(before[part]) !== JSON.stringify(now[part]);
   const order = now.sort.map((key) => sortText(key, strings)).join('; ');
   const news = [
-    isNew('q') && (now.q === '' ? strings.noSearch : fill(strings.searchedFor, now.q)),
+    (isNew('q') || isNew('qMode') || isNew('qField')) &&
+      (now.q === '' ? strings.noSearch : fill(strings.searchedFor, searchPhrase(now, strings))),
     isNew('filters') && filtersText(now.filters, strings),
     isNew('sort') && (order === '' ? strings.unsorted : fill(strings.sortedBy, order)),
   ];

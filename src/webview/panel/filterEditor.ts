@@ -93,7 +93,7 @@ export class FilterEditor implements PanelPart {
 
   get #offered() {
     const question = this.#question;
-    return this.#field === undefined ? [] : offeredOperators(this.#field.kind, question, question.q);
+    return this.#field === undefined ? [] : offeredOperators(this.#field.kind, question, question);
   }
 
   get #isPossible(): boolean {

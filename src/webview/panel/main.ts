@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GridFrameView, GridHost, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
+import { GridFrameView, GridHost, GridInit, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
 import { serve } from '../../messages/rpc.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { connectHost, type HostLink, stopHandledKeys } from '../ui/frame.ts';
@@ -8,45 +8,48 @@ import '../grid/recordsGrid.css';
 import { PanelPage } from './panelPage.ts';
 
 const root = document.getElementById('root');
-if (root) {
+const beginning = document.getElementById('beginning')?.textContent;
+if (root && beginning !== undefined) {
   const link = connectHost((state): state is PanelState => v.is(PanelState, state));
   stopHandledKeys();
-  startPanel(root, link, link.saved);
+  startPanel(root, link, v.parse(GridInit, JSON.parse(beginning)), link.saved);
   // While the host answers.
   prepareFonts(root);
 }
 
 /** Ends when the host restarts it, for another resource: the page then starts anew in the same frame. */
-function startPanel(panelRoot: HTMLElement, link: HostLink<PanelState>, saved: PanelState | undefined): void {
+function startPanel(
+  panelRoot: HTMLElement,
+  link: HostLink<PanelState>,
+  init: GridInit,
+  saved?: PanelState,
+): void {
   const ended = new AbortController();
   const panel = Promise.withResolvers<PanelPage>();
-  const restart = (): void => {
+  const restart = (next: GridInit): void => {
     ended.abort();
     dispose();
-    startPanel(panelRoot, link, undefined);
+    startPanel(panelRoot, link, next);
   };
   const { remote, receive, dispose } = openPageEndpoint(link.post, GridHost, {
-    // The panel needs the texts, which come with the first answer.
     ...serve(GridPanelView, panel.promise),
     ...serve(GridFrameView, { restart }),
   });
   link.onMessage(receive, ended.signal);
   const ready = remote.ready(saved?.saved ?? null);
-  panel.resolve(
-    ready.then((init) => {
-      const { save } = link;
-      const page = new PanelPage({
-        ...{ root: panelRoot, host: remote, init, link: { saved, save }, ended: ended.signal },
-      });
-      panelRoot.querySelector('.beginning')?.remove();
-      reportFocus(panelRoot, (hasFocus) => remote.focused(hasFocus), ended.signal);
-      return page;
-    }),
-  );
-  panel.promise.catch((error: unknown) => {
-    // A restart doesn't wait for the answer.
-    if (!ended.signal.aborted) throw error;
+  const { save } = link;
+  const page = new PanelPage({
+    ...{ root: panelRoot, host: remote, init, link: { saved, save }, ended: ended.signal },
   });
+  panel.resolve(page);
+  panelRoot.querySelector('.beginning')?.remove();
+  reportFocus(panelRoot, (hasFocus) => remote.focused(hasFocus), ended.signal);
+  ready
+    .then((now) => page.renew(now))
+    .catch((error: unknown) => {
+      // A restart doesn't wait for the answer.
+      if (!ended.signal.aborted) throw error;
+    });
 }
 
 /** Reports to the host whether the shortcuts of the grid's commands are the panel's: while it has the focus, except in an input, dialog or menu. */

@@ -6,6 +6,7 @@ import type {
   GridInit,
   GridMessage,
   GridNotice,
+  GridNow,
   GridPanelView,
   GridResult,
   GridView,
@@ -105,6 +106,11 @@ export class PanelPage implements Handlers<GridPanelView> {
     // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });
     ended.addEventListener('abort', () => this.#grid?.dispose());
+  }
+
+  renew({ look, name }: GridNow): void {
+    if (JSON.stringify(look) !== JSON.stringify(this.#options.init.look)) this.look(look);
+    if (this.#result === undefined) this.#bar.show({ name, label: name });
   }
 
   loading(name: string): void {

@@ -39,15 +39,18 @@ export interface TextButton extends ButtonState {
   readonly press: () => void;
   readonly isPrimary?: boolean;
   readonly title?: string;
+  /** Of the page, for `aria-keyshortcuts`; whoever draws the button handles the key. */
+  readonly key?: string;
 }
 
-export function textButton({ label, press, title, ...state }: TextButton): TemplateResult {
+export function textButton({ label, press, title, key, ...state }: TextButton): TemplateResult {
   const { id, isPrimary = false, isDisabled = false, isHidden = false, element } = state;
   return html`<button
     id=${id ?? nothing}
     class="text-button ${isPrimary ? 'primary' : ''}"
     type="button"
     title=${title ?? nothing}
+    aria-keyshortcuts=${key ?? nothing}
     ?disabled=${isDisabled}
     ?hidden=${isHidden}
     @click=${press}

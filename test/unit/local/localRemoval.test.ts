@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import type { ResourceRef } from '../../../src/platform/portal.ts';
+import type { FileOrigin } from '../../../src/local/downloadedFiles.ts';
 import type { LocalFiles } from '../../../src/local/localFiles.ts';
 import { LocalRemoval } from '../../../src/local/localRemoval.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
@@ -37,6 +38,8 @@ describe('local data', () => {
   };
   const setUp = (...all: readonly LocalResource[]) => {
     const removed: string[] = [];
+    const deleted: string[] = [];
+    const downloads = new Map<string, FileOrigin>();
     const putBack: string[] = [];
     const opened: string[] = [];
     const localFiles = {
@@ -49,6 +52,8 @@ describe('local data', () => {
         removed.push(id);
         return Promise.resolve(() => Promise.resolve(void putBack.push(id)));
       },
+      originOf: (file: string) => Promise.resolve(downloads.get(path.basename(file))),
+      deleteDownload: (file: string) => Promise.resolve(void deleted.push(path.basename(file))),
       drop: (ids: readonly string[]) => Promise.resolve(void removed.push(...ids)),
     } as unknown as LocalFiles;
     const closed: string[] = [];
@@ -57,7 +62,7 @@ describe('local data', () => {
     const open = ({ file }: { readonly file: string }, isShown: boolean) =>
       void opened.push(`${path.basename(file)}${isShown ? ', shown' : ''}`);
     const removal = new LocalRemoval({ localFiles, failures, closeResource, open });
-    return { removal, removed, closed, putBack, opened };
+    return { removal, removed, deleted, downloads, closed, putBack, opened };
   };
 
   it('of a copy is deleted only after a question that says its size and date', async () => {
@@ -122,5 +127,37 @@ describe('local data', () => {
     await removal.clear();
     assert.deepEqual(removed, []);
     assert.match(people.asked[0]?.text ?? '', /Can't be loaded again: Lessons/);
+  });
+
+  describe('of a file that was downloaded from a portal', () => {
+    const origin: FileOrigin = {
+      ...{ portalId: 'p', baseUrl: 'https://data.example.org', resourceId: 'r' },
+      ...{ url: 'https://data.example.org/trees.csv', downloaded: '2026-11-20T12:00:00.000Z' },
+    };
+
+    it('is deleted after a question, and the file with it', async () => {
+      const { removal, removed, deleted, downloads } = setUp(fileOf('trees.csv'));
+      downloads.set('trees.csv', origin);
+      await removal.remove('trees.csv');
+      assert.deepEqual([removed, deleted], [[], []]);
+      const [{ text, buttons } = { text: '', buttons: [] }] = people.asked;
+      assert.deepEqual(buttons, ['Delete']);
+      assert.match(
+        text,
+        /^Delete Local Copy "trees\.csv"\? .*Downloaded Nov 20, 2026.* from data\.example\.org\./s,
+      );
+      people.answer = () => 'Delete';
+      await removal.remove('trees.csv');
+      assert.deepEqual([removed, deleted], [['trees.csv'], ['trees.csv']]);
+    });
+
+    it('counts as lost when local data is cleared', async () => {
+      const { removal, deleted, downloads } = setUp(fileOf('trees.csv'), fileOf('own.csv'));
+      downloads.set('trees.csv', origin);
+      await removal.clear();
+      assert.deepEqual(deleted, []);
+      const picked = people.rows.filter((row) => row.picked === true).map(({ label }) => label);
+      assert.deepEqual(picked, ['own.csv']);
+    });
   });
 });

@@ -1,0 +1,85 @@
+/** What a command is about: what its argument names, what is in front, or what people pick. */
+import type { DetailsTarget } from '../messages/detailsProtocol.ts';
+import { type FileToOpen, isFileToOpen } from '../local/localFile.ts';
+import type { LocalCopies } from '../local/localCopies.ts';
+import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
+import { showMessage } from '../platform/messages.ts';
+import { LOCAL_PORTAL_ID } from '../platform/portal.ts';
+import { Problem } from '../platform/problem.ts';
+import { choose } from '../platform/quickPick.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import type { ResourcePicker } from '../portals/resourcePicker.ts';
+import type { RecordsTabs } from '../records/recordsTabs.ts';
+import type { ReadingChoices } from '../service/index.ts';
+import { TREE_WORDS } from '../tree/treeWords.ts';
+import { type Call, datasetOf } from './call.ts';
+
+interface TargetDeps {
+  readonly copies: LocalCopies;
+  readonly localFiles: LocalFiles;
+  readonly panels: RecordsTabs;
+  readonly resourcePicker: ResourcePicker;
+}
+
+/** Of the tree or the panel in front, or the one that is picked. */
+export async function copyOf(
+  { copies, panels }: TargetDeps,
+  { ref, title }: Call,
+): Promise<string | undefined> {
+  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
+  const all = await copies.list();
+  if (all.some(({ id }) => id === meant)) return meant;
+  if (all.length > 0)
+    return choose({
+      title,
+      placeholder: translate(TREE_WORDS.selectLocalCopy),
+      items: all.map(({ id, name, origin }) => ({ label: name, description: origin.baseUrl, value: id })),
+    });
+  void showMessage('information', translate(TREE_WORDS.noLocalCopies));
+  return undefined;
+}
+
+/** From a resource of the tree, of the panel in front, or a file that could not be read; or the one that is picked. */
+export async function fileToRead(deps: TargetDeps, call: Call): Promise<FileToOpen | undefined> {
+  if (isFileToOpen(call.argument)) return call.argument;
+  const listed = await listedFile(deps, call);
+  if (listed === undefined) return undefined;
+  const choices: ReadingChoices = listed.read?.reading ?? {};
+  const { part } = choices;
+  return { file: listed.file, choices, ...(part !== undefined && { parts: [part] }) };
+}
+
+/** Of a resource of the tree, of the panel in front, or the one that is picked. Throws Problem for one without a file. */
+export async function listedFile(
+  { localFiles, resourcePicker, panels }: TargetDeps,
+  { ref, title }: Call,
+): Promise<ListedFile | undefined> {
+  const meant = ref.resourceId ?? panels.active?.ref.resourceId;
+  const resourceId = meant ?? (await resourcePicker.pick(title, { portalId: LOCAL_PORTAL_ID }))?.resourceId;
+  return resourceId === undefined ? undefined : fileOf(localFiles, resourceId);
+}
+
+/** A resource or dataset of the tree, the records in front, or a resource that is picked. */
+export async function detailsTarget(
+  { panels, resourcePicker }: TargetDeps,
+  { ref, argument, title }: Call,
+): Promise<DetailsTarget | undefined> {
+  const { portalId, resourceId } = ref;
+  const dataset = datasetOf(argument);
+  if (portalId !== undefined && (resourceId ?? dataset) !== undefined)
+    return {
+      portalId,
+      ...(resourceId !== undefined && { resourceId }),
+      ...(dataset !== undefined && { dataset }),
+    };
+  const meant =
+    panels.active?.ref ?? (await resourcePicker.pick(title, portalId === undefined ? 'all' : { portalId }));
+  return meant && { portalId: meant.portalId, resourceId: meant.resourceId };
+}
+
+/** Throws Problem for a resource that has none. */
+export async function fileOf(localFiles: LocalFiles, resourceId: string): Promise<ListedFile> {
+  const listed = await localFiles.find(resourceId);
+  if (listed === undefined || listed.file === '') throw new Problem(translate(TREE_WORDS.notFromFile));
+  return listed;
+}

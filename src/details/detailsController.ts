@@ -1,0 +1,296 @@
+import * as vscode from 'vscode';
+import { unlessAborted } from '../base/untilAborted.ts';
+import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
+import { datasetPage } from '../datastore/client/address.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
+import type {
+  About,
+  Copied,
+  DetailsHost,
+  DetailsInit,
+  DetailsLook,
+  DetailsTarget,
+} from '../messages/detailsProtocol.ts';
+import { DETAILS_STRINGS } from '../messages/detailsStrings.ts';
+import type { Handlers } from '../messages/rpc.ts';
+import type { Failures } from '../platform/failures.ts';
+import { openAddress, openLink } from '../platform/links.ts';
+import type { FileDetails } from '../platform/localPort.ts';
+import { LOCAL_PORTAL_ID, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import { Problem } from '../platform/problem.ts';
+import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
+import { citation } from './citation.ts';
+import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
+import { aboutDataset, aboutResource } from './portalAbout.ts';
+import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
+
+export interface DetailsDeps {
+  readonly portals: Pick<PortalPort, 'find' | 'client' | 'catalog' | 'names' | 'remember' | 'setToken'>;
+  /** What this machine knows of a local resource. */
+  readonly fileDetails: (resourceId: string) => Promise<FileDetails | undefined>;
+  readonly failures: Failures;
+  /** Which resources the tree keeps under their portals. */
+  readonly saved: {
+    save(ref: ResourceRef, name: string): Promise<void>;
+    remove(ref: ResourceRef): Promise<void>;
+  };
+  readonly openRecords: (ref: ResourceRef) => unknown;
+  /** The resource's file, as a local one. */
+  readonly openFile: (file: ResourceFile) => unknown;
+  readonly showDetails: (target: DetailsTarget) => unknown;
+}
+
+interface CatalogEntry {
+  readonly dataset: DatasetDetails;
+  /** Undefined for the dataset as a whole. */
+  readonly resource: ResourceDetails | undefined;
+}
+
+/** What was found: in a catalog, or on this machine. */
+type Found = CatalogEntry | { readonly file: FileDetails };
+
+/** One page of details: loads its parts one after the other, each with its own failure. Its calls throw Problem. */
+export class DetailsController implements Handlers<DetailsHost> {
+  readonly #target: DetailsTarget;
+  readonly #deps: DetailsDeps;
+  readonly #show: (look: DetailsLook) => void;
+  #look: DetailsLook;
+  #known: Found | undefined;
+  #loading = new AbortController();
+
+  /** `show`: for the page, whenever something is there. */
+  constructor(target: DetailsTarget, deps: DetailsDeps, show: (look: DetailsLook) => void) {
+    this.#target = target;
+    this.#deps = deps;
+    this.#show = show;
+    const { portalId, resourceId, dataset = '' } = target;
+    const isLocal = portalId === LOCAL_PORTAL_ID;
+    const names = resourceId === undefined ? undefined : deps.portals.names({ portalId, resourceId });
+    this.#look = {
+      title: names?.resource ?? dataset,
+      place: deps.portals.find(portalId)?.name ?? names?.server ?? '',
+      kind: isLocal ? 'file' : resourceId === undefined ? 'dataset' : 'resource',
+      about: { state: 'loading' },
+      records: resourceId === undefined ? noRecords('', false) : { state: 'loading' },
+      ...this.#saved,
+    };
+  }
+
+  get look(): DetailsLook {
+    return this.#look;
+  }
+
+  start(): void {
+    this.#reload();
+  }
+
+  ready(): DetailsInit {
+    return {
+      strings: translated(DETAILS_STRINGS),
+      language: windowLanguage.tag,
+      target: this.#target,
+      look: this.#look,
+    };
+  }
+
+  async openRecords(listed: string | null): Promise<void> {
+    const { portalId, resourceId } = this.#target;
+    const id = listed ?? resourceId;
+    if (id === undefined) return;
+    const ref = { portalId, resourceId: id };
+    const { dataset } = this.#listed ?? {};
+    const resource = dataset?.resources.find((each) => each.id === id);
+    if (dataset !== undefined && resource !== undefined) {
+      const { name, title } = dataset;
+      await this.#deps.portals.remember(ref, { name: resource.name, dataset: { name, title } });
+    }
+    await this.#deps.openRecords(ref);
+  }
+
+  async showResource(resourceId: string): Promise<void> {
+    const { portalId, dataset } = this.#target;
+    await this.#deps.showDetails({ portalId, resourceId, ...(dataset !== undefined && { dataset }) });
+  }
+
+  async showDataset(): Promise<void> {
+    const found = this.#listed;
+    if (found === undefined) return;
+    await this.#deps.showDetails({ portalId: this.#target.portalId, dataset: found.dataset.name });
+  }
+
+  async toggleSaved(): Promise<void> {
+    const { portalId, resourceId } = this.#target;
+    const { saved } = this.#deps;
+    if (resourceId === undefined) return;
+    const ref = { portalId, resourceId };
+    await (this.#look.isSaved === true ? saved.remove(ref) : saved.save(ref, this.#look.title));
+    this.refreshSaved();
+  }
+
+  /** Portals or their resources may have changed. */
+  refreshSaved(): void {
+    if (this.#saved.isSaved !== this.#look.isSaved) this.#change(this.#saved);
+  }
+
+  async openWebsite(): Promise<void> {
+    await openAddress(this.#website());
+  }
+
+  async openFile(): Promise<void> {
+    const { resource } = this.#listed ?? {};
+    if (resource === undefined) return;
+    const { id: resourceId, url, name, format } = resource;
+    const { portalId } = this.#target;
+    await this.#deps.openFile({ portalId, resourceId, name, format, ...(url !== undefined && { url }) });
+  }
+
+  openLink(url: string): Promise<void> {
+    return openLink(url);
+  }
+
+  async copy(what: Copied): Promise<void> {
+    await vscode.env.clipboard.writeText(this.#copied(what));
+  }
+
+  retry(part: 'about' | 'records'): void {
+    if (part === 'about') this.#reload();
+    else void this.#loadRecords(this.#loading.signal);
+  }
+
+  async setToken(): Promise<void> {
+    if (await this.#deps.portals.setToken(this.#target.portalId)) this.#reload();
+  }
+
+  dispose(): void {
+    this.#loading.abort();
+  }
+
+  get #saved(): Pick<DetailsLook, 'isSaved'> {
+    const { portalId, resourceId } = this.#target;
+    if (portalId === LOCAL_PORTAL_ID || resourceId === undefined) return {};
+    return { isSaved: savedResource(this.#deps.portals.find(portalId), resourceId) !== undefined };
+  }
+
+  get #listed(): CatalogEntry | undefined {
+    return this.#known !== undefined && 'dataset' in this.#known ? this.#known : undefined;
+  }
+
+  #reload(): void {
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    void this.#load(signal);
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const { resourceId } = this.#target;
+    const hasRecords = resourceId !== undefined && this.#look.records.state !== 'shown';
+    this.#change({ about: { state: 'loading' }, ...(hasRecords && { records: { state: 'loading' } }) });
+    await this.#part('about', signal, async () => {
+      this.#known = await this.#find(signal);
+      const about = aboutOf(this.#known);
+      return { about, title: about.title };
+    });
+    if (signal.aborted || !hasRecords) return;
+    const absent = this.#absentRecords();
+    if (absent === undefined) await this.#loadRecords(signal);
+    else this.#change({ records: absent });
+  }
+
+  /** Why its records aren't asked for. A catalog that says nothing, or can't be asked, is no reason. */
+  #absentRecords(): DetailsLook['records'] | undefined {
+    const found = this.#known;
+    if (found === undefined) return undefined;
+    if ('file' in found)
+      return found.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
+    return found.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
+  }
+
+  async #find(signal: AbortSignal): Promise<Found> {
+    const { portalId, resourceId, dataset: name } = this.#target;
+    const { portals, fileDetails } = this.#deps;
+    if (portalId === LOCAL_PORTAL_ID) {
+      const file = await fileDetails(resourceId ?? '');
+      if (file === undefined) throw new Problem(translate(WORDS.fileGone));
+      return { file };
+    }
+    const catalog = portals.catalog(portalId);
+    try {
+      const dataset = await catalog.details(
+        name ?? (await catalog.datasetOf(resourceId ?? '', signal)),
+        signal,
+      );
+      const resource = dataset.resources.find(({ id }) => id === resourceId);
+      if (resourceId === undefined || resource !== undefined) return { dataset, resource };
+    } catch (error) {
+      const isMissing = error instanceof DatastoreError && error.kind === 'datasetMissing';
+      if (!isMissing || resourceId === undefined) throw error;
+    }
+    const portal = portals.find(portalId)?.name ?? '';
+    throw new Problem(translate(WORDS.resourceGone, { portal }), translate(WORDS.mayBeRemoved));
+  }
+
+  async #loadRecords(signal: AbortSignal): Promise<void> {
+    const { portalId, resourceId = '' } = this.#target;
+    this.#change({ records: { state: 'loading' } });
+    await this.#part('records', signal, async () => {
+      const client = await this.#deps.portals.client({ portalId, resourceId }, signal);
+      const page = await client.search({ resourceId, limit: SAMPLED_RECORDS }, undefined, signal);
+      return { records: sampleOf(page) };
+    });
+  }
+
+  async #part(
+    part: 'about' | 'records',
+    signal: AbortSignal,
+    load: () => Promise<Partial<DetailsLook>>,
+  ): Promise<void> {
+    try {
+      const loaded = await unlessAborted(load(), signal);
+      if (loaded !== undefined && !signal.aborted) this.#change(loaded);
+    } catch (error) {
+      const { message, hint, offersToken } = this.#deps.failures.log('Details', error);
+      this.#change({ [part]: { state: 'failed', message, hint, offersToken } });
+    }
+  }
+
+  #change(changes: Partial<DetailsLook>): void {
+    this.#look = { ...this.#look, ...changes };
+    this.#show(this.#look);
+  }
+
+  /** Throws Problem where there is none. */
+  #website(): string {
+    const found = this.#listed;
+    const portal = this.#deps.portals.find(this.#target.portalId);
+    if (found === undefined || portal === undefined) throw new Problem(translate(WORDS.noWebsite));
+    return portal.baseUrl + datasetPage(found.dataset.name, found.resource?.id);
+  }
+
+  #copied(what: Copied): string {
+    const found = this.#listed;
+    const { resourceId, dataset = '' } = this.#target;
+    if (what === 'id') return resourceId ?? found?.dataset.id ?? dataset;
+    if (this.#known !== undefined && 'file' in this.#known) return this.#known.file.path;
+    const url = this.#website();
+    if (what === 'address' || found === undefined) return url;
+    const { title, author, organization } = found.dataset;
+    const updated = found.resource?.updated ?? found.dataset.updated;
+    const cited = {
+      ...{ author: author || (organization?.title ?? ''), title, portal: this.#look.place, url },
+      ...(found.resource !== undefined && { resource: found.resource.name }),
+      ...(updated !== undefined && { updated }),
+    };
+    return citation(cited, new Date());
+  }
+}
+
+function aboutOf(found: Found): About {
+  if ('file' in found) return found.file.about;
+  const { dataset, resource } = found;
+  return resource === undefined ? aboutDataset(dataset) : aboutResource(dataset, resource);
+}
+
+function noRecords(words: string, canTry: boolean): DetailsLook['records'] {
+  return { state: 'none', words, canTry };
+}

@@ -1,0 +1,31 @@
+/** What the page of details says outside of its own texts: names of facts, and what went wrong. */
+import type { WordTable } from '../base/words.ts';
+
+export const DETAILS_WORDS = {
+  title: 'Details: {name}',
+  dataset: 'Dataset',
+  organization: 'Organization',
+  license: 'License',
+  updated: 'Updated',
+  format: 'Format',
+  size: 'Size',
+  tags: 'Tags',
+  author: 'Author',
+  maintainer: 'Maintainer',
+  version: 'Version',
+  source: 'Source',
+  visibility: 'Visibility',
+  private: 'Private',
+  id: 'ID',
+  resourceId: 'Resource ID',
+  aboutRecords: 'About {count} records',
+  noRecords: 'This resource has no records to search.',
+  notLoaded: "This file isn't loaded yet. Open its records to load it.",
+  resourceGone: "{portal} doesn't list this resource.",
+  fileGone: 'This file is no longer in the list.',
+  mayBeRemoved: 'It may have been removed, or moved to another dataset.',
+  noWebsite: 'This resource has no page on a website.',
+  /** Where `updated` stands in a citation; ISO 8601. */
+  citedUpdate: 'updated {date}',
+  citedAccess: 'Accessed {date}.',
+} as const satisfies WordTable;

@@ -1,0 +1,85 @@
+/** What a catalog says about a dataset, or a resource in it, as the page shows it. */
+import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
+import type { About, Fact } from '../messages/detailsProtocol.ts';
+import { countText, dayText, sizeText } from '../platform/quantities.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
+
+/** Of a dataset with thousands of resources. */
+const LISTED_RESOURCES = 200;
+
+export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails): About {
+  const { size, updated = dataset.updated } = resource;
+  return {
+    state: 'shown',
+    title: resource.name,
+    notes: resource.description,
+    datasetNotes: dataset.notes,
+    facts: facts([
+      { ...fact('dataset', dataset.title), isDataset: true },
+      fact('organization', dataset.organization?.title),
+      fact('format', resource.format || resource.mimetype),
+      fact('size', size === undefined ? '' : sizeText(size)),
+      fact('updated', dayOf(updated)),
+      ...datasetFacts(dataset),
+      fact('resourceId', resource.id),
+    ]),
+    hasWebsite: true,
+    hasFile: resource.url !== undefined,
+  };
+}
+
+export function aboutDataset(dataset: DatasetDetails): About {
+  const { resources, hasMore } = dataset;
+  const first = resources.slice(0, LISTED_RESOURCES).map(({ id, name, format, hasRecords, updated }) => ({
+    ...{ id, name, hasRecords },
+    facts: [format, dayOf(updated)].filter((each) => each !== '').join(' · '),
+  }));
+  return {
+    state: 'shown',
+    title: dataset.title,
+    notes: dataset.notes,
+    datasetNotes: '',
+    facts: facts([
+      fact('organization', dataset.organization?.title),
+      fact('updated', dayOf(dataset.updated)),
+      ...datasetFacts(dataset),
+      fact('id', dataset.id),
+    ]),
+    resources: {
+      first,
+      count: `${countText(resources.length)}${hasMore ? '+' : ''}`,
+      hasMore: resources.length > LISTED_RESOURCES,
+    },
+    hasWebsite: true,
+    hasFile: false,
+  };
+}
+
+function datasetFacts(dataset: DatasetDetails): readonly Fact[] {
+  const { license, author, maintainer, version, source, tags, isPrivate } = dataset;
+  return [
+    {
+      ...fact('license', license.title || license.url),
+      ...(license.url !== undefined && { link: license.url }),
+    },
+    fact('tags', tags.join(', ')),
+    fact('author', author),
+    fact('maintainer', maintainer === author ? '' : maintainer),
+    fact('version', version),
+    { ...fact('source', source), ...(source !== undefined && { link: source }) },
+    fact('visibility', isPrivate ? translate(WORDS.private) : ''),
+  ];
+}
+
+function dayOf(updated = ''): string {
+  return dayText(updated) ?? '';
+}
+
+function fact(label: keyof typeof WORDS, value = ''): Fact {
+  return { label: translate(WORDS[label]), value };
+}
+
+function facts(all: readonly Fact[]): readonly Fact[] {
+  return all.filter(({ value }) => value !== '');
+}

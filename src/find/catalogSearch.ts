@@ -1,0 +1,56 @@
+import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import type { DatasetHit, SearchedPortal } from './findRow.ts';
+import { PortalSearch } from './portalSearch.ts';
+
+/** One question to portals side by side. */
+export class CatalogSearch {
+  readonly query: DatasetQuery;
+  readonly #searches: readonly PortalSearch[];
+  /** Those that have found something, in the order of their answers: what people look at never moves down. */
+  readonly #answered = new Set<PortalSearch>();
+  readonly #end = new AbortController();
+  readonly #onChange: () => void;
+
+  constructor(
+    places: readonly SearchedPortal[],
+    query: DatasetQuery,
+    portals: Pick<PortalPort, 'catalog'>,
+    onChange: () => void,
+  ) {
+    this.query = query;
+    this.#searches = places.map((place) => new PortalSearch(place, portals.catalog(place.id), query));
+    this.#onChange = onChange;
+    for (const search of this.#searches) void this.load(search);
+  }
+
+  /** With hits. */
+  get found(): readonly PortalSearch[] {
+    return [...this.#answered];
+  }
+
+  get failed(): readonly PortalSearch[] {
+    return this.#searches.filter(({ failure }) => failure !== undefined);
+  }
+
+  get first(): DatasetHit | undefined {
+    return this.found[0]?.hits[0];
+  }
+
+  get isBusy(): boolean {
+    return this.#searches.some(({ isBusy }) => isBusy);
+  }
+
+  /** More of one portal, or what failed there once more. */
+  async load(search: PortalSearch): Promise<void> {
+    const loaded = search.load(this.#end.signal);
+    await loaded;
+    if (this.#end.signal.aborted) return;
+    if (search.hits.length > 0) this.#answered.add(search);
+    this.#onChange();
+  }
+
+  abort(): void {
+    this.#end.abort();
+  }
+}

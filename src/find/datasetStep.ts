@@ -1,0 +1,203 @@
+import { EventEmitter } from 'vscode';
+import { cut, oneLine } from '../base/oneLine.ts';
+import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
+import type { Failures } from '../platform/failures.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import { countText } from '../platform/quantities.ts';
+import { type Choice, separator } from '../platform/quickPick.ts';
+import type { PickStep } from '../platform/searchingPick.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { CatalogSearch } from './catalogSearch.ts';
+import { failureChoice, hitChoice, portalChoice, recentChoice } from './findChoices.ts';
+import type { FindRow, RecentResource, SearchedPortal } from './findRow.ts';
+import { FIND_WORDS } from './findWords.ts';
+import type { PortalSearch } from './portalSearch.ts';
+
+const MOST_RECENT = 10;
+/** UTF-16 units of a portal's name where it stands in a row of another thing, and takes its room. */
+const LONGEST_NAME = 40;
+
+/** Where is searched. */
+export interface FindPlace {
+  readonly portals: readonly SearchedPortal[];
+  /** Only datasets of this organization, group or tag. */
+  readonly within?: { readonly facet: FacetName; readonly name: string; readonly title: string };
+}
+
+export interface DatasetStepDeps {
+  readonly portals: Pick<PortalPort, 'catalog'>;
+  readonly failures: Pick<Failures, 'log'>;
+  /** Newest first. */
+  readonly recent: () => readonly RecentResource[];
+}
+
+/** The datasets that portals find for what is typed; of one portal those updated last, while nothing is. */
+export class DatasetStep implements PickStep<FindRow> {
+  readonly title: string;
+  readonly placeholder = translate(FIND_WORDS.placeholder);
+  readonly canGoBack: boolean;
+  text = '';
+  active: FindRow | undefined;
+  readonly #place: FindPlace;
+  readonly #deps: DatasetStepDeps;
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #search: CatalogSearch | undefined;
+  /** Of the last search that has answered, so that nothing flickers while people type. */
+  #rows: readonly Choice<FindRow>[] = [];
+  readonly #recent: readonly RecentResource[];
+  readonly #said = new WeakMap<object, Choice<FindRow>>();
+
+  constructor(place: FindPlace, deps: DatasetStepDeps, canGoBack: boolean) {
+    [this.#place, this.#deps, this.canGoBack] = [place, deps, canGoBack];
+    this.title = titleOf(place);
+    this.#recent = deps.recent().slice(0, MOST_RECENT);
+    this.search();
+  }
+
+  get rows(): readonly Choice<FindRow>[] {
+    return this.#rows;
+  }
+
+  get isBusy(): boolean {
+    return this.#search?.isBusy === true;
+  }
+
+  get isSettled(): boolean {
+    return this.#search === undefined || !this.#search.isBusy || this.#search.first !== undefined;
+  }
+
+  get first(): FindRow | undefined {
+    return this.#search?.first;
+  }
+
+  search(): void {
+    const query = this.#query;
+    if (!query || !this.#search || !isSame(query, this.#search.query)) {
+      this.#search?.abort();
+      this.active = undefined;
+      this.#search =
+        query && new CatalogSearch(this.#place.portals, query, this.#deps.portals, () => this.#show());
+    }
+    if (query === undefined) this.#show();
+    else this.#changed.fire();
+  }
+
+  /** More of one portal: people go on at the first new row, or at the reason why there is none. */
+  async more(search: PortalSearch): Promise<void> {
+    const before = search.hits.length;
+    const end = this.#search;
+    const loaded = end?.load(search);
+    this.#changed.fire();
+    await loaded;
+    if (end !== this.#search) return;
+    this.active = search.hits[before] ?? search.more;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#search?.abort();
+    this.#changed.dispose();
+  }
+
+  /** Undefined while nothing is asked: of all datasets of several portals none is better than another. */
+  get #query(): DatasetQuery | undefined {
+    const words = this.text.replace(/\s+/g, ' ').trimStart();
+    const { portals, within } = this.#place;
+    if (words === '' && portals.length !== 1) return undefined;
+    return {
+      ...(words === '' ? { sort: 'updated' } : { words: words.trimEnd(), isTyping: !words.endsWith(' ') }),
+      ...(within && { within: { [within.facet]: within.name } }),
+    };
+  }
+
+  #show(): void {
+    const search = this.#search;
+    // Rows of the text before stay until there are better ones.
+    if (search?.isBusy === true && search.first === undefined && search.failed.length === 0) return;
+    this.#rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
+    this.#changed.fire();
+  }
+
+  #portalRows(): readonly Choice<FindRow>[] {
+    const recent = this.#recent.flatMap((opened) => {
+      const portal = this.#place.portals.find(({ id }) => id === opened.portalId);
+      return portal === undefined ? [] : [this.#once(opened, () => recentChoice(opened, portal.name))];
+    });
+    return [
+      ...(recent.length === 0 ? [] : [separator(translate(FIND_WORDS.recent)), ...recent]),
+      separator(translate(FIND_WORDS.portals)),
+      ...this.#place.portals.map((portal) => this.#once(portal, () => portalChoice(portal))),
+      separator(),
+      { label: translate(FIND_WORDS.addPortal), icon: 'add', value: ADD_PORTAL },
+    ];
+  }
+
+  #rowsOf(search: CatalogSearch): readonly Choice<FindRow>[] {
+    const rows = [
+      ...search.found.flatMap((found) => this.#hitRows(found, search.query)),
+      ...search.failed.map((failed) => this.#failureRow(failed)),
+    ];
+    if (rows.length > 0 || search.isBusy) return rows;
+    return [
+      { label: translate(FIND_WORDS.nothing), icon: 'info', description: translate(FIND_WORDS.otherWords) },
+    ];
+  }
+
+  #hitRows(found: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
+    const { portal, hits, total, hasMore, failure } = found;
+    const name = cut(oneLine(portal.name), LONGEST_NAME);
+    const rows = [
+      separator(
+        words === undefined
+          ? translate(FIND_WORDS.updatedRecently, { portal: name })
+          : foundText(name, total),
+      ),
+      ...hits.map((hit) => this.#once(hit, () => hitChoice(hit))),
+    ];
+    if (!hasMore || failure !== undefined) return rows;
+    const shown = countText(hits.length);
+    const description =
+      total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
+    return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: found.more }];
+  }
+
+  #failureRow(search: PortalSearch): Choice<FindRow> {
+    const failure = search.failure ?? { error: undefined };
+    return this.#once(failure, () => {
+      const words = this.#deps.failures.log(`Search of ${search.portal.baseUrl}`, failure.error);
+      const { error } = failure;
+      if (words.offersToken)
+        return failureChoice(words, translate(FIND_WORDS.setToken), { kind: 'token', search });
+      if (error instanceof DatastoreError && error.kind === 'catalogMissing')
+        return failureChoice(words, translate(FIND_WORDS.addResource), { kind: 'addResource', search });
+      return failureChoice(words, translate(FIND_WORDS.tryAgain), search.more);
+    });
+  }
+
+  /** The same row for the same thing, so that people stay where they are when others come. */
+  #once(of: object, make: () => Choice<FindRow>): Choice<FindRow> {
+    const known = this.#said.get(of) ?? make();
+    this.#said.set(of, known);
+    return known;
+  }
+}
+
+const ADD_PORTAL = { kind: 'addPortal' } as const;
+
+function isSame(one: DatasetQuery, other: DatasetQuery): boolean {
+  return one.words === other.words && one.isTyping === other.isTyping;
+}
+
+function foundText(portal: string, total: number | undefined): string {
+  if (total === undefined) return portal;
+  if (total === 1) return translate(FIND_WORDS.foundOne, { portal });
+  return translate(FIND_WORDS.found, { portal, count: countText(total) });
+}
+
+function titleOf({ portals: [portal, ...others], within }: FindPlace): string {
+  if (portal === undefined || others.length > 0) return translate(FIND_WORDS.title);
+  if (within === undefined) return translate(FIND_WORDS.titleIn, { portal: portal.name });
+  return translate(FIND_WORDS.titleWithin, { name: within.title, portal: portal.name });
+}

@@ -1,0 +1,119 @@
+/** Rows of the pick: what is said of portals, datasets and their resources. */
+import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
+import type { DetailsTarget } from '../messages/detailsProtocol.ts';
+import type { FailureWords } from '../platform/failures.ts';
+import { dayText, resourcesText, searchableText } from '../platform/quantities.ts';
+import type { Choice, ChoiceButton } from '../platform/quickPick.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import type { DatasetHit, FindRow, FoundFile, RecentResource, SearchedPortal } from './findRow.ts';
+import { FIND_WORDS } from './findWords.ts';
+
+/** Portals have datasets in dozens of formats. */
+const MOST_FORMATS = 4;
+
+export function portalChoice(portal: SearchedPortal): Choice<FindRow> {
+  return {
+    label: portal.name,
+    icon: 'globe',
+    description: translate(FIND_WORDS.browsePortal, { host: new URL(portal.baseUrl).host }),
+    value: { kind: 'portal', portal },
+  };
+}
+
+/** `portal`: its name. */
+export function recentChoice(recent: RecentResource, portal: string): Choice<FindRow> {
+  return {
+    label: recent.name,
+    icon: 'table',
+    description: facts([portal, recent.dataset?.title]),
+    value: { kind: 'recent', recent },
+  };
+}
+
+export function hitChoice(hit: DatasetHit): Choice<FindRow> {
+  const { title, organization, isPrivate, resources, updated } = hit.dataset;
+  return {
+    label: title,
+    icon: resources.some(({ hasRecords }) => hasRecords) ? 'table' : 'file',
+    description: facts([organization?.title, formatsOf(hit.dataset)]),
+    detail: facts([
+      isPrivate ? translate(FIND_WORDS.isPrivate) : '',
+      ...countsOf(resources),
+      updatedText(updated),
+    ]),
+    ...(isPrivate && { detailIcon: 'lock' }),
+    buttons: [
+      ...(onlyWithRecords(hit.dataset) !== undefined && resources.length > 1 ? [listButton(hit)] : []),
+      detailsButton({ portalId: hit.portal.id, dataset: hit.dataset.name }),
+    ],
+    value: hit,
+  };
+}
+
+/** The one that a choice of the dataset opens at once. */
+export function onlyWithRecords({ resources }: Dataset): DatasetResource | undefined {
+  const [resource, ...others] = resources.filter(({ hasRecords }) => hasRecords);
+  return others.length > 0 ? undefined : resource;
+}
+
+function listButton(hit: DatasetHit): ChoiceButton<FindRow> {
+  const tooltip = translate(FIND_WORDS.showResources);
+  return { icon: 'list-unordered', tooltip, value: { kind: 'resources', hit } };
+}
+
+function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
+  return {
+    icon: 'info',
+    tooltip: translate(FIND_WORDS.showDetails),
+    value: { kind: 'details', target },
+  };
+}
+
+export function resourceChoice(found: FoundFile): Choice<FindRow> {
+  const { portal, dataset, resource } = found;
+  const { id: resourceId, name, format, hasRecords, updated } = resource;
+  return {
+    label: name,
+    icon: hasRecords ? 'table' : 'file',
+    description: facts([format, hasRecords ? '' : searchableText(0), updatedText(updated)]),
+    buttons: [detailsButton({ portalId: portal.id, dataset: dataset.name, resourceId })],
+    value: { kind: hasRecords ? 'records' : 'file', ...found },
+  };
+}
+
+/** Why a portal has found nothing, or no more; choosing it does what may help. */
+export function failureChoice(
+  { message, hint }: Pick<FailureWords, 'message' | 'hint'>,
+  help: string,
+  value: FindRow,
+): Choice<FindRow> {
+  return { label: message, icon: 'error', description: help, detail: hint, value };
+}
+
+function countsOf(resources: readonly DatasetResource[]): readonly string[] {
+  const all = resources.length;
+  if (all === 0) return [translate(FIND_WORDS.none)];
+  const searchable = resources.filter(({ hasRecords }) => hasRecords).length;
+  return [resourcesText(all), searchableText(searchable)];
+}
+
+/** Each once, those of resources with records first. */
+function formatsOf({ resources }: Dataset): string {
+  const formats = new Set(recordsFirst(resources).map(({ format }) => format.toUpperCase()));
+  formats.delete('');
+  const some = [...formats].slice(0, MOST_FORMATS).join(', ');
+  return formats.size > MOST_FORMATS ? `${some}…` : some;
+}
+
+export function recordsFirst(resources: readonly DatasetResource[]): readonly DatasetResource[] {
+  return resources.toSorted((one, other) => Number(other.hasRecords) - Number(one.hasRecords));
+}
+
+function updatedText(updated: string | undefined): string | undefined {
+  const day = updated === undefined ? undefined : dayText(updated);
+  return day === undefined ? undefined : translate(FIND_WORDS.updated, { day });
+}
+
+function facts(all: readonly (string | undefined)[]): string {
+  return all.filter((fact) => fact !== undefined && fact !== '').join(' · ');
+}

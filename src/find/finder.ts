@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import type { Failures } from '../platform/failures.ts';
+import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { DatasetStep, type FindPlace } from './datasetStep.ts';
+import { onlyWithRecords } from './findChoices.ts';
+import type { DatasetHit, FindRow, FoundFile, RecentResource, SearchedPortal } from './findRow.ts';
+import type { FindTarget } from './findTarget.ts';
+import { FIND_WORDS } from './findWords.ts';
+import { fileStep, resourceStep } from './resourceStep.ts';
+
+export interface FinderDeps {
+  readonly portals: Pick<PortalPort, 'catalog' | 'choices' | 'find' | 'remember' | 'setToken'>;
+  readonly failures: Pick<Failures, 'log'>;
+  /** Resources that were opened last. */
+  readonly recent: () => readonly RecentResource[];
+  /** `undefined` when it was cancelled. */
+  readonly addPortal: () => Promise<SearchedPortal | undefined>;
+}
+
+/** What is done once the pick is closed; resolves to the resource whose records are wanted. */
+type End = () => Promise<ResourceRef | undefined>;
+
+/** What a choice leads to: another step, the same one again, or the end. */
+type Next = PickStep<FindRow> | 'same' | End;
+
+/** From a topic to a resource: datasets of portals by words, then their resources. */
+export class Finder {
+  readonly #deps: FinderDeps;
+
+  constructor(deps: FinderDeps) {
+    this.#deps = deps;
+  }
+
+  /** The resource whose records people want to see, which has its name from now on. */
+  async find({ portalId, dataset, within }: FindTarget): Promise<ResourceRef | undefined> {
+    const portals = await this.#portals(portalId);
+    const [portal] = portals;
+    if (portal === undefined) return undefined;
+    if (dataset !== undefined && portal.id === portalId) return this.#showDataset(portal, dataset);
+    const isOne = portals.length === 1;
+    return this.#walk(this.#datasets({ portals, ...(within && isOne && { within }) }, false));
+  }
+
+  /** The portal that is meant, else all; a first one can be added on the way. */
+  async #portals(portalId: string | undefined): Promise<readonly SearchedPortal[]> {
+    const { portals, addPortal } = this.#deps;
+    const meant = portalId === undefined || portalId === LOCAL_PORTAL_ID ? undefined : portals.find(portalId);
+    if (meant !== undefined) return [meant];
+    const listed = (await portals.choices()).filter(({ id }) => id !== LOCAL_PORTAL_ID);
+    if (listed.length > 0) return listed;
+    const added = await addPortal();
+    return added === undefined ? [] : [added];
+  }
+
+  async #showDataset(portal: SearchedPortal, name: string): Promise<ResourceRef | undefined> {
+    const catalog = this.#deps.portals.catalog(portal.id);
+    const title = translate(FIND_WORDS.lookingForDataset, { portal: portal.name });
+    const dataset = await withLateProgress(title, (signal) => catalog.dataset(name, signal));
+    if (dataset === undefined) return undefined;
+    const next = this.#resources({ kind: 'dataset', portal, dataset }, false);
+    return typeof next === 'function' ? next() : this.#walk(next);
+  }
+
+  /** Steps onward and back, until something is opened or people leave. */
+  async #walk(first: PickStep<FindRow>): Promise<ResourceRef | undefined> {
+    const pick = new SearchingPick<FindRow>();
+    const steps = [first];
+    let end: End | undefined;
+    try {
+      for (let step = steps.at(-1); step !== undefined && end === undefined; step = steps.at(-1)) {
+        const answer = await pick.ask(step);
+        if (answer.kind === 'left') break;
+        if (answer.kind === 'chosen') {
+          const next = await this.#follow(answer.value, step);
+          if (typeof next === 'function') end = next;
+          else if (next !== 'same') steps.push(next);
+        } else steps.pop()?.dispose();
+      }
+    } finally {
+      pick.dispose();
+      for (const step of steps) step.dispose();
+    }
+    return end?.();
+  }
+
+  async #follow(row: FindRow, step: PickStep<FindRow>): Promise<Next> {
+    switch (row.kind) {
+      case 'dataset':
+        return this.#resources(row, true);
+      case 'resources':
+        return resourceStep(row.hit, true);
+      case 'portal':
+        return this.#datasets({ portals: [row.portal] }, true);
+      case 'recent':
+        return () => Promise.resolve({ portalId: row.recent.portalId, resourceId: row.recent.resourceId });
+      case 'details':
+        return () => run('showDetails', row.target);
+      case 'addPortal':
+        return () => this.#findInNewPortal();
+      case 'token': {
+        const hasToken = await this.#deps.portals.setToken(row.search.portal.id);
+        if (hasToken && step instanceof DatasetStep) void step.more(row.search);
+        return 'same';
+      }
+      case 'more':
+        if (step instanceof DatasetStep) void step.more(row.search);
+        return 'same';
+      case 'addResource':
+        return () => run('addResource', { portalId: row.search.portal.id });
+      case 'file':
+        return fileStep(row);
+      case 'records':
+        return () => this.#open(row);
+      case 'openFile':
+        return () => run('openResourceFile', fileOf(row));
+      case 'website':
+        return () => run('openWebsite', { portalId: row.portal.id, resourceId: row.resource.id });
+    }
+  }
+
+  #datasets(place: FindPlace, canGoBack: boolean): PickStep<FindRow> {
+    return new DatasetStep(place, this.#deps, canGoBack);
+  }
+
+  /** The only one with records is opened at once. */
+  #resources(hit: DatasetHit, canGoBack: boolean): PickStep<FindRow> | End {
+    const { portal, dataset } = hit;
+    const resource = onlyWithRecords(dataset);
+    if (resource === undefined) return resourceStep(hit, canGoBack);
+    return () => this.#open({ portal, dataset, resource });
+  }
+
+  async #findInNewPortal(): Promise<ResourceRef | undefined> {
+    const added = await this.#deps.addPortal();
+    return added && this.find({ portalId: added.id });
+  }
+
+  async #open({ portal, dataset, resource }: FoundFile): Promise<ResourceRef> {
+    const { name, title } = dataset;
+    const ref = { portalId: portal.id, resourceId: resource.id };
+    await this.#deps.portals.remember(ref, { name: resource.name, dataset: { name, title } });
+    return ref;
+  }
+}
+
+async function run(command: string, argument: object): Promise<undefined> {
+  await vscode.commands.executeCommand(`datastoreExplorer.${command}`, argument);
+  return undefined;
+}
+
+function fileOf({ portal, resource: { id, url, name, format } }: FoundFile): object {
+  return { portalId: portal.id, resourceId: id, url, name, format };
+}

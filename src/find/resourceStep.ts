@@ -1,0 +1,67 @@
+/** The steps behind a dataset: its resources, and what can be done with one that has no records. */
+import { type Choice, separator } from '../platform/quickPick.ts';
+import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
+import { countText } from '../platform/quantities.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { recordsFirst, resourceChoice } from './findChoices.ts';
+import type { DatasetHit, FindRow, FoundFile } from './findRow.ts';
+import { FIND_WORDS } from './findWords.ts';
+
+/** Those with records first, else in the portal's order. */
+export function resourceStep({ portal, dataset }: DatasetHit, canGoBack: boolean): PickStep<FindRow> {
+  const resources = recordsFirst(dataset.resources);
+  const withRecords = resources.filter(({ hasRecords }) => hasRecords).length;
+  const choices = resources.map((resource) => resourceChoice({ portal, dataset, resource }));
+  return fixedStep({
+    title: dataset.title,
+    placeholder: translate(FIND_WORDS.resourcePlaceholder),
+    rows: [
+      ...section(FIND_WORDS.searchable, choices.slice(0, withRecords)),
+      ...section(FIND_WORDS.files, choices.slice(withRecords)),
+      ...(choices.length === 0 ? [{ label: translate(FIND_WORDS.noResources), icon: 'info' }] : []),
+      ...(dataset.hasMore
+        ? [
+            {
+              label: translate(FIND_WORDS.onlyFirst, { count: countText(choices.length) }),
+              icon: 'info',
+            },
+          ]
+        : []),
+    ],
+    canGoBack,
+  });
+}
+
+function section(title: string, choices: readonly Choice<FindRow>[]): readonly Choice<FindRow>[] {
+  return choices.length === 0 ? [] : [separator(translate(title)), ...choices];
+}
+
+export function fileStep(found: FoundFile): PickStep<FindRow> {
+  const { portal, resource } = found;
+  const { name, format, url } = resource;
+  const file: Choice<FindRow> = {
+    label: translate(FIND_WORDS.openFile),
+    icon: 'cloud-download',
+    description: [format, url === undefined ? '' : hostOf(url)].filter(Boolean).join(' · '),
+    value: { ...found, kind: 'openFile' },
+  };
+  return fixedStep({
+    title: name,
+    placeholder: translate(FIND_WORDS.filePlaceholder),
+    rows: [
+      ...(url === undefined ? [] : [file]),
+      {
+        label: translate(FIND_WORDS.openWebsite),
+        icon: 'link-external',
+        description: new URL(portal.baseUrl).host,
+        value: { ...found, kind: 'website' },
+      },
+      { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...found, kind: 'records' } },
+    ],
+    canGoBack: true,
+  });
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}

@@ -1,0 +1,277 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endsWithin } from '../../base/untilAborted.ts';
+import type { Catalog } from '../../datastore/catalog/catalog.ts';
+import type { DatasetResource } from '../../datastore/catalog/dataset.ts';
+import type { DatasetQuery } from '../../datastore/catalog/datasetQuery.ts';
+import { DatastoreError } from '../../datastore/client/errors.ts';
+import type { FailureWords } from '../../platform/failures.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { countText } from '../../platform/quantities.ts';
+import {
+  type BranchNode,
+  type CatalogNode,
+  type CatalogTreeNode,
+  type DatasetNode,
+  isBranchNode,
+  type ListedNode,
+  listsOf,
+  nodeOfCatalog,
+  nodeOfDataset,
+  nodeOfItem,
+  nodeOfResource,
+  pagePath,
+  type RemarkNode,
+} from './catalogNode.ts';
+import { CATALOG_WORDS } from './catalogWords.ts';
+import { type AskPage, type BranchFailure, type BranchPage, TreeBranch } from './treeBranch.ts';
+
+export interface CatalogTreeSources {
+  readonly catalogOf: (portalId: string) => Catalog;
+  /** The address of a portal that is still there. */
+  readonly addressOf: (portalId: string) => string | undefined;
+  readonly describe: (error: unknown) => Pick<FailureWords, 'message' | 'hint'>;
+  /** Other rows stand beneath this one now. */
+  readonly changed: (node: BranchNode) => void;
+  /** Goes on while rows are asked for anew. */
+  readonly busy: (work: Promise<void>) => void;
+}
+
+interface Kept {
+  /** As it was listed last. */
+  node: BranchNode;
+  readonly branch: TreeBranch<ListedNode>;
+  /** Which server it has its rows from. */
+  readonly address: string | undefined;
+}
+
+/** An answer that comes sooner needs no row that says Loading: VS Code turns the row's arrow into a spinner meanwhile. */
+const QUICK_MS = 250;
+
+const ROWS = { page: 100, most: 5000 };
+type AskedPage = Promise<BranchPage<ListedNode>>;
+
+/** Of one dataset, which seldom has so many. */
+const RESOURCES = { page: 500, most: 5000 };
+
+/** The rows under the portals' Datasets: each is asked for when it is opened, and kept from then on. */
+export class CatalogTree {
+  readonly #sources: CatalogTreeSources;
+  readonly #kept = new Map<string, Kept>();
+  readonly #parents = new WeakMap<CatalogTreeNode, CatalogTreeNode>();
+  readonly #fixed = new Map<string, readonly BranchNode[]>();
+  /** Loads whose end is announced. */
+  readonly #announced = new WeakSet<Promise<void>>();
+
+  constructor(sources: CatalogTreeSources) {
+    this.#sources = sources;
+  }
+
+  /** Answers within a moment, whatever the portal does: what isn't known yet is announced later. */
+  async children(node: CatalogTreeNode): Promise<readonly CatalogTreeNode[]> {
+    const children = await this.#childrenOf(node);
+    for (const child of children) this.#parents.set(child, node);
+    return children;
+  }
+
+  /** Undefined for Datasets, and for rows that were never listed. */
+  parentOf(node: CatalogTreeNode): CatalogTreeNode | undefined {
+    return this.#parents.get(node);
+  }
+
+  /** The address of a row's web page; undefined for what is no row of ours. */
+  pageOf(row: unknown): string | undefined {
+    const node = row as CatalogTreeNode;
+    if (!this.#parents.has(node)) return undefined;
+    const [address, path] = [this.#sources.addressOf(node.portal.id), pagePath(node)];
+    return address === undefined || path === undefined ? undefined : address + path;
+  }
+
+  /** @returns the first row of the next page, once it is there. */
+  async more(id: string): Promise<CatalogTreeNode | undefined> {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return undefined;
+    const { length } = kept.branch.rows;
+    await this.#follow(kept, kept.branch.more());
+    return kept.branch.rows[length];
+  }
+
+  async tryAgain(id: string): Promise<void> {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) await this.#follow(kept, kept.branch.tryAgain());
+  }
+
+  /** VS Code asks by itself for what it hasn't got; not for what was cancelled or failed. */
+  async expanded(node: CatalogTreeNode): Promise<void> {
+    const kept = this.#kept.get(node.id);
+    if (kept === undefined || kept.branch.isLoading) return;
+    if (kept.branch.failure?.isOfMore === false) await this.tryAgain(node.id);
+    else if (!kept.branch.isSettled) await this.#announce(kept, kept.branch.load());
+  }
+
+  /** Nobody waits any longer for what is beneath it. */
+  collapsed(node: CatalogTreeNode): void {
+    const kept = this.#kept.get(node.id);
+    if (kept?.branch.isLoading !== true) return;
+    kept.branch.cancel();
+    if (kept.branch.isSettled) this.#sources.changed(kept.node);
+  }
+
+  /** What is listed stays until it is asked for again: beneath this row, of this portal, or everywhere. */
+  outdate(within = 'catalog:'): void {
+    for (const [id, { branch }] of this.#kept) if (isWithin(id, within)) branch.outdate();
+  }
+
+  outdatePortal(portalId: string): void {
+    this.outdate(nodeOfCatalog(portalId).id);
+  }
+
+  /** Forgets what came from portals that are gone, or from where they were. */
+  prune(): void {
+    for (const [id, { node, branch, address }] of this.#kept) {
+      if (this.#sources.addressOf(node.portal.id) === address) continue;
+      branch.cancel();
+      this.#kept.delete(id);
+    }
+  }
+
+  async #childrenOf(node: CatalogTreeNode): Promise<readonly CatalogTreeNode[]> {
+    if (node.kind === 'catalog') return this.#lists(node);
+    if (!isBranchNode(node)) return [];
+    const kept = this.#keep(node);
+    const loading = kept.branch.load();
+    if (!(await endsWithin(QUICK_MS, loading))) void this.#announce(kept, loading);
+    return this.#rowsOf(kept);
+  }
+
+  #lists(node: CatalogNode): readonly BranchNode[] {
+    const lists = this.#fixed.get(node.id) ?? listsOf(node);
+    this.#fixed.set(node.id, lists);
+    return lists;
+  }
+
+  #keep(node: BranchNode): Kept {
+    const known = this.#kept.get(node.id);
+    if (known === undefined) {
+      const kept: Kept = {
+        node,
+        branch: new TreeBranch<ListedNode>(
+          (...page) => this.#page(kept.node, ...page),
+          node.kind === 'dataset' ? RESOURCES : ROWS,
+        ),
+        address: this.#sources.addressOf(node.portal.id),
+      };
+      this.#kept.set(node.id, kept);
+      return kept;
+    }
+    // A dataset that was listed anew brings its resources along.
+    const brings = node.kind === 'dataset' && known.node.kind === 'dataset' ? node.resources : undefined;
+    if (brings !== undefined && !isDeepStrictEqual(brings, (known.node as DatasetNode).resources))
+      known.branch.outdate();
+    known.node = node;
+    return known;
+  }
+
+  async #page(node: BranchNode, ...[start, rows, signal]: Parameters<AskPage<ListedNode>>): AskedPage {
+    if (node.kind === 'dataset' && node.resources !== undefined) return pageOfResources(node, node.resources);
+    const catalog = this.#sources.catalogOf(node.portal.id);
+    if (node.kind === 'dataset') {
+      const { resources, hasMore } = await catalog.dataset(node.dataset.name, signal);
+      return { ...pageOfResources(node, resources), isCut: hasMore };
+    }
+    if (node.kind === 'facet') {
+      const { items, isCut } = await catalog.facet(node.facet, signal);
+      return { items: items.map((item) => nodeOfItem(node, item)), isCut, total: items.length };
+    }
+    const query: DatasetQuery =
+      node.kind === 'updated'
+        ? { sort: 'updated' }
+        : { within: { [node.within.facet]: node.within.name }, sort: 'title' };
+    const { datasets, ...place } = await catalog.search(query, { start, rows }, signal);
+    return { items: datasets.map((found) => nodeOfDataset(node, found)), ...place };
+  }
+
+  /** Rows may be there before all have answered, and after it has failed. */
+  #rowsOf({ node, branch }: Kept): readonly CatalogTreeNode[] {
+    const { rows, failure, hasMore, isCut } = branch;
+    const failed = failure === undefined ? [] : this.#failed(node, failure);
+    const isEmpty = rows.length === 0 && failure === undefined;
+    return [
+      ...(failure?.isOfMore === false ? failed : []),
+      ...rows,
+      ...(failure?.isOfMore === true ? failed : []),
+      ...(isEmpty && branch.isLoading ? [waiting(node)] : []),
+      ...(isEmpty && branch.isSettled && !hasMore && !isCut ? [nothing(node)] : []),
+      ...(hasMore ? [more(node, branch)] : []),
+      ...(isCut ? [rest(node, rows.length)] : []),
+    ];
+  }
+
+  #failed(node: BranchNode, { error }: BranchFailure): readonly RemarkNode[] {
+    if (error instanceof DatastoreError && error.kind === 'catalogMissing')
+      return [
+        remark(node, 'noCatalog', translate(CATALOG_WORDS.noCatalog), error.message),
+        remark(node, 'addResource', translate(CATALOG_WORDS.addById)),
+      ];
+    const { message, hint } = this.#sources.describe(error);
+    return [remark(node, 'failure', message, hint)];
+  }
+
+  /** Says that it goes on, where that can be seen, and when it has ended. */
+  async #follow(kept: Kept, work: Promise<void>): Promise<void> {
+    if (!(await endsWithin(QUICK_MS, work))) this.#sources.changed(kept.node);
+    await this.#announce(kept, work);
+  }
+
+  async #announce(kept: Kept, work: Promise<void>): Promise<void> {
+    if (this.#announced.has(work)) return work;
+    this.#announced.add(work);
+    if (kept.branch.isLoading) this.#sources.busy(work);
+    await work;
+    // What was cancelled isn't asked for again by telling of it.
+    if (kept.branch.isSettled) this.#sources.changed(kept.node);
+  }
+}
+
+function pageOfResources(node: DatasetNode, resources: readonly DatasetResource[]): BranchPage<ListedNode> {
+  return { items: resources.map((resource) => nodeOfResource(node, resource)), total: resources.length };
+}
+
+function isWithin(id: string, row: string): boolean {
+  return id === row || id.startsWith(row.endsWith(':') ? row : `${row}/`);
+}
+
+function remark(node: BranchNode, kind: RemarkNode['kind'], text: string, hint?: string): RemarkNode {
+  const id = `${node.id}/:${kind}`;
+  return {
+    ...{ kind, id, portal: node.portal, text, branch: node.id },
+    ...(hint !== undefined && { hint }),
+    ...(node.kind === 'filed' && { within: node.within }),
+  };
+}
+
+function waiting(node: BranchNode): RemarkNode {
+  return remark(node, 'waiting', translate(CATALOG_WORDS.loading), translate(CATALOG_WORDS.collapseToCancel));
+}
+
+function nothing(node: BranchNode): RemarkNode {
+  const words = {
+    facet: 'noneFiled',
+    dataset: 'noResources',
+    filed: 'noDatasets',
+    updated: 'noDatasets',
+  } as const;
+  return remark(node, 'nothing', translate(CATALOG_WORDS[words[node.kind]]));
+}
+
+/** The row stays while the next page is asked for, and with it the focus. */
+function more(node: BranchNode, { rows, total, isLoadingMore }: TreeBranch<ListedNode>): RemarkNode {
+  const numbers = { shown: countText(rows.length), total: countText(total ?? 0) };
+  const isKnown = total !== undefined && total > rows.length;
+  const text = translate(isLoadingMore ? CATALOG_WORDS.loading : CATALOG_WORDS.more);
+  return remark(node, 'more', text, isKnown ? translate(CATALOG_WORDS.shownOf, numbers) : undefined);
+}
+
+function rest(node: BranchNode, shown: number): RemarkNode {
+  const hint = translate(CATALOG_WORDS.mostShown, { count: countText(shown) });
+  return remark(node, 'rest', translate(CATALOG_WORDS.findOthers), hint);
+}

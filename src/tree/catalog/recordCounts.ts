@@ -1,0 +1,71 @@
+import type { CancellationToken } from 'vscode';
+import type { Page } from '../../datastore/client/model.ts';
+import type { FailureWords } from '../../platform/failures.ts';
+import { resourceKey, type ResourceRef } from '../../platform/portal.ts';
+import { abortSignal } from '../../platform/progress.ts';
+import { countText, recordsText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { CATALOG_WORDS } from './catalogWords.ts';
+
+export interface RecordCountsSources {
+  /** Its fields and its total, without a record. */
+  readonly count: (ref: ResourceRef, signal: AbortSignal) => Promise<Page>;
+  readonly describe: (error: unknown) => Pick<FailureWords, 'message'>;
+}
+
+/** How long a count is shown without asking again. */
+const FRESH_MS = 60_000;
+const MOST_KEPT = 200;
+
+/** Fields and records of resources whose row somebody points at. */
+export class RecordCounts {
+  readonly #sources: RecordCountsSources;
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { readonly text: string; readonly time: number }>();
+
+  constructor(sources: RecordCountsSources, now = () => performance.now()) {
+    this.#sources = sources;
+    this.#now = now;
+  }
+
+  /** A line for people, also where it fails; undefined when nobody looks any longer. */
+  async text(ref: ResourceRef, token: CancellationToken): Promise<string | undefined> {
+    const key = resourceKey(ref);
+    const known = this.#kept.get(key);
+    if (known !== undefined && this.#now() - known.time < FRESH_MS) return known.text;
+    const signal = abortSignal(token);
+    try {
+      const text = textOf(await this.#sources.count(ref, signal));
+      this.#keep(key, text);
+      return text;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      return translate(CATALOG_WORDS.notCounted, { reason: this.#sources.describe(error).message });
+    }
+  }
+
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  #keep(key: string, text: string): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, { text, time: this.#now() });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
+
+function textOf({ fields, total, totalIsEstimate }: Page): string {
+  const own = fields.filter(({ id }) => id !== '_id').length;
+  const counts = [
+    own === 1
+      ? translate(CATALOG_WORDS.oneField)
+      : translate(CATALOG_WORDS.fieldCount, { count: countText(own) }),
+  ];
+  if (total !== undefined) {
+    const records = recordsText(total);
+    counts.push(totalIsEstimate ? translate(CATALOG_WORDS.aboutRecords, { records }) : records);
+  }
+  return counts.join(' · ');
+}

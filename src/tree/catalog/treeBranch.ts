@@ -1,0 +1,184 @@
+/** What one row of the tree lists beneath it: asked for page by page, and kept while it is asked for anew. */
+
+export interface BranchPage<T> {
+  readonly items: readonly T[];
+  /** Where the next page starts; absent at the end. */
+  readonly next?: number;
+  /** For people only: a portal may err. */
+  readonly total?: number;
+  /** The portal has more, of which it tells nothing. */
+  readonly isCut?: boolean;
+}
+
+export type AskPage<T> = (start: number, rows: number, signal: AbortSignal) => Promise<BranchPage<T>>;
+
+export interface BranchSize {
+  /** How many rows come at once. */
+  readonly page: number;
+  /** More rows than these would be no list that people read. */
+  readonly most: number;
+}
+
+export interface BranchFailure {
+  readonly error: unknown;
+  /** Of the next page, not of the list. */
+  readonly isOfMore: boolean;
+}
+
+interface Listed<T> {
+  readonly items: readonly T[];
+  readonly next: number | undefined;
+  readonly total: number | undefined;
+  readonly isCut: boolean;
+}
+
+interface Run {
+  readonly ended: Promise<void>;
+  readonly controller: AbortController;
+  readonly isForMore: boolean;
+}
+
+/** What a server takes as one page: where a list is asked for anew, all of it that was shown comes in few pages. */
+const MOST_AT_ONCE = 1000;
+
+export class TreeBranch<T extends { readonly id: string }> {
+  readonly #ask: AskPage<T>;
+  readonly #size: BranchSize;
+  #listed: Listed<T> = { items: [], next: undefined, total: undefined, isCut: false };
+  #shown = 0;
+  /** It was asked for, and has answered or failed. */
+  #isSettled = false;
+  #failure: BranchFailure | undefined;
+  #run: Run | undefined;
+
+  constructor(ask: AskPage<T>, size: BranchSize) {
+    this.#ask = ask;
+    this.#size = size;
+  }
+
+  get rows(): readonly T[] {
+    return this.#listed.items.slice(0, this.#shown);
+  }
+
+  get total(): number | undefined {
+    return this.#listed.total;
+  }
+
+  get hasMore(): boolean {
+    const { items, next } = this.#listed;
+    return this.#shown < items.length || (next !== undefined && items.length < this.#size.most);
+  }
+
+  /** There is more, which isn't listed here. */
+  get isCut(): boolean {
+    const { next, isCut } = this.#listed;
+    return !this.hasMore && (next !== undefined || isCut);
+  }
+
+  get failure(): BranchFailure | undefined {
+    return this.#failure;
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  get isLoading(): boolean {
+    return this.#run !== undefined;
+  }
+
+  get isLoadingMore(): boolean {
+    return this.#run?.isForMore === true;
+  }
+
+  /** Asks unless it is known. Resolves when it has answered, failed, or was cancelled. */
+  load(): Promise<void> {
+    if (this.#run !== undefined) return this.#run.ended;
+    if (this.#isSettled) return Promise.resolve();
+    return this.#start(false, async (signal) => {
+      const listed = await this.#pages([], 0, this.#shown, signal);
+      this.#put(listed, Math.max(this.#shown, this.#size.page));
+    });
+  }
+
+  /** Shows the next page. */
+  more(): Promise<void> {
+    if (this.#run !== undefined) return this.#run.ended;
+    const { items, next } = this.#listed;
+    if (this.#shown < items.length) {
+      this.#shown = Math.min(items.length, this.#shown + this.#size.page);
+      return Promise.resolve();
+    }
+    if (next === undefined || !this.hasMore) return Promise.resolve();
+    return this.#start(true, async (signal) => {
+      const listed = await this.#pages(items, next, 0, signal);
+      this.#put(listed, listed.items.length);
+    });
+  }
+
+  /** After a failure. */
+  tryAgain(): Promise<void> {
+    if (this.#failure?.isOfMore === true) return this.more();
+    this.outdate();
+    return this.load();
+  }
+
+  /** What is listed stays; the next `load` asks for it anew. */
+  outdate(): void {
+    this.cancel();
+    this.#isSettled = false;
+  }
+
+  cancel(): void {
+    this.#run?.controller.abort();
+    this.#run = undefined;
+  }
+
+  #put(listed: Listed<T>, shown: number): void {
+    this.#listed = listed;
+    this.#shown = Math.min(listed.items.length, shown);
+    this.#isSettled = true;
+  }
+
+  #start(isForMore: boolean, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#failure = undefined;
+    const controller = new AbortController();
+    const ended = this.#attempt(isForMore, controller, work);
+    this.#run = { ended, controller, isForMore };
+    return ended;
+  }
+
+  async #attempt(
+    isForMore: boolean,
+    { signal }: AbortController,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failure = { error, isOfMore: isForMore };
+      // It isn't asked again by itself.
+      this.#isSettled = true;
+    }
+    if (!signal.aborted) this.#run = undefined;
+  }
+
+  /** One page, and the ones behind it until there are `wanted` items. */
+  async #pages(known: readonly T[], start: number, wanted: number, signal: AbortSignal): Promise<Listed<T>> {
+    const items = new Map(known.map((item) => [item.id, item]));
+    let next: number | undefined = start;
+    for (;;) {
+      const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, wanted - items.size));
+      const page: BranchPage<T> = await this.#ask(next, rows, signal);
+      signal.throwIfAborted();
+      const before = items.size;
+      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item);
+      // A server that knows no pages gives the first one again and again.
+      const repeats = items.size === before && page.items.length > 0;
+      next = repeats ? undefined : page.next;
+      if (next === undefined || items.size === before || items.size >= wanted)
+        return { items: [...items.values()], next, total: page.total, isCut: page.isCut === true };
+    }
+  }
+}

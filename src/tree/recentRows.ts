@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { recordsText } from '../platform/quantities.ts';
+import { treeItem } from '../platform/treeRow.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../portals/openedResources.ts';
+import type { PortalStore } from '../portals/portalStore.ts';
+import { TREE_WORDS } from './treeWords.ts';
+import type { ResourceNode } from './resourceNode.ts';
+
+/** The resources that were opened last and aren't saved. */
+export interface RecentNode {
+  readonly kind: 'recent';
+}
+
+/** Leads to those that the tree doesn't show. */
+export interface MoreRecentNode {
+  readonly kind: 'moreRecent';
+}
+
+export const RECENT: RecentNode = { kind: 'recent' };
+
+export function recentItem(): vscode.TreeItem {
+  return treeItem({
+    id: 'recent',
+    label: translate(TREE_WORDS.recent),
+    tooltip: [translate(TREE_WORDS.recentTooltip)],
+    icon: new vscode.ThemeIcon('history'),
+    contextValue: 'recent',
+    state: vscode.TreeItemCollapsibleState.Expanded,
+  });
+}
+
+export function moreRecentItem(): vscode.TreeItem {
+  return treeItem({
+    id: 'moreRecent',
+    label: translate(TREE_WORDS.more),
+    tooltip: [translate(TREE_WORDS.moreRecent)],
+    spoken: translate(TREE_WORDS.moreRecent),
+    icon: new vscode.ThemeIcon('ellipsis'),
+    contextValue: 'more',
+    command: { command: 'datastoreExplorer.openRecent', title: translate(TREE_WORDS.moreRecent) },
+  });
+}
+
+/** Those that the tree shows under Recent. `hasToken`: of a portal, by its base URL. */
+export async function recentNodes(
+  opened: OpenedResources,
+  store: PortalStore,
+  hasToken: (baseUrl: string) => Promise<boolean>,
+): Promise<readonly (ResourceNode | MoreRecentNode)[]> {
+  const all = opened.recent;
+  const shown = await Promise.all(
+    all.slice(0, RECENT_SHOWN).map(async (resource): Promise<readonly ResourceNode[]> => {
+      const portal = store.find(resource.portalId);
+      if (portal === undefined) return [];
+      const { resourceId: id, name, records } = resource;
+      const listed = { id, name, ...(records !== undefined && { records }) };
+      const recent = factsOf(resource, portal.name);
+      return [
+        { kind: 'resource', portal, resource: listed, hasToken: await hasToken(portal.baseUrl), recent },
+      ];
+    }),
+  );
+  return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];
+}
+
+/** What a row under Recent says beside the resource's name. */
+export interface RecentFacts {
+  readonly description: string;
+  /** Its lines, under the name. */
+  readonly tooltip: readonly string[];
+}
+
+function factsOf({ dataset, records }: OpenedResource, portal: string): RecentFacts {
+  const count = records === undefined ? [] : [recordsText(records)];
+  const title = dataset === undefined || dataset.title === '' ? dataset?.name : dataset.title;
+  return {
+    description: [portal, ...count].join(' · '),
+    tooltip: [...(title === undefined ? [] : [title]), portal],
+  };
+}

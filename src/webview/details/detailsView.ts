@@ -1,0 +1,143 @@
+/** The page from top to bottom. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { About, Copied, Fact } from '../../messages/detailsProtocol.ts';
+import { icon, linkButton, textButton } from '../ui/buttons.ts';
+import { progressBar } from '../ui/progressBar.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { DetailsContext } from './detailsContext.ts';
+import { markdownView, webLink } from './markdownView.ts';
+import { recordsKey } from './recordsKey.ts';
+import { recordsView } from './recordsView.ts';
+import { resourceList } from './resourceList.ts';
+
+export function detailsView(context: DetailsContext): TemplateResult {
+  const { look, words } = context;
+  const { about, records } = look;
+  const isBusy = about.state === 'loading' || records.state === 'loading';
+  return html`<main aria-busy=${isBusy}>
+    <header class="head">
+      <div class="head-words">
+        <p class="kind">${words[look.kind]} · <bdi>${visibleText(look.place)}</bdi></p>
+        <h1 id="title"><bdi>${visibleText(look.title)}</bdi></h1>
+      </div>
+      ${buttons(context)} ${progressBar({ label: words.loading, isHidden: !isBusy })}
+    </header>
+    ${
+      about.state === 'failed'
+        ? problem(context, about, 'about')
+        : about.state === 'shown'
+          ? aboutView(context, about)
+          : nothing
+    }
+    ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
+  </main>`;
+}
+
+function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
+  const { about, records, kind } = look;
+  const copy = (what: Copied, label: string): TemplateResult =>
+    textButton({ label, press: () => send(host.copy(what), words.copied) });
+  const shown = about.state === 'shown' ? about : undefined;
+  return html`<div class="head-buttons">
+    ${
+      kind === 'dataset' || (records.state === 'none' && records.canTry)
+        ? nothing
+        : textButton({
+            ...{ id: 'first', label: words.openRecords, isPrimary: true, ...recordsKey(words) },
+            press: () => send(host.openRecords(null)),
+          })
+    }
+    ${
+      shown?.hasFile === true
+        ? textButton({
+            label: words.openFile,
+            press: () => send(host.openFile()),
+            ...(records.state === 'none' && { id: 'first', isPrimary: true }),
+          })
+        : nothing
+    }
+    ${
+      shown?.hasWebsite === true
+        ? textButton({ label: words.openWebsite, press: () => send(host.openWebsite()) })
+        : nothing
+    }
+    ${
+      look.isSaved === undefined
+        ? nothing
+        : textButton({
+            label: look.isSaved ? words.unsave : words.save,
+            press: () => send(host.toggleSaved()),
+          })
+    }
+    ${copy('id', words.copyId)}
+    ${
+      shown?.hasWebsite === true
+        ? html`${copy('address', words.copyAddress)} ${copy('citation', words.copyCitation)}`
+        : shown !== undefined && kind === 'file'
+          ? copy('address', words.copyPath)
+          : nothing
+    }
+  </div>`;
+}
+
+/** What went wrong with a part, and what can be done; the other parts stay. */
+function problem(
+  { words, host, send }: DetailsContext,
+  failed: { readonly message: string; readonly hint: string; readonly offersToken: boolean },
+  part: 'about' | 'records',
+): TemplateResult {
+  const { message, hint, offersToken } = failed;
+  return html`<div class="problem">
+    ${icon('error')}
+    <div class="problem-words" dir="auto">${visibleText(`${message} ${hint}`.trim())}</div>
+    <div class="problem-buttons">
+      ${textButton({ label: words.tryAgain, press: () => send(host.retry(part)) })}
+      ${offersToken ? textButton({ label: words.setToken, press: () => send(host.setToken()) }) : nothing}
+    </div>
+  </div>`;
+}
+
+function aboutView(context: DetailsContext, about: About): TemplateResult {
+  const { words, host, send, look } = context;
+  const { notes, datasetNotes, facts } = about;
+  const openLink = (url: string): void => send(host.openLink(url));
+  const isBare = notes === '' && datasetNotes === '' && look.kind !== 'file';
+  return html`${
+      isBare
+        ? html`<p class="note">${words.noDescription}</p>`
+        : notes === ''
+          ? nothing
+          : html`<section class="notes" aria-labelledby="notes-title">
+              <h2 id="notes-title">${words.description}</h2>
+              ${markdownView(notes, openLink)}
+            </section>`
+    }
+    <dl class="facts">${facts.map((fact) => factView(context, fact, openLink))}</dl>
+    ${
+      datasetNotes === ''
+        ? nothing
+        : html`<section class="notes" aria-labelledby="dataset-title">
+            <h2 id="dataset-title">${words.aboutDataset}</h2>
+            ${markdownView(datasetNotes, openLink)}
+          </section>`
+    }
+    ${about.resources === undefined ? nothing : resourceList(context, about.resources)}`;
+}
+
+function factView(
+  { host, send }: DetailsContext,
+  { label, value, link, isDataset }: Fact,
+  openLink: (url: string) => void,
+): TemplateResult {
+  const text = html`<bdi>${visibleText(value)}</bdi>`;
+  const shown =
+    link !== undefined
+      ? webLink(link, text, openLink)
+      : isDataset === true
+        ? linkButton(text, () => send(host.showDataset()))
+        : text;
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${shown}</dd>
+  </div>`;
+}

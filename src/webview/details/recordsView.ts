@@ -1,0 +1,122 @@
+/** Fields with what the data dictionary says, and the first records. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { WireCell } from '../../base/cells.ts';
+import { fill } from '../../base/words.ts';
+import type { DetailsField, DetailsRecords } from '../../messages/detailsProtocol.ts';
+import { textButton } from '../ui/buttons.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { DetailsContext } from './detailsContext.ts';
+
+export function recordsView(context: DetailsContext): TemplateResult | typeof nothing {
+  const { look, words, host, send } = context;
+  const { records, about } = look;
+  switch (records.state) {
+    case 'shown':
+      return html`${fieldTable(records, context)} ${sampleTable(records, context)}`;
+    case 'none':
+      return records.words === ''
+        ? nothing
+        : html`<p class="no-records">
+            ${records.words}
+            ${
+              records.canTry
+                ? textButton({ label: words.tryAnyway, press: () => send(host.retry('records')) })
+                : nothing
+            }
+          </p>`;
+    case 'loading':
+      return about.state === 'loading' ? nothing : html`<p class="note">${words.loadingRecords}</p>`;
+    case 'failed':
+      return nothing;
+  }
+}
+
+/** Columns that say nothing of any field are left out. */
+const FACTS = ['label', 'unit', 'notes'] as const satisfies readonly (keyof DetailsField)[];
+
+function fieldTable(
+  { fields, fieldCount, hasMoreFields }: DetailsRecords,
+  context: DetailsContext,
+): TemplateResult {
+  const { words, count } = context;
+  const facts = FACTS.filter((fact) => fields.some((field) => field[fact] !== undefined));
+  return html`<section aria-labelledby="fields-title">
+    <h2 id="fields-title">${words.fields} (${fieldCount})</h2>
+    <div class="table-frame" tabindex="0" role="group" aria-labelledby="fields-title">
+      <table class="fields" aria-labelledby="fields-title">
+        <thead>
+          <tr>
+            <th scope="col">${words.field}</th>
+            <th scope="col">${words.type}</th>
+            ${facts.map((fact) => html`<th scope="col">${words[fact]}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${fields.map(
+            (field) =>
+              html`<tr>
+                <th scope="row"><bdi>${visibleText(field.id)}</bdi></th>
+                <td>${visibleText(field.type)}</td>
+                ${facts.map(
+                  (fact) => html`<td class=${fact}><bdi>${visibleText(field[fact] ?? '')}</bdi></td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${hasMoreFields ? html`<p class="note">${fill(words.someFields, count(fields.length))}</p>` : nothing}
+  </section>`;
+}
+
+function sampleTable({ fields, sample, total }: DetailsRecords, context: DetailsContext): TemplateResult {
+  const { words, count } = context;
+  const columns = fields.slice(0, sample[0]?.length ?? 0);
+  return html`<section aria-labelledby="sample-title">
+    <h2 id="sample-title">${words.sample}${total === '' ? nothing : ` · ${total}`}</h2>
+    ${
+      sample.length === 0
+        ? html`<p class="note">${words.noRecords}</p>`
+        : html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="sample-title">
+            <table class="sample" aria-labelledby="sample-title">
+              <thead>
+                <tr>
+                  ${columns.map(
+                    ({ id, isNumber }) =>
+                      html`<th scope="col" class=${isNumber ? 'number' : nothing}>
+                        <bdi>${visibleText(id)}</bdi>
+                      </th>`,
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                ${sample.map(
+                  (row) =>
+                    html`<tr>
+                      ${columns.map(
+                        ({ isNumber }, place) =>
+                          html`<td class=${isNumber ? 'number' : nothing}>${cell(row[place], context)}</td>`,
+                      )}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+    ${
+      columns.length < fields.length && sample.length > 0
+        ? html`<p class="note">${fill(words.someColumns, count(columns.length))}</p>`
+        : nothing
+    }
+  </section>`;
+}
+
+/** Values as they are: nothing of them is rounded or reworded. */
+function cell(value: WireCell | undefined, { words, count }: DetailsContext): TemplateResult {
+  if (value === null || value === undefined) return html`<span class="missing">${words.null}</span>`;
+  if (typeof value !== 'object') return html`<bdi>${visibleText(String(value))}</bdi>`;
+  if ('t' in value)
+    return html`<bdi>${visibleText(value.t)}</bdi
+      ><span class="note">${fill(words.cut, count(value.length))}</span>`;
+  return html`<bdi>${visibleText('n' in value ? value.n : 'j' in value ? value.j : value.s)}</bdi>`;
+}
