@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Field } from '../base/field.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import { EMPTY_DRAFT, QueryDraft, SortDraft } from '../messages/draft.ts';
+import { EMPTY_DRAFT, QueryDraft, SearchMode, SortDraft } from '../messages/draft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 
@@ -146,6 +146,8 @@ export class DraftStore implements vscode.Disposable {
 const storedDraft = storedObject({
   ...QueryDraft.entries,
   // Without these a draft is worth keeping, too.
+  qMode: optionalMember(SearchMode),
+  qField: optionalMember(v.string()),
   sort: optionalMember(storedList(SortDraft)),
   fields: optionalMember(v.array(v.string())),
   distinct: optionalMember(v.literal(true)),

@@ -8,9 +8,9 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/client/request.ts';
 import { USUAL_WAY } from '../datastore/dialect/way.ts';
-import { neededStatement } from '../datastore/client/sqlSearch.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
+import { tellLeftOut } from '../platform/leftOut.ts';
 import { linkWebview, post } from '../platform/page.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { DraftProblem, DraftRevision, QueryDraft } from '../messages/draft.ts';
@@ -128,8 +128,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     isAddressWhole: boolean,
   ): Promise<DraftCheck | null> {
     if (!this.#take(draft, revision)) return null;
-    const apart = isAddressWhole ? takenApart(draft) : undefined;
-    if (apart) this.#deps.drafts.replace(this.#copy.draft, apart);
+    if (isAddressWhole) await this.#takeApart();
     return this.#check(draft);
   }
 
@@ -171,11 +170,9 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   /** Runs what stands in the form. */
   async runShown(): Promise<readonly DraftProblem[]> {
-    const { drafts } = this.#deps;
     const { draft: shown, revision } = this.#copy;
-    drafts.remember(shown, true, revision.id);
-    const apart = takenApart(shown);
-    if (apart) drafts.replace(shown, apart);
+    this.#deps.drafts.remember(shown, true, revision.id);
+    await this.#takeApart();
     const { draft } = this.#copy;
     const read = await this.#read(draft);
     const target = this.#target(draft, read);
@@ -218,6 +215,17 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return true;
   }
 
+  /** A pasted call becomes what it asks. */
+  async #takeApart(): Promise<void> {
+    const { portals, drafts } = this.#deps;
+    const { draft } = this.#copy;
+    const apart = takenApart(draft, await portals.choices());
+    // More may have been typed meanwhile.
+    if (apart === undefined || drafts.current !== draft) return;
+    drafts.replace(draft, apart.draft);
+    tellLeftOut(apart);
+  }
+
   async #check(draft: QueryDraft): Promise<DraftCheck> {
     const { portals, drafts } = this.#deps;
     const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
@@ -229,9 +237,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     };
     if (query === undefined) return { preview: '', problems, token: 'none', ...known };
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
-    const statement = baseUrl === '' && fields ? neededStatement(query, fields) : undefined;
+    const statement = portalId && fields ? portals.statement(portalId, query, fields) : undefined;
     const way = portalId === undefined ? USUAL_WAY : portals.way(portalId);
-    const preview = previewRequest(baseUrl, query, { hasToken: token === 'sent', statement, way });
+    const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
+    const sent = { hasToken: token === 'sent', tokenHeader };
+    const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
     return { preview, problems, token, ...known };
   }
 

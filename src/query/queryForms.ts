@@ -86,6 +86,14 @@ export class QueryForms
     await this.#show(this.#draftFor(ref), true);
   }
 
+  /** Shows in the sidebar what is about to be asked in a panel. What was typed there for that panel makes room for it. */
+  async expect(portalId: string, query: DatastoreQuery): Promise<void> {
+    await this.#inView.followed;
+    await this.#follower.leave();
+    this.#inView.show(await this.#draftOfQuery(query, portalId), false);
+    this.#follower.release();
+  }
+
   /** Chooses a portal, unless something stands in the form already. */
   async offer(portalId: string): Promise<void> {
     const { current } = this.#deps.drafts;

@@ -80,7 +80,7 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : this.#history.queries[this.#history.place];
     // The query before may not be answered yet: this change is made to it, not to what is shown.
     const query = present ?? shown.query;
-    const { hasRanges, isEmbedded: answersSql } = client.dialect;
+    const { hasRanges, mayAnswerSql: answersSql } = client.dialect;
     const facts = { fields: result.fields, hasRanges, answersSql };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...(value !== undefined && { value }) });
@@ -102,10 +102,12 @@ export class Exploration {
 
   /** The query of the records that are shown, as chips and menus draw it. */
   question({ query, client }: Pick<Explored, 'query' | 'client'>): GridQuestion {
-    const { q = '', filters = [], sort = [] } = query;
-    const { hasRanges, isEmbedded: answersSql, ranksSearches } = client.dialect;
+    const { q = '', qMode, qField, filters = [], sort = [] } = query;
+    const { hasRanges, mayAnswerSql: answersSql, ranksSearches } = client.dialect;
     return {
       q,
+      ...(qMode && { qMode }),
+      ...(qField !== undefined && { qField }),
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,

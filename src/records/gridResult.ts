@@ -6,20 +6,14 @@ import { shownConditions } from '../datastore/query/applyChange.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/client/notice.ts';
-import {
-  type RecordRow,
-  beginning,
-  DISPLAY_LIMIT,
-  ExactNumber,
-  type CellValue,
-  SpelledValue,
-  type WireCell,
-} from '../base/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
+import { toWire } from '../base/wireCell.ts';
 import type { Condition } from '../messages/condition.ts';
 import { conditionText } from '../messages/conditionText.ts';
 import type { FieldLayout } from '../messages/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
+import { searchPhrase } from '../messages/searchPhrase.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
 import type { Explored } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
@@ -27,7 +21,6 @@ import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
-import { stringifyExact } from '../base/exactJson.ts';
 
 /** A result on its way to the grid. */
 export interface ShownResult extends Explored, Selectable {
@@ -84,15 +77,22 @@ const LIMIT = 200;
 
 /** A resource and what is asked of it, in one line: `Lessons · “draw” · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
-  const { q, filters = [], limit } = query;
+  const { q, qMode, qField, filters = [], limit } = query;
+  const search =
+    q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) }];
   const parts = [
     name,
-    ...(q === undefined ? [] : [`“${q}”`]),
+    ...search.map((each) => searchLabel(each)),
     ...conditionTexts(filters),
     ...(limit === undefined ? [] : [`limit ${limit}`]),
   ];
   const label = parts.join(' · ');
   return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
+}
+
+/** `“oak”` */
+function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
+  return searchPhrase({ ...search, q: `“${search.q}”` }, translated(GRID_STRINGS));
 }
 
 /** As the chips say them, where they can. */
@@ -146,20 +146,4 @@ function durationText(milliseconds: number): string {
     maximumFractionDigits: unit === 'second' ? 1 : 0,
   } as const;
   return new Intl.NumberFormat(vscode.env.language, format).format(value);
-}
-
-/** Texts longer than `limit` UTF-16 units are cut, but never inside a character of two; `Infinity` cuts nothing. */
-export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
-  if (value instanceof SpelledValue)
-    return value.written.length > limit ? cut(value.written, limit) : { s: value.written };
-  if (typeof value === 'string') return value.length > limit ? cut(value, limit) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const isNumber = value instanceof ExactNumber;
-  const text = isNumber ? value.text : stringifyExact(value);
-  if (text.length > limit) return cut(text, limit);
-  return isNumber ? { n: text } : { j: text };
-}
-
-function cut(text: string, limit: number): WireCell {
-  return { t: beginning(text, limit), length: text.length };
 }

@@ -1,4 +1,5 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError } from '../datastore/client/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordRow } from '../base/cells.ts';
@@ -75,10 +76,19 @@ export class QueryRuns {
           if (this.#preparing === run) this.#preparing = undefined;
         });
       }
+      const wasAsked = await portals.askForSql(ref, query);
+      signal.throwIfAborted();
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
       const partial = portals.partial(ref);
-      const result = await ResultSet.open(client, asked, signal);
+      const openResult = () => ResultSet.open(client, asked, signal);
+      const result = await openResult().catch(async (error: unknown) => {
+        // The portal's answer has shown that only SQL can say it.
+        const isNews = error instanceof DatastoreError && error.kind === 'needsLeave' && !wasAsked;
+        if (!isNews || !(await portals.askForSql(ref, query))) throw error;
+        signal.throwIfAborted();
+        return openResult();
+      });
       const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
       const head = await result.rows(0, headRows, signal);
       if (this.#run === run) return { query, client, result, head, server, partial };

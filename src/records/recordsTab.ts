@@ -53,7 +53,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     this.#nameTab();
-    writePage(panel.webview, deps.extensionUri, 'grid', this.resourceName);
+    writePage(panel.webview, deps.extensionUri, 'grid', this.resourceName, this.controller.running.init);
   }
 
   /** Of the resource that is shown now. */
@@ -95,9 +95,10 @@ export class RecordsTab implements vscode.Disposable {
 
   /** Shows another resource, all else as in a new tab. Its page stays loaded: VS Code takes longer to make one than to ask. */
   reuse(portalId: string, query: DatastoreQuery): void {
-    post(this.#shown.link.remote.restart());
+    const begun = this.#begin(portalId, query, true);
+    post(this.#shown.link.remote.restart(begun.controller.running.init));
     this.#end();
-    this.#shown = this.#begin(portalId, query, true);
+    this.#shown = begun;
     this.#nameTab();
     this.#changed.fire();
   }

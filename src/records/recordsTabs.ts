@@ -4,7 +4,7 @@ import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
-import { type PickedResource, type ResourceRef, sameResource } from '../platform/portal.ts';
+import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
 import type { Settings } from '../platform/settings.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsControllerDeps } from './recordsController.ts';
@@ -51,6 +51,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   constructor(deps: RecordsTabsDeps) {
     this.#deps = deps;
     this.#store.add(vscode.window.registerWebviewPanelSerializer(RECORDS_VIEW, this));
+    this.#store.add(deps.portals.onDidChange(() => this.#updateContext()));
     this.#store.add(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const panel of this.#panels) panel.runWhenVisible();
@@ -91,6 +92,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     // The panel shows a failure.
     if (known === undefined || query !== undefined) running.start(wanted);
     else if (['idle', 'failed', 'cancelled'].includes(running.screen.state.kind)) running.retry();
+    // It may have been in front already.
+    if (query !== undefined) this.#activated.fire(running);
     return panel.loaded;
   }
 
@@ -221,7 +224,10 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   /** Menus depend on the records of the active tab. */
   #updateContext(): void {
     const { active } = this;
-    void setContext('recordsSource', active && this.#deps.portals.sourceOf(active.ref));
+    const { portals } = this.#deps;
+    void setContext('recordsSource', active && portals.sourceOf(active.ref));
+    const saved = active && savedResource(portals.find(active.ref.portalId), active.ref.resourceId);
+    void setContext('recordsSaved', saved !== undefined);
     const query = active?.controller.running.query;
     void setContext('isFiltered', query !== undefined && isFiltered(query));
     void setContext('isSorted', query?.sort !== undefined);

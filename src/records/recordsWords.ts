@@ -74,12 +74,6 @@ export const RECORD_WORDS = {
   mayHaveChanged: 'The records may have changed. Run the query again.',
   tooLarge: 'Record {0} is too large for an editor.',
   copyValues: 'Copy single values from the record pane, or export the records.',
-
-  noLink: 'This link can’t be opened. Only web pages and email addresses can.',
-  copyLink: 'You can copy it from the record.',
-  askLink: 'Open this link outside VS Code?',
-  open: 'Open',
-  copy: 'Copy',
 } as const satisfies WordTable;
 
 export const SELECTION_WORDS = {

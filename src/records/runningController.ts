@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
 import { forever } from '../base/untilAborted.ts';
-import { toWire, queryLabel } from './gridResult.ts';
+import { toWire } from '../base/wireCell.ts';
+import { queryLabel } from './gridResult.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { QueryHistory } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import type { GridInit, GridMessage, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
+import type { GridInit, GridMessage, GridNow, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged } from '../platform/problem.ts';
@@ -174,21 +175,24 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 
   // Calls of the page; commands make some of them, too.
 
-  ready(saved: SavedPanel | null): GridInit {
+  ready(saved: SavedPanel | null): GridNow {
     // The page before this one can't report that it lost the focus.
     void this.focused(false);
     this.screen.expectPage();
-    // The page can draw nothing before it has this answer.
+    // What the page begins with is brought up to date first.
     setTimeout(() => {
       this.screen.sendAll();
       this.#ready.fire(readSavedPanel({ saved }));
     });
-    return {
-      strings: translated(GRID_STRINGS),
-      language: vscode.env.language,
-      look: this.#deps.settings.gridLook.value,
-      name: this.names.resource,
-    };
+    return this.#now;
+  }
+
+  get init(): GridInit {
+    return { ...this.#now, strings: translated(GRID_STRINGS), language: vscode.env.language };
+  }
+
+  get #now(): GridNow {
+    return { look: this.#deps.settings.gridLook.value, name: this.names.resource };
   }
 
   /** Rejects with a sentence for people; a notice above the records also says what to do. */

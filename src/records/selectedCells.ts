@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
+import { FORMATS, formatsFor, type TextFormatId } from '../export/formats.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
@@ -9,7 +9,7 @@ import { choose } from '../platform/quickPick.ts';
 import { EDITOR_LIMIT } from '../platform/textPlaces.ts';
 import { fieldKind } from '../base/field.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
-import { safeFileName } from './fileName.ts';
+import { safeFileName } from '../platform/fileName.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import {
@@ -112,7 +112,7 @@ export class SelectedCells implements vscode.Disposable {
   }
 
   /** Under a notification with Cancel where records have to be fetched. Throws Problem. */
-  async copy(format: FormatId, withHeader: boolean): Promise<void> {
+  async copy(format: TextFormatId, withHeader: boolean): Promise<void> {
     const selection = this.#chosen;
     const { shown, range } = selection;
     this.#options.onCopy?.();

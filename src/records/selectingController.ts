@@ -6,14 +6,14 @@ import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { memberColumns } from '../export/jsonWriter.ts';
 import type { SelectedRange, SelectingCalls } from '../messages/gridProtocol.ts';
 import type { Handlers } from '../messages/rpc.ts';
-import { askModal } from '../platform/messages.ts';
+import { openLink } from '../platform/links.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
 import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { GridScreen } from './gridScreen.ts';
-import { safeFileName } from './fileName.ts';
+import { safeFileName } from '../platform/fileName.ts';
 import type { Exported, RecordsActions } from './recordsPorts.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
@@ -141,33 +141,4 @@ export function recordJson(fields: readonly Field[], record: RecordRow): string 
     ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
   );
   return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
-}
-
-/** The links in values that may be opened. Values come from servers: every other scheme is text. */
-const SCHEMES = ['http:', 'https:', 'mailto:'];
-/** A longer one does not fit into a dialog. */
-const MAX_LENGTH = 2000;
-
-/** Exactly what would be opened, host names in ASCII; undefined for anything else. */
-export function linkTarget(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, href } = new URL(text);
-  return SCHEMES.includes(protocol) && href.length <= MAX_LENGTH ? href : undefined;
-}
-
-/**
- * Asks, and opens a link in the browser. VS Code itself asks only for domains that are not trusted, in folders that are
- * not trusted; a value that came from a server is always asked about. Throws Problem.
- */
-async function openLink(text: string): Promise<void> {
-  const target = linkTarget(text);
-  if (target === undefined)
-    throw new Problem(translate(RECORD_WORDS.noLink), translate(RECORD_WORDS.copyLink));
-  const open = translate(RECORD_WORDS.open);
-  const copy = translate(RECORD_WORDS.copy);
-  const question = translate(RECORD_WORDS.askLink);
-  const answer = await askModal('information', question, [target], open, copy);
-  if (answer === copy) await vscode.env.clipboard.writeText(target);
-  // As a text: a Uri would open with %2F and %26 decoded (microsoft/vscode#85930).
-  else if (answer === open) await vscode.env.openExternal(target as unknown as vscode.Uri);
 }

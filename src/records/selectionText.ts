@@ -4,7 +4,7 @@ import { MAX_DIGITS } from '../base/exactDecimal.ts';
 import type { Field } from '../base/field.ts';
 import { oneLine } from '../base/oneLine.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { type FormatId, FORMATS } from '../export/formats.ts';
+import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
 import { cellText, type RecordWriter } from '../export/recordWriter.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import type { SelectedRange } from '../messages/gridProtocol.ts';
@@ -38,12 +38,12 @@ export interface CopiedText {
 export async function cellsText(
   result: Pick<ResultSet, 'fields' | 'rows'>,
   range: SelectedRange,
-  format: FormatId,
+  format: TextFormatId,
   withHeader: boolean,
   signal: AbortSignal,
   onProgress?: (records: number) => void,
 ): Promise<CopiedText> {
-  const { header, Writer } = FORMATS[format];
+  const { header, Writer } = TEXT_FORMATS[format];
   const options = { hasHeader: withHeader || header !== 'optional', limit: CLIPBOARD_LIMIT };
   const { text, records } = await writeCells(result, range, new Writer(), options, signal, onProgress);
   return { text: text.replace(/\r?\n$/, ''), records };

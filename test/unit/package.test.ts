@@ -22,6 +22,7 @@ const wanted = [
   'media/datastore.svg',
   'media/icon.png',
   'media/l10n/bundle.l10n.de.json',
+  'media/portals.json',
   'media/sample/projects.csv',
   'media/walkthrough/search.svg',
   'package.json',

@@ -39,6 +39,28 @@ describe('test/README.md', () => {
   }
 });
 
+describe('The traps in test/README.md', () => {
+  const readme = fs.readFileSync(path.join(projectRoot, 'test/README.md'), 'utf8');
+  const [, , ...rows] = tableOf(readme, '| trap');
+
+  it('are all there', () => {
+    assert.deepEqual(
+      rows.map(([number]) => Number(number)),
+      Array.from({ length: 38 }, (_, index) => index + 1),
+    );
+  });
+
+  for (const [number = '', trap = '', proof = ''] of rows)
+    it(`have a test that exists, or a reason: ${number.trim()}, ${trap.trim()}`, () => {
+      const named = [...proof.matchAll(/`(test\/[^`]+\.ts)`: ((?:`[^`]+`(?:, )?)+)/g)];
+      assert.ok(named.length > 0 || proof.includes("can't bite: "), proof);
+      for (const [, file = '', titles] of named) {
+        const source = fs.readFileSync(path.join(projectRoot, file), 'utf8');
+        for (const title of quoted(titles)) assert.ok(source.includes(title), `${file}: ${title}`);
+      }
+    });
+});
+
 describe('README.md', () => {
   const manifest = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as Manifest;
   const words = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.nls.json'), 'utf8')) as Words;

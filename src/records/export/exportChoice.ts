@@ -5,7 +5,7 @@ import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/for
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { safeFileName } from '../fileName.ts';
+import { safeFileName } from '../../platform/fileName.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportChoice {

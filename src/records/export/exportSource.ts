@@ -20,14 +20,18 @@ export interface ExportSource {
 
 /** `undefined` when it was cancelled instead of waiting for a file or taking its first records. Throws Problem. */
 export async function chooseSource(
-  { portalId, query: { resourceId }, panel }: Exported,
+  { portalId, query, panel }: Exported,
   portals: PortalPort,
   signal: AbortSignal,
   report: Report,
 ): Promise<ExportSource | undefined> {
+  const { resourceId } = query;
   const ref = { portalId, resourceId };
   // Without a panel the newest records are wanted.
-  if (panel === undefined) await portals.refresh(ref, signal);
+  if (panel === undefined) {
+    await portals.askForSql(ref, query);
+    await portals.refresh(ref, signal);
+  }
   // This reads a local file again whose tables were cleared meanwhile.
   const client = await portals.client(ref, signal);
   const partial = portals.partial(ref);

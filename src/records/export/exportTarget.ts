@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { PartFile } from '../../disk/wholeFile.ts';
-import { type FormatId, FORMATS } from '../../export/formats.ts';
+import { type FormatId, FORMATS, TEXT_FORMATS } from '../../export/formats.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type ExportChoice, exportFile } from './exportChoice.ts';
@@ -62,7 +62,7 @@ export async function writeExport(
     throw error;
   }
   if (target !== undefined) return target.uri;
-  if (to !== 'clipboard') await openInEditor(pieces.join(''), FORMATS[format].language);
+  if (to !== 'clipboard') await openInEditor(pieces.join(''), TEXT_FORMATS[format].language);
   // A part of the records doesn't replace what people had copied.
   else if (failure() === undefined)
     await vscode.env.clipboard.writeText(pieces.join('').replace(/\r?\n$/, ''));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
-import { FORMATS } from '../../export/formats.ts';
+import { TEXT_FORMATS } from '../../export/formats.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
@@ -118,7 +118,7 @@ function exportText(
   { format, values }: ExportChoice,
   signal: AbortSignal,
 ): ExportText {
-  const writer = new FORMATS[format].Writer();
+  const writer = new TEXT_FORMATS[format].Writer();
   let failure: unknown;
   async function* texts(): AsyncGenerator<string, void> {
     let records = 0;

@@ -2,16 +2,16 @@ import type { TemplateResult } from 'lit-html';
 import type { FieldKind } from '../../base/field.ts';
 import type { ConditionStrings } from '../../messages/conditionStrings.ts';
 import type { FilterOperator } from '../../messages/draft.ts';
-import { type FilterSupport, offeredOperators, operatorWord } from '../../messages/filterOperator.ts';
+import {
+  type FilterSupport,
+  offeredOperators,
+  operatorWord,
+  type SearchBeside,
+} from '../../messages/filterOperator.ts';
 import { selectField } from '../ui/selectField.ts';
 
 /** What decides which operators a field has, and which of them can be chosen. */
-export interface AskedServer extends FilterSupport {
-  /** What is searched in all fields. */
-  readonly q: string;
-  /** A text is found by its words. */
-  readonly findsWords: boolean;
-}
+export type AskedServer = FilterSupport & SearchBeside;
 
 export interface OperatorPicker {
   readonly id?: string;
@@ -28,7 +28,7 @@ export interface OperatorPicker {
 /** How the field compares; what the server can't answer is greyed. */
 export function operatorPicker(picker: OperatorPicker): TemplateResult {
   const { id, operator, kind, server, words, describedBy, onPick } = picker;
-  const offered = offeredOperators(kind, server, server.q);
+  const offered = offeredOperators(kind, server, server);
   // One that was entered before its field, or came with the query.
   const isOther = !offered.some((each) => each.operator === operator);
   const all = isOther ? [...offered, { operator, isOff: false }] : offered;
@@ -47,5 +47,5 @@ export function operatorPicker(picker: OperatorPicker): TemplateResult {
 }
 
 export function hasGreyed(kind: FieldKind | undefined, server: AskedServer): boolean {
-  return offeredOperators(kind, server, server.q).some(({ isOff }) => isOff);
+  return offeredOperators(kind, server, server).some(({ isOff }) => isOff);
 }

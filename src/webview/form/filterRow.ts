@@ -6,9 +6,9 @@ import { isOfValues, mostValues } from '../../messages/filterOperator.ts';
 import { conditionEditor } from '../conditions/conditionEditor.ts';
 import { type AskedServer, hasGreyed, operatorPicker } from '../conditions/operatorPicker.ts';
 import { iconButton } from '../ui/buttons.ts';
-import { comboBox, type ComboOption } from '../ui/comboBox.ts';
 import { textField } from '../ui/textField.ts';
 import { explained, messages, type FormContext } from './control.ts';
+import { fieldPicker } from './fieldPicker.ts';
 import { type FilterRow, portalOf } from './formEntry.ts';
 import type { FormState } from './formModel.ts';
 
@@ -25,7 +25,7 @@ export function filterRow(context: FormContext, row: FilterRow, index: number): 
     @focusout=${onLeave({ kind: 'left', control })}
     @focusin=${commands.needFields}
   >
-    ${fieldPicker(context, row)}
+    ${rowField(context, row)}
     ${operatorPicker({
       id: `${control}-operator`,
       operator: row.operator ?? 'equals',
@@ -91,38 +91,15 @@ function rowText(
   });
 }
 
-function fieldPicker(context: FormContext, { key, field, operator = 'equals' }: FilterRow): unknown {
-  const { state, words, send } = context;
-  const { fields } = state;
+function rowField(context: FormContext, { key, field, operator = 'equals' }: FilterRow): unknown {
+  const { words, send } = context;
   const next = `row-${key}-${mostValues(operator) === 0 ? 'operator' : 'value'}`;
-  return comboBox({
-    id: `row-${key}-field`,
-    text: field,
-    picked: field,
-    options: fieldOptions(context),
-    label: words.field,
-    isLabelled: false,
-    placeholder: words.fieldPlaceholder,
-    ...explained(context, `row-${key}`, { rowPart: 'field' }),
-    status: fieldStatus(context),
-    isBusy: fields.kind === 'loading',
-    words,
+  return fieldPicker(context, {
+    ...{ id: `row-${key}-field`, field, label: words.field, placeholder: words.fieldPlaceholder },
+    about: explained(context, `row-${key}`, { rowPart: 'field' }),
     onType: (text) => send({ kind: 'fieldEntered', key, field: text }),
     onPick: (id) => send({ kind: 'fieldEntered', key, field: id }, next),
   });
-}
-
-function fieldOptions({ state: { fields }, words, commands }: FormContext): readonly ComboOption[] {
-  if (fields.kind === 'known')
-    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: type }));
-  if (fields.kind !== 'failed') return [];
-  return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
-}
-
-function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
-  if (fields.kind === 'loading') return words.loadingFields;
-  if (fields.kind === 'failed') return fill(words.fieldsFailed, fields.message);
-  return entry.resource.trim() === '' ? words.fieldsWithoutResource : '';
 }
 
 /** Undefined while the field isn't known. */
@@ -136,5 +113,7 @@ function kindOf(state: FormState, row: FilterRow): FieldKind | undefined {
 }
 
 function askedServer({ support, entry, portals }: FormState): AskedServer {
-  return { ...support, q: entry.q, findsWords: portalOf(entry, portals)?.qMeans === 'words' };
+  const { q, qMode, qField } = entry;
+  const beside = { q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) };
+  return { ...support, ...beside, findsWords: portalOf(entry, portals)?.qMeans === 'words' };
 }

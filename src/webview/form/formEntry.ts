@@ -84,6 +84,8 @@ export function contentOf(control: Control, entry: FormEntry): string {
     if (entry.filterMode === 'json') return entry.filterJson;
     return filledRows(entry.rows).length === 0 ? '' : JSON.stringify(enteredDraft(entry).filterRows);
   }
+  const { q, qMode = '', qField = '' } = entry;
+  if (control === 'q') return q === '' ? '' : JSON.stringify([q, qMode, qField]);
   if (!isRow(control)) return entry[control];
   const row = filledRows(entry.rows).find(({ key }) => control === `row-${key}`);
   return row ? JSON.stringify(row) : '';

@@ -8,7 +8,7 @@ import type {
   RunState,
   TokenUse,
 } from '../../messages/formProtocol.ts';
-import type { FilterSupport } from '../../messages/filterOperator.ts';
+import type { QuerySupport } from '../../messages/filterOperator.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,
@@ -27,7 +27,12 @@ import {
 } from './formEntry.ts';
 
 /** What a server can't answer it says itself. */
-const UNKNOWN_SUPPORT: FilterSupport = { hasRanges: true, answersSql: true };
+const UNKNOWN_SUPPORT: QuerySupport = {
+  hasRanges: true,
+  answersSql: true,
+  hasExpressions: true,
+  placesNulls: true,
+};
 
 export type FieldsState =
   | { readonly kind: 'unknown' }
@@ -49,7 +54,7 @@ export interface FormState {
   readonly problems: readonly PlacedProblem[];
   readonly run: RunProgress;
   readonly fields: FieldsState;
-  readonly support: FilterSupport;
+  readonly support: QuerySupport;
   /** Why the filters can't be shown the other way. */
   readonly conversionProblem: PlacedProblem | undefined;
   /** A run was refused: from now on every problem shows. */
@@ -57,11 +62,17 @@ export interface FormState {
   /** Controls that a person has been in and left. */
   readonly left: ReadonlySet<Control>;
   readonly isCopied: boolean;
+  /** What is typed of a field that is being added. */
+  readonly typedFields: Readonly<Record<AddedPart, string>>;
   /** The host could not do what was asked of it, in its words. */
   readonly hostProblem: string;
 }
 
-export type DroppedPart = 'sort' | 'fields' | 'distinct';
+/** Of these a question may say nothing. */
+type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
+export type OptionalPart = keyof OptionalParts;
+/** Lists of fields. */
+export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =
   | RowAction
@@ -74,8 +85,13 @@ export type FormAction =
       /** It came at once, and is not half a text. */
       readonly isPasted?: boolean;
     }
-  /** What was chosen in the grid, or came with a pasted call, is taken back. */
-  | { readonly kind: 'dropped'; readonly part: DroppedPart }
+  | { readonly kind: 'given'; readonly parts: OptionalParts }
+  /** It is taken back. */
+  | { readonly kind: 'dropped'; readonly part: OptionalPart }
+  /** Another field to sort by, or to show: it isn't one before it is picked, or left as it was typed. */
+  | { readonly kind: 'fieldTyped'; readonly part: AddedPart; readonly text: string }
+  | { readonly kind: 'fieldAdded'; readonly part: AddedPart; readonly field: string }
+  | { readonly kind: 'fieldLeft'; readonly part: AddedPart }
   | { readonly kind: 'portalTyped'; readonly text: string; readonly isPasted?: boolean }
   | { readonly kind: 'portalPicked'; readonly id: string }
   /** A typed portal or resource is final for now: a known name becomes what it names. */
@@ -106,6 +122,7 @@ export function initialState(
     wasRefused: false,
     left: controlsWithContent(entry),
     isCopied: false,
+    typedFields: { sort: '', fields: '' },
     hostProblem: '',
   };
 }
@@ -156,6 +173,17 @@ export function reduce(state: FormState, action: FormAction): FormState {
       };
     case 'fieldsChanged':
       return { ...state, fields: action.fields };
+    case 'fieldTyped':
+      return { ...state, typedFields: { ...state.typedFields, [action.part]: action.text } };
+    case 'fieldAdded':
+      return {
+        ...withEntry(state, withField(state.entry, action.part, action.field)),
+        typedFields: { ...state.typedFields, [action.part]: '' },
+      };
+    case 'fieldLeft': {
+      const field = state.typedFields[action.part].trim();
+      return field === '' ? state : reduce(state, { ...action, kind: 'fieldAdded', field });
+    }
     case 'copied':
       return { ...state, isCopied: action.isCopied };
     case 'hostFailed':
@@ -167,12 +195,17 @@ export function reduce(state: FormState, action: FormAction): FormState {
 
 type EntryAction =
   | RowAction
-  | Extract<FormAction, { readonly kind: 'typed' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+  | Extract<
+      FormAction,
+      { readonly kind: 'typed' | 'given' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }
+    >;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
     case 'typed':
       return { ...entry, [action.part]: action.text };
+    case 'given':
+      return { ...entry, ...action.parts };
     case 'dropped': {
       const { [action.part]: dropped, ...rest } = entry;
       return rest;
@@ -186,6 +219,14 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
     default:
       return { ...entry, rows: reduceRows(entry.rows, action) };
   }
+}
+
+/** Once is enough. */
+function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry {
+  const { sort = [], fields = [] } = entry;
+  if (part === 'fields') return fields.includes(field) ? entry : { ...entry, fields: [...fields, field] };
+  const isThere = sort.some((key) => key.field === field);
+  return isThere ? entry : { ...entry, sort: [...sort, { field, descending: false }] };
 }
 
 /** A resource picked from the old portal's list means nothing on the new one; a typed one is kept. */

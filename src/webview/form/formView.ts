@@ -1,16 +1,15 @@
 /** The form from top to bottom. */
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { fill } from '../../base/words.ts';
-import type { DraftPart } from '../../messages/draft.ts';
-import type { FormStrings } from '../../messages/formStrings.ts';
 import { iconButton, textButton, icon } from '../ui/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { progressBar } from '../ui/progressBar.ts';
 import { textField } from '../ui/textField.ts';
 import { control, explained, type FormContext } from './control.ts';
 import { filtersControl } from './filtersControl.ts';
-import { contentOf, portalOf } from './formEntry.ts';
-import type { DroppedPart, FormState } from './formModel.ts';
+import { contentOf } from './formEntry.ts';
+import type { FormState } from './formModel.ts';
+import { moreControl } from './moreControl.ts';
+import { searchControl } from './searchControl.ts';
 import { portalControl, resourceControl } from './targetControls.ts';
 
 export function formView(context: FormContext): TemplateResult {
@@ -27,8 +26,7 @@ export function formView(context: FormContext): TemplateResult {
     ${progressBar({ label: words.running, isHidden: !isRunning })}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
-      ${textControl(context, 'q', words.search, '', searchNote(state, words))} ${filtersControl(context)}
-      ${textControl(context, 'limit', words.limit, words.limitPlaceholder)} ${narrowing(context)}
+      ${searchControl(context)} ${filtersControl(context)} ${limitControl(context)} ${moreControl(context)}
       ${runBar(context)} ${request(context)}
     </div>
   </main>`;
@@ -60,57 +58,17 @@ function welcome({ words, commands }: FormContext): TemplateResult {
   </div>`;
 }
 
-function searchNote({ entry, portals }: FormState, words: FormStrings): string {
-  const portal = portalOf(entry, portals);
-  if (!portal) return words.searchAnywhere;
-  return portal.qMeans === 'contains' ? words.searchContains : words.searchWords;
-}
-
-function textControl(
-  context: FormContext,
-  part: Exclude<DraftPart, 'portal' | 'resource' | 'filters'>,
-  label: string,
-  placeholder: string,
-  note = '',
-): TemplateResult {
-  const { state, send } = context;
-  const { isInvalid, describedBy } = explained(context, part, { noteId: note && `${part}-note` });
+function limitControl(context: FormContext): TemplateResult {
+  const { state, words, send } = context;
+  const { isInvalid, describedBy } = explained(context, 'limit');
   return control(context, {
-    control: part,
-    id: part,
-    label,
-    note,
+    ...{ control: 'limit', id: 'limit', label: words.limit },
     body: textField({
-      ...{ id: part, hint: placeholder, value: state.entry[part], isNumber: part === 'limit' },
+      ...{ id: 'limit', hint: words.limitPlaceholder, value: state.entry.limit, isNumber: true },
       ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
-      onType: (text) => send({ kind: 'typed', part, text }),
+      onType: (text) => send({ kind: 'typed', part: 'limit', text }),
     }),
   });
-}
-
-/** What was chosen in the grid, or came with a pasted call; it can be taken back here. */
-function narrowing({ state, words, send }: FormContext): readonly TemplateResult[] {
-  const { sort = [], fields = [], distinct = false } = state.entry;
-  const keys = sort.map(({ field, descending }) =>
-    fill(descending ? words.descending : words.ascending, field || words.noName),
-  );
-  const section = (id: string, part: DroppedPart, label: string, text: string, remove: string) =>
-    html`<section class="control" aria-labelledby="${id}-label">
-      <div class="control-head">
-        <h2 class="label" id="${id}-label">${label}</h2>
-        ${iconButton('close', remove, () => send({ kind: 'dropped', part }, 'limit'), { id: `remove-${id}` })}
-      </div>
-      <p class="order" dir="auto">${text}</p>
-    </section>`;
-  return [
-    ...(keys.length > 0 ? [section('order', 'sort', words.order, keys.join(', '), words.removeOrder)] : []),
-    ...(fields.length > 0
-      ? [section('only-fields', 'fields', words.onlyFields, fields.join(', '), words.allFields)]
-      : []),
-    ...(distinct
-      ? [section('distinct', 'distinct', words.distinct, words.distinctNote, words.notDistinct)]
-      : []),
-  ];
 }
 
 function runBar({ state, words, commands }: FormContext): TemplateResult {

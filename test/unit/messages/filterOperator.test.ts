@@ -1,17 +1,30 @@
 import assert from 'node:assert/strict';
 import type { FieldKind } from '../../../src/base/field.ts';
-import { type FilterSupport, offeredOperators } from '../../../src/messages/filterOperator.ts';
+import {
+  type FilterSupport,
+  offeredOperators,
+  type SearchBeside,
+} from '../../../src/messages/filterOperator.ts';
 
 describe('the conditions of a field', () => {
-  const greyed = (kind: FieldKind | undefined, support: Partial<FilterSupport> = {}, q = '') =>
-    offeredOperators(kind, { hasRanges: false, answersSql: false, ...support }, q)
+  const greyed = (
+    kind: FieldKind | undefined,
+    support: Partial<FilterSupport> = {},
+    q = '',
+    beside: Partial<SearchBeside> = {},
+  ) =>
+    offeredOperators(
+      kind,
+      { hasRanges: false, answersSql: false, ...support },
+      { q, findsWords: true, ...beside },
+    )
       .filter(({ isOff }) => isOff)
       .map(({ operator }) => operator);
 
   it('are those that its kind has a use for, or all of them', () => {
     const support = { hasRanges: true, answersSql: true };
     const offered = (kind?: FieldKind) =>
-      offeredOperators(kind, support, 'x').map(({ operator }) => operator);
+      offeredOperators(kind, support, { q: 'x', findsWords: true }).map(({ operator }) => operator);
     assert.deepEqual(offered('boolean'), ['equals', 'not', 'empty', 'notEmpty']);
     assert.ok(!offered('number').includes('contains'));
     assert.ok(!offered('text').includes('between'));
@@ -28,5 +41,14 @@ describe('the conditions of a field', () => {
   it('have no text in a field beside one in all fields, on a portal', () => {
     assert.ok(greyed('text', {}, 'x').includes('contains'));
     assert.ok(!greyed('text', { answersSql: true }, 'x').includes('contains'));
+    assert.ok(!greyed('text', {}, 'x', { qField: 'a' }).includes('contains'));
+    assert.ok(greyed('text', {}, 'x', { qField: 'a', qMode: 'startsWith' }).includes('contains'));
+  });
+
+  it('have none that take SQL beside an expression, on local files', () => {
+    const sql = { hasRanges: true, answersSql: true };
+    const expression = { qMode: 'expression', findsWords: false } as const;
+    assert.deepEqual(greyed('text', sql, 'x', expression), ['contains', 'not', 'empty', 'notEmpty']);
+    assert.deepEqual(greyed('text', sql, '', expression), []);
   });
 });

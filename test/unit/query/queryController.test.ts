@@ -14,7 +14,7 @@ import {
   type QueryRecords,
 } from '../../../src/query/queryController.ts';
 import type { PortalPort } from '../../../src/platform/portalPort.ts';
-import { EventEmitter } from '../../support/host/vscode.ts';
+import { EventEmitter, people } from '../../support/host/vscode.ts';
 
 const ID = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';
 const CITY = 'https://data.testville.example';
@@ -39,9 +39,10 @@ class World {
       onDidChange: new EventEmitter<void>().event,
       choices: () => Promise.resolve(this.portals),
       visit: () => ({ id: 'city', name: 'City', baseUrl: CITY, resources: [] }),
-      filterSupport: () => ({ hasRanges: true, answersSql: true }),
+      filterSupport: () => ({ hasRanges: true, answersSql: true, hasExpressions: true, placesNulls: true }),
       tokenUse: () => Promise.resolve('none'),
       way: () => USUAL_WAY,
+      find: () => undefined,
     };
     const records: QueryRecords = {
       onDidAnswer: this.answered.event,
@@ -93,7 +94,10 @@ async function load(controller: QueryController, kept: string | null = null) {
 
 describe('the draft of a form', () => {
   let world: World;
-  beforeEach(() => void (world = new World()));
+  beforeEach(() => {
+    people.forget();
+    world = new World();
+  });
   afterEach(() => world.dispose());
 
   it('is what the page tells, edit by edit', async () => {
@@ -168,6 +172,20 @@ describe('the draft of a form', () => {
     await soon();
     assert.deepEqual([shown[0]?.[0].q, shown[0]?.[2]], ['oak', 1]);
     assert.equal(world.drafts.current.q, 'oak');
+  });
+
+  it('takes a pasted command apart, and says that its token is not kept', async () => {
+    const { host, shown, revision } = await load(world.controller);
+    const body = `{"resource_id":"${ID}","q":"oak"}`;
+    const resource = `curl ${CITY}/api/action/datastore_search -H 'Authorization: s3cret' -d '${body}'`;
+    await host.check({ ...EMPTY_DRAFT, resource }, { id: revision, edits: 1 }, true);
+    await soon();
+    assert.equal(shown[0]?.[0].q, 'oak');
+    assert.doesNotMatch(JSON.stringify([shown, world.drafts.current]), /s3cret/);
+    assert.deepEqual(
+      people.asked.map(({ text }) => text),
+      ["The API token in the pasted call isn't kept. To use one, set it for the portal."],
+    );
   });
 
   describe('follows its panel', () => {

@@ -127,7 +127,7 @@ describe('exploration of a panel', () => {
       filters: null,
       sort: [{ field: 'name', descending: true }],
       hasRanges: false,
-      answersSql: false,
+      answersSql: true,
       findsWords: true,
       canGoBack: true,
       canGoForward: false,

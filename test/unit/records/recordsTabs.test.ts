@@ -36,7 +36,7 @@ describe('a tab of records that comes back after a reload', () => {
     assert.deepEqual(await restore('local', '46b8042c-0000-5000-8000-000000000000'), closed);
   });
 
-  it('closes when its portal, or the resource, was removed from the list', async () => {
+  it('closes when its portal was removed from the list', async () => {
     assert.deepEqual(await restore('a-portal-that-is-gone', 'lessons'), closed);
   });
 });

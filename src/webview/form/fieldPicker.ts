@@ -1,0 +1,41 @@
+/** The field of a resource that something is about. */
+import { fill } from '../../base/words.ts';
+import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/comboBox.ts';
+import type { FormContext } from './control.ts';
+
+export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'placeholder'> {
+  readonly field: string;
+  readonly about: Pick<ComboBoxProps, 'isInvalid' | 'describedBy'>;
+  readonly onType: (field: string) => void;
+  readonly onPick: (field: string) => void;
+}
+
+export function fieldPicker(context: FormContext, picker: FieldPicker): unknown {
+  const { state, words, commands } = context;
+  const { field, about, ...own } = picker;
+  return comboBox({
+    ...own,
+    ...about,
+    text: field,
+    picked: field,
+    options: fieldOptions(context),
+    isLabelled: false,
+    status: fieldStatus(context),
+    isBusy: state.fields.kind === 'loading',
+    words,
+    onOpen: commands.needFields,
+  });
+}
+
+function fieldOptions({ state: { fields }, words, commands }: FormContext): readonly ComboOption[] {
+  if (fields.kind === 'known')
+    return fields.fields.map(({ id, type }) => ({ key: id, label: id, detail: type }));
+  if (fields.kind !== 'failed') return [];
+  return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
+}
+
+function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
+  if (fields.kind === 'loading') return words.loadingFields;
+  if (fields.kind === 'failed') return fill(words.fieldsFailed, fields.message);
+  return entry.resource.trim() === '' ? words.fieldsWithoutResource : '';
+}

@@ -1,0 +1,135 @@
+/** Sort, fields and distinct: folded away, with what of them is chosen beside it. */
+import { html, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { fill } from '../../base/words.ts';
+import type { SortDraft } from '../../messages/draft.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
+import { iconButton } from '../ui/buttons.ts';
+import { selectField } from '../ui/selectField.ts';
+import type { FormContext } from './control.ts';
+import { fieldPicker } from './fieldPicker.ts';
+import type { AddedPart } from './formModel.ts';
+import './more.css';
+
+export function moreControl(context: FormContext): TemplateResult {
+  const { state, words, send } = context;
+  const { sort = [], fields = [], distinct = false } = state.entry;
+  return html`<details class="more" id="more">
+    <summary id="more-summary">
+      ${words.more} <span class="note more-chosen" dir="auto">${chosenText(context)}</span>
+    </summary>
+    <div class="more-part" role="group" aria-labelledby="sort-label">
+      <h2 class="label" id="sort-label">${words.order}</h2>
+      ${sort.map((key, place) => sortKey(context, key, place))}
+      ${addedField(context, 'sort', words.addSort, words.addSort)}
+    </div>
+    <div class="more-part" role="group" aria-labelledby="fields-label">
+      <h2 class="label" id="fields-label">${words.onlyFields}</h2>
+      ${fields.map((field, place) => chosenField(context, field, place))}
+      ${addedField(context, 'fields', words.addField, fields.length === 0 ? words.allFields : words.addField)}
+    </div>
+    <label class="tick"
+      ><input
+        id="distinct"
+        type="checkbox"
+        .checked=${live(distinct)}
+        @change=${() =>
+          send(
+            distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'given', parts: { distinct: true } },
+          )}
+      />${words.distinct}</label
+    >
+  </details>`;
+}
+
+/** `price descending · kind, price · Only distinct records` */
+function chosenText({ state, words }: FormContext): string {
+  const { sort = [], fields = [], distinct = false } = state.entry;
+  const keys = sort.map((key) => fill(directionText(key, words), nameOf(key.field, words)));
+  const names = fields.map((field) => nameOf(field, words));
+  const parts = [keys.join(', '), names.join(', '), distinct ? words.distinct : ''];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function directionText(key: SortDraft, words: FormStrings): string {
+  const texts = { up: words.ascending, down: words.descending, downLast: words.descendingLast };
+  return texts[directionOf(key)];
+}
+
+function nameOf(field: string, words: FormStrings): string {
+  return field || words.noName;
+}
+
+type Direction = 'up' | 'down' | 'downLast';
+
+/** Ascending, empty values are last anyway. */
+function directionOf({ descending, nullsLast = false }: SortDraft): Direction {
+  if (!descending) return 'up';
+  return nullsLast ? 'downLast' : 'down';
+}
+
+function sortKey({ state, words, send }: FormContext, key: SortDraft, place: number): TemplateResult {
+  const { sort = [] } = state.entry;
+  const name = nameOf(key.field, words);
+  const { field } = key;
+  const keys: Readonly<Record<Direction, SortDraft>> = {
+    up: { field, descending: false },
+    down: { field, descending: true },
+    downLast: { field, descending: true, nullsLast: true },
+  };
+  return html`<div class="more-row">
+    <bdi class="more-name" title=${name}>${name}</bdi>
+    ${selectField<Direction>({
+      id: `sort-${String(place)}`,
+      value: directionOf(key),
+      label: fill(words.directionOf, name),
+      choices: [
+        { value: 'up', label: words.up },
+        { value: 'down', label: words.down },
+        { value: 'downLast', label: words.downLast, isOff: !state.support.placesNulls },
+      ],
+      onPick: (direction) => send({ kind: 'given', parts: { sort: sort.with(place, keys[direction]) } }),
+    })}
+    ${removal('sort', sort.toSpliced(place, 1), fill(words.removeSort, name), send)}
+  </div>`;
+}
+
+function chosenField({ state, words, send }: FormContext, field: string, place: number): TemplateResult {
+  const { fields = [] } = state.entry;
+  const name = nameOf(field, words);
+  return html`<div class="more-row">
+    <bdi class="more-name" title=${name}>${name}</bdi>
+    ${removal('fields', fields.toSpliced(place, 1), fill(words.removeField, name), send)}
+  </div>`;
+}
+
+function removal(
+  part: AddedPart,
+  left: readonly unknown[],
+  label: string,
+  send: FormContext['send'],
+): TemplateResult {
+  const remove = (): void =>
+    send(
+      left.length === 0 ? { kind: 'dropped', part } : { kind: 'given', parts: { [part]: left } },
+      `add-${part}`,
+    );
+  return iconButton('close', label, remove);
+}
+
+/** Takes another field, from the list or as typed. */
+function addedField(
+  context: FormContext,
+  part: AddedPart,
+  label: string,
+  placeholder: string,
+): TemplateResult {
+  const { state, send, onLeave } = context;
+  const picker = fieldPicker(context, {
+    ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },
+    about: { isInvalid: false, describedBy: '' },
+    onType: (text) => send({ kind: 'fieldTyped', part, text }),
+    onPick: (field) => send({ kind: 'fieldAdded', part, field }),
+  });
+  return html`<div class="more-added" @focusout=${onLeave({ kind: 'fieldLeft', part })}>${picker}</div>`;
+}

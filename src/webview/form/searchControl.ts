@@ -1,0 +1,83 @@
+/** What is searched for: a text, in which field, and what of it has to match. */
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { SearchMode } from '../../messages/draft.ts';
+import type { FormStrings } from '../../messages/formStrings.ts';
+import { selectField } from '../ui/selectField.ts';
+import { textField } from '../ui/textField.ts';
+import { control, explained, type FormContext } from './control.ts';
+import { fieldPicker } from './fieldPicker.ts';
+import { portalOf } from './formEntry.ts';
+import type { FormState } from './formModel.ts';
+
+const NOTE = 'q-note';
+const OFF_NOTE = 'q-off';
+
+export function searchControl(context: FormContext): TemplateResult {
+  const { state, words, send } = context;
+  const { isInvalid, describedBy } = explained(context, 'q', { noteId: NOTE });
+  return control(context, {
+    control: 'q',
+    id: 'q',
+    label: words.search,
+    body: html`${textField({
+        ...{ id: 'q', value: state.entry.q },
+        about: { id: describedBy, isWrong: isInvalid },
+        onType: (text) => send({ kind: 'typed', part: 'q', text }),
+      })}
+      <div class="search-scope">${searchedField(context)} ${searchMode(context)}</div>
+      <p class="note below" id=${NOTE}>${searchNote(state, words)}</p>
+      ${isOff(state) ? html`<p class="note below" id=${OFF_NOTE}>${words.searchOff}</p>` : nothing}`,
+  });
+}
+
+function searchedField(context: FormContext): unknown {
+  const { state, words, send } = context;
+  const search = (field: string): void =>
+    send(field === '' ? { kind: 'dropped', part: 'qField' } : { kind: 'given', parts: { qField: field } });
+  return fieldPicker(context, {
+    ...{ id: 'q-field', field: state.entry.qField ?? '' },
+    ...{ label: words.searchField, placeholder: words.anyField },
+    about: { isInvalid: false, describedBy: '' },
+    onType: search,
+    onPick: search,
+  });
+}
+
+type Mode = SearchMode | 'plain';
+
+function searchMode({ state, words, send }: FormContext): TemplateResult {
+  const { qMode = 'plain' } = state.entry;
+  const off = isOff(state);
+  return selectField<Mode>({
+    id: 'q-mode',
+    value: qMode,
+    label: words.searchMode,
+    describedBy: off ? `${NOTE} ${OFF_NOTE}` : NOTE,
+    choices: [
+      { value: 'plain', label: findsWords(state) ? words.searchWords : words.searchContains },
+      { value: 'startsWith', label: words.searchStartsWith, isOff: off },
+      { value: 'expression', label: words.searchExpression, isOff: off },
+    ],
+    onPick: (qMode) =>
+      send(qMode === 'plain' ? { kind: 'dropped', part: 'qMode' } : { kind: 'given', parts: { qMode } }),
+  });
+}
+
+function searchNote(state: FormState, words: FormStrings): string {
+  switch (state.entry.qMode) {
+    case 'startsWith':
+      return words.searchStartsWithNote;
+    case 'expression':
+      return words.searchExpressionNote;
+    default:
+      return findsWords(state) ? words.searchWordsNote : words.searchContainsNote;
+  }
+}
+
+function isOff({ support }: FormState): boolean {
+  return !support.hasExpressions;
+}
+
+function findsWords({ entry, portals }: FormState): boolean {
+  return portalOf(entry, portals)?.qMeans !== 'contains';
+}
