@@ -8,9 +8,10 @@ import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../src/datastore/dialect/facts.ts';
 import { useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
+import { GROUPS, OFFICE_DATASETS, ORGANIZATIONS, titleOf } from './offices.ts';
 import { RecordingProxy } from './recordingProxy.ts';
 
-const { memberToken, strangerToken, ...fixture } = readFixture();
+const { adminToken, memberToken, strangerToken, ...fixture } = readFixture();
 const never = new AbortController().signal;
 const window = { start: 0, rows: 20 };
 
@@ -36,8 +37,10 @@ describe('The catalog of a real CKAN', () => {
   const [open, hidden] = ['school-subjects', 'school-staff'];
 
   const words: [words: string, isTyping: boolean, names: readonly string[]][] = [
-    ['', false, [open]],
     ['subjects', false, [open]],
+    ['charters 2003', false, ['charters-2003']],
+    ['chart 2003', true, []],
+    ['2003 chart', true, ['charters-2003']],
     ['taught subject', false, [open]],
     ['subj', false, []],
     ['subj', true, [open]],
@@ -103,7 +106,7 @@ describe('The catalog of a real CKAN', () => {
   });
 
   it('says what its datasets are, and which resources have records', async () => {
-    const { datasets, total, next } = await portal().catalog.search({}, window, never);
+    const { datasets, total, next } = await portal().catalog.search({ words: 'taught' }, window, never);
     assert.deepEqual([total, next], [1, undefined]);
     const [dataset] = datasets;
     assert.equal(dataset?.title, 'School subjects: what is taught');
@@ -131,23 +134,57 @@ describe('The catalog of a real CKAN', () => {
     assert.equal((await portal(memberToken).catalog.dataset(hidden, never)).isPrivate, true);
   });
 
-  it('counts organizations, groups and tags, by one request', async () => {
-    const { catalog } = portal();
-    proxy.requests.length = 0;
-    const items = [];
-    for (const facet of ['organization', 'groups', 'tags'] as const)
-      items.push(...(await catalog.facet(facet, never)).items);
-    assert.deepEqual(items, [
-      { name: 'school-board', title: 'School board', datasets: 1 },
-      { name: 'education', title: 'Education and culture', datasets: 1 },
-      { name: 'lessons', title: 'lessons', datasets: 1 },
-      { name: 'meter readings', title: 'meter readings', datasets: 1 },
-    ]);
-    assert.equal(proxy.requests.length, 3);
-    const {
-      items: [board],
-    } = await portal(memberToken).catalog.facet('organization', never);
-    assert.equal(board?.datasets, 2);
+  const filed = (name: string, title: string, datasets: number) => ({ name, title, datasets });
+  const openOffices = OFFICE_DATASETS.filter(({ isPrivate }) => !isPrivate);
+  const counted = {
+    organization: [
+      filed('school-board', 'School board', 1),
+      ...ORGANIZATIONS.map((name) =>
+        filed(name, titleOf(name), openOffices.filter(({ organization }) => organization === name).length),
+      ),
+    ],
+    groups: [
+      filed('education', 'Education and culture', 1),
+      ...GROUPS.map((name) =>
+        filed(name, titleOf(name), openOffices.filter(({ group }) => group === name).length),
+      ),
+    ],
+    tags: [
+      ...['lessons', 'meter readings'].map((name) => filed(name, name, 1)),
+      ...[...new Set(openOffices.flatMap(({ tags }) => tags))].map((name) =>
+        filed(name, name, openOffices.filter(({ tags }) => tags.includes(name)).length),
+      ),
+    ],
+  };
+  for (const facet of ['organization', 'groups', 'tags'] as const)
+    it(`counts the datasets of each of ${facet}, by one request`, async () => {
+      proxy.requests.length = 0;
+      const { items, isCut } = await portal().catalog.facet(facet, never);
+      const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+      assert.deepEqual(items.toSorted(byName), counted[facet].toSorted(byName));
+      assert.equal(isCut, false);
+      assert.equal(proxy.requests.length, 1);
+    });
+
+  it('counts what a token may see', async () => {
+    const { items } = await portal(memberToken).catalog.facet('organization', never);
+    assert.equal(items.find(({ name }) => name === 'school-board')?.datasets, 2);
+  });
+
+  for (const sort of ['title', 'updated'] as const)
+    it(`is read to its end by ${sort}, page by page, each dataset once`, async () => {
+      proxy.requests.length = 0;
+      const names: string[] = [];
+      for await (const page of portal().catalog.datasets({ sort }, 100, never))
+        names.push(...page.map(({ name }) => name));
+      const expected = [...openOffices.map(({ name }) => name), open].toSorted();
+      assert.deepEqual(names.toSorted(), expected);
+      assert.equal(proxy.requests.length, Math.ceil(expected.length / 100));
+    });
+
+  it('has the private datasets of all for an administrator', async () => {
+    const { total } = await portal(adminToken).catalog.search({}, window, never);
+    assert.equal(total, OFFICE_DATASETS.length + 2);
   });
 
   for (const path of ['/api/action', '/api/3/action'] as const)

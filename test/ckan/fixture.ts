@@ -1,7 +1,9 @@
 /** What the loader made and where: passed from run.mjs to the suites through a file. */
 import fs from 'node:fs';
+import type { CkanVersion } from './portal/version.ts';
 
 export interface Fixture {
+  readonly version: CkanVersion;
   /** No path, no slash at the end. */
   readonly baseUrl: string;
   readonly publicDataset: string;

@@ -5,7 +5,7 @@ import { gridByMouse } from '../support/gridJourney/gridByMouse.ts';
 import type { GridSubject } from '../support/gridJourney/gridHands.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import { readFixture } from './fixture.ts';
-import { READING_COUNT } from './subjects.ts';
+import { READING_COUNT } from '../support/subjects.ts';
 
 const fixture = readFixture();
 const extensionsDir = process.env['CKAN_EXTENSIONS'];

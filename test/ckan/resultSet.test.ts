@@ -9,7 +9,7 @@ import type { RecordRow } from '../../src/base/cells.ts';
 import { clientOf, digits, useExchange } from './client.ts';
 import { readFixture } from './fixture.ts';
 import { RecordingProxy } from './recordingProxy.ts';
-import { digitsOf, READING_COUNT, SUBJECT_COUNT } from './subjects.ts';
+import { digitsOf, READING_COUNT, SUBJECT_COUNT } from '../support/subjects.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 /** CKAN's `ckan.datastore.search.rows_max`: a higher limit is lowered without a word. */

@@ -1,6 +1,7 @@
-// `npm run test:ckan [-- client | extension | conformance] [-- --keep]`: starts a real CKAN, loads it, runs the suites,
-// stops it. `conformance` asks the recorded cases of both, this CKAN and the embedded datastore.
-// `--keep` leaves CKAN running, so that the next run starts at once; `node test/ckan/portal/run.mjs stop` ends it.
+// `npm run test:ckan [-- client | found | extension | conformance] [-- --ckan 2.12.0] [-- --keep]`: starts real CKANs one
+// after another, loads each, runs the suites, stops it. `found`: the way from a portal's address to records.
+// `conformance` asks the recorded cases of both, this CKAN and the embedded datastore.
+// `--keep` leaves each CKAN running, so that the next run starts at once; `node test/ckan/portal/run.mjs stop` ends them.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,20 +11,26 @@ import { root, seconds } from '../../scripts/steps/progress.mjs';
 import { runStep } from '../../scripts/steps/runStep.mjs';
 import { load } from './load.ts';
 import { Portal } from './portal/portal.ts';
+import { CKAN_VERSIONS, ckanVersion, USUAL_VERSION } from './portal/version.ts';
 
 const folder = path.join(root, 'build', 'ckan');
 const results = path.join(root, 'build', 'results');
 const started = performance.now();
 const say = (line) => console.log(`ckan ${seconds(started).padStart(6)} s: ${line}`);
 
+const filesOf = (names) => names.map((name) => `test/ckan/${name}.test.ts`);
 const suites = {
-  client: ['client', 'catalog', 'resultSet', 'localCopy'].map((name) => `test/ckan/${name}.test.ts`),
-  extension: ['test/ckan/extension.test.ts', 'test/ckan/grid.test.ts'],
-  conformance: undefined,
+  client: {
+    versions: CKAN_VERSIONS,
+    files: filesOf(['client', 'everyDialect', 'search', 'sqlSearch', 'catalog', 'resultSet', 'localCopy']),
+  },
+  found: { versions: CKAN_VERSIONS, files: filesOf(['found']), inVsCode: true },
+  extension: { versions: [USUAL_VERSION], files: filesOf(['extension', 'grid']), inVsCode: true },
+  conformance: { versions: [USUAL_VERSION] },
 };
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'boolean', default: false } },
+  options: { ckan: { type: 'string' }, keep: { type: 'boolean', default: false } },
 });
 const unknown = positionals.find((name) => !Object.hasOwn(suites, name));
 if (unknown !== undefined) {
@@ -31,8 +38,10 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
+const suitesOf = (version) =>
+  wanted.filter((name) => options.ckan !== undefined || suites[name].versions.includes(version));
 
-// Whichever way this process ends, nothing of the portal may stay behind. A suite's own handler goes first.
+// Whichever way this process ends, nothing of a portal may stay behind. A suite's own handler goes first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(130)));
 process.on('exit', () => {
@@ -41,42 +50,57 @@ process.on('exit', () => {
   spawnSync(process.execPath, [stop, 'stop', '--folder', folder], { stdio: 'inherit' });
 });
 
-function runSuite(name) {
-  const resultFile = path.join(results, `ckan-${name}.json`);
+function runSuite(name, version) {
+  const resultFile = path.join(results, `ckan-${version}-${name}.json`);
   fs.rmSync(resultFile, { force: true });
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/resultReporter.ts'];
-  const command = suites[name]
-    ? [process.execPath, mocha, ...settings, ...suites[name]]
+  const { files } = suites[name];
+  const command = files
+    ? [process.execPath, mocha, ...settings, ...files]
     : [process.execPath, 'test/service/conformance/run.mjs'];
-  return runStep(`ckan-${name}`, { command, tests: true }, resultFile);
+  return runStep(`ckan-${version}-${name}`, { command, tests: true }, resultFile);
+}
+
+/** The results of this version's suites, with the portal started and loaded for them. */
+async function runVersion(version, names) {
+  const portal = new Portal(folder, say, version);
+  const running = await portal.start();
+  say('loading records and datasets');
+  const fixtureFile = path.join(folder, 'fixture.json');
+  fs.writeFileSync(fixtureFile, JSON.stringify(await load(running, version)), { mode: 0o600 });
+  process.env.CKAN_FIXTURE = fixtureFile;
+  process.env.CKAN_URL = running.baseUrl;
+  process.env.CKAN_TOKEN = running.token;
+  if (names.some((name) => suites[name].inVsCode)) {
+    say('building and installing the extension');
+    process.env.CKAN_EXTENSIONS = path.join(folder, 'extensions');
+    await installFromSource(process.env.CKAN_EXTENSIONS);
+  }
+  const outcomes = [];
+  for (const name of names) outcomes.push(await runSuite(name, version));
+  if (options.keep) say(`CKAN ${version} stays at ${running.baseUrl}`);
+  else await portal.stop();
+  return outcomes;
 }
 
 fs.mkdirSync(results, { recursive: true });
-const portal = await new Portal(folder, say).start().catch((error) => {
-  console.error(`ckan: ${error.message}`);
-  process.exit(1);
-});
-say('loading records');
-const fixtureFile = path.join(folder, 'fixture.json');
-fs.writeFileSync(fixtureFile, JSON.stringify(await load(portal)), { mode: 0o600 });
-process.env.CKAN_FIXTURE = fixtureFile;
-process.env.CKAN_URL = portal.baseUrl;
-process.env.CKAN_TOKEN = portal.token;
-if (wanted.includes('extension')) {
-  say('building and installing the extension');
-  process.env.CKAN_EXTENSIONS = path.join(folder, 'extensions');
-  await installFromSource(process.env.CKAN_EXTENSIONS);
-}
 let passed = 0;
 let failed = 0;
-for (const name of wanted) {
-  const { ok, result } = await runSuite(name);
-  passed += result?.passed ?? 0;
-  // A suite that is red for another reason than a failing test counts as one.
-  failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
+try {
+  for (const version of options.ckan === undefined ? CKAN_VERSIONS : [ckanVersion(options.ckan)]) {
+    const names = suitesOf(version);
+    if (names.length === 0) continue;
+    for (const { ok, result } of await runVersion(version, names)) {
+      passed += result?.passed ?? 0;
+      // A suite that is red for another reason than a failing test counts as one.
+      failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
+    }
+  }
+} catch (error) {
+  console.error(`ckan: ${error.message}`);
+  process.exit(1);
 }
-if (options.keep) say(`CKAN stays at ${portal.baseUrl}`);
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

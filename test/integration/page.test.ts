@@ -15,14 +15,14 @@ const FILES = {
 let extension: string;
 
 /** What is written into a webview, without a webview. */
-function written(kind: 'form' | 'grid', title: string): vscode.Webview {
+function written(kind: 'form' | 'grid', title: string, beginning?: unknown): vscode.Webview {
   const webview = {
     cspSource: 'https://source',
     html: '',
     options: {},
     asWebviewUri: (uri: vscode.Uri) => uri,
   } as unknown as vscode.Webview;
-  writePage(webview, vscode.Uri.file(extension), kind, title);
+  writePage(webview, vscode.Uri.file(extension), kind, title, beginning);
   return webview;
 }
 
@@ -86,6 +86,15 @@ describe('the page of a webview', () => {
 
   it('of records begins with their name, before its script runs', () => {
     assert.match(written('grid', 'lessons.csv').html, /<h1 class="bar-label">lessons\.csv<\/h1>/);
+  });
+
+  it('has what its script begins with as JSON, which no text in it ends', () => {
+    const beginning = { name: '</script><!--<script>', list: [1] };
+    const { html } = written('grid', 'Records', beginning);
+    const [, json = ''] = /<script type="application\/json" id="beginning">(.*)<\/script>\n/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(json), beginning);
+    assert.doesNotMatch(json, /</);
+    assert.doesNotMatch(written('form', 'Query').html, /application\/json/);
   });
 
   it('shows a title that a server chose as text', () => {

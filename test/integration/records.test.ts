@@ -282,10 +282,7 @@ describe('records', () => {
       await panel.running.act(offer?.id ?? '');
       Reflect.deleteProperty(deps.directory, 'setToken');
       await until(() => ckan.calls.length === 2, 'the portal is asked again');
-      await until(
-        () => deps.store.find(portalId)?.resources.some(({ id }) => id === 'secret'),
-        'it answered',
-      );
+      await until(() => deps.opened.recent.some(({ resourceId }) => resourceId === 'secret'), 'it answered');
       assert.deepEqual(
         ckan.calls.map(({ authorization }) => authorization),
         [undefined, 'T0KEN'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { CommandDeps } from '../../src/commands.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
 import { forgetEverything, handles } from './handles.ts';
@@ -17,6 +17,14 @@ describe('the resource tree', () => {
     return deps.tree.getTreeItem(node);
   };
 
+  /** Not for long enough to count anything. */
+  const lookAt = (node: TreeNode | undefined): Promise<vscode.TreeItem> => {
+    assert.ok(node);
+    const looking = new vscode.CancellationTokenSource();
+    looking.cancel();
+    return deps.tree.resolveTreeItem(item(node), node, looking.token);
+  };
+
   it('is empty at first, so that the welcome shows', async () => {
     assert.deepEqual(await deps.tree.getChildren(), []);
   });
@@ -27,7 +35,8 @@ describe('the resource tree', () => {
     const { label, description, contextValue } = item(portal);
     assert.deepEqual([label, description, contextValue], ['City', 'data.example.org/en', 'portal']);
     const [empty] = await deps.tree.getChildren(portal);
-    assert.equal(item(empty).command?.command, 'datastoreExplorer.addResource');
+    assert.equal(item(empty).command?.command, 'datastoreExplorer.findDataset');
+    assert.deepEqual(item(empty).command?.arguments, [{ portalId: deps.store.portals[0]?.id }]);
   });
 
   it('shows the resources of a portal, with their counts', async () => {
@@ -36,9 +45,9 @@ describe('the resource tree', () => {
     await deps.store.putResource(portal.id, { id: 'r1', name: 'Lessons', records: 12_501 });
     const [node] = await deps.tree.getChildren();
     const [resource] = await deps.tree.getChildren(node);
-    const { id, label, description, tooltip, contextValue, command, accessibilityInformation } =
-      item(resource);
-    assert.equal(tooltip, 'Lessons\nResource ID: r1');
+    const { id, label, description, contextValue, command, accessibilityInformation } = item(resource);
+    assert.equal(item(resource).tooltip, undefined);
+    assert.equal((await lookAt(resource)).tooltip, 'Lessons\nResource ID: r1');
     assert.equal(id, `resource:${portal.id}/r1`);
     assert.deepEqual([label, description, contextValue], ['Lessons', '12,501 records', 'resource']);
     assert.deepEqual(command?.arguments, [{ portalId: portal.id, resourceId: 'r1' }]);
@@ -77,6 +86,81 @@ describe('the resource tree', () => {
     assert.deepEqual(
       deps.tree.selection.map((node) => item(node).label),
       ['Lessons'],
+    );
+  });
+
+  it('shows what was opened and isn’t saved under Recent, above the portals', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    const ref = { portalId: portal.id, resourceId: 'r2' };
+    await deps.directory.remember(ref, { name: 'Benches', dataset: { name: 'parks', title: 'City parks' } });
+    await deps.directory.answered(ref, 12_501);
+    const [recent, home] = await deps.tree.getChildren();
+    assert.deepEqual([item(recent).label, item(recent).id, item(home).label], ['Recent', 'recent', 'Town']);
+    const [row, another] = await deps.tree.getChildren(recent);
+    assert.equal(another, undefined);
+    const { id, label, description, contextValue, command, accessibilityInformation } = item(row);
+    assert.deepEqual([id, label], [`recent:${portal.id}/r2`, 'Benches']);
+    assert.equal(description, 'Town · 12,501 records');
+    const { tooltip } = await lookAt(row);
+    assert.equal(tooltip, 'Benches\nCity parks\nTown\nResource ID: r2');
+    assert.equal(contextValue, 'resource+token+unsaved+recent');
+    assert.deepEqual(command?.arguments, [ref]);
+    assert.equal(accessibilityInformation?.label, 'Benches, resource, Town · 12,501 records');
+    assert.ok(row);
+    assert.equal(await deps.tree.getParent(row), recent);
+    await deps.tree.reveal(portal.id, 'r2');
+    assert.deepEqual(
+      deps.tree.selection.map((node) => item(node).id),
+      [`recent:${portal.id}/r2`],
+    );
+  });
+
+  it('moves a resource from Recent to its portal by its star, and selects it there', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    const [recent] = await deps.tree.getChildren();
+    const [row] = await deps.tree.getChildren(recent);
+    await vscode.commands.executeCommand('datastoreExplorer.saveResource', row);
+    const [home, another] = await deps.tree.getChildren();
+    assert.deepEqual([item(home).label, another], ['Town', undefined]);
+    const saved = (await deps.tree.getChildren(home)).map(item);
+    assert.deepEqual(
+      saved.map(({ label, description, contextValue }) => [label, description, contextValue]),
+      [
+        ['Lessons', '12,501 records', 'resource+token'],
+        ['Benches', '12,501 records', 'resource+token'],
+        ['Datasets', undefined, 'catalog'],
+      ],
+    );
+    await vscode.commands.executeCommand('datastoreExplorer.unsaveResource', {
+      portalId: portal.id,
+      resourceId: 'r2',
+    });
+    assert.deepEqual(
+      (await deps.tree.getChildren()).map((node) => item(node).label),
+      ['Recent', 'Town'],
+    );
+  });
+
+  it('shows ten of those under Recent, and a way to the others', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    for (let index = 1; index <= 11; index++)
+      await deps.directory.remember(
+        { portalId: portal.id, resourceId: `more${String(index)}` },
+        { name: `More ${String(index)}` },
+      );
+    const [recent] = await deps.tree.getChildren();
+    const rows = (await deps.tree.getChildren(recent)).map(item);
+    assert.deepEqual(
+      [rows.length, rows[0]?.label, rows[10]?.label, rows[10]?.command?.command],
+      [11, 'More 11', 'More…', 'datastoreExplorer.openRecent'],
+    );
+    await vscode.commands.executeCommand('datastoreExplorer.clearRecent');
+    assert.deepEqual(
+      (await deps.tree.getChildren()).map((node) => item(node).label),
+      ['Town'],
     );
   });
 

@@ -1,9 +1,10 @@
-// README's pictures, of the packaged extension in a real VS Code: `npm run pictures`. Needs the VSIX of `npm run package`.
+// README's pictures, of the packaged extension in a real VS Code: `npm run pictures [-- NAME …]`. Needs the VSIX of `npm run package`.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installedExtensionsDir, projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { cell, Explorer } from '../support/explorer.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
 import { installExtension } from '../support/installExtension.ts';
 import { vsixOf } from '../support/vsix.ts';
 import { startWorkbench } from '../support/workbench.ts';
@@ -11,10 +12,11 @@ import { startWorkbench } from '../support/workbench.ts';
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
 installExtension(vsixOf(`${process.platform}-${process.arch}`), installedExtensionsDir);
+const pictures = [sample, germanFile, find, datasets];
+const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));
 try {
-  await sample();
-  await germanFile();
+  for (const take of pictures) if (wanted.length === 0 || wanted.includes(take.name)) await take();
 } finally {
   fs.rmSync(files, { recursive: true, force: true });
 }
@@ -37,6 +39,8 @@ async function sample() {
     await (await cell(records, 1, 'hours')).click();
     await vsc.command('Datastore: Show Fields and Statistics');
     await records.getByText('Mean').waitFor();
+    // Where the last filter was typed, the form is scrolled to it.
+    await (await explorer.form()).evaluate('scrollTo(0, 0)');
     await save(page, 'records');
   });
 }
@@ -53,6 +57,108 @@ async function germanFile() {
     await options.getByText('17.137,00').first().waitFor();
     await save(page, 'options');
   });
+}
+
+/** A word, and the datasets that two portals have found for it. */
+async function find() {
+  const portals = { 'City of Testville': city(), 'Region of Testshire': region() };
+  try {
+    await inVsCode('Dark Modern', async ({ vsc, page }) => {
+      const explorer = new Explorer(vsc);
+      await vsc.showSidebar('Datastore');
+      for (const [name, portal] of Object.entries(portals))
+        await explorer.addPortal(await portal.listen(), name);
+      await vsc.command('Datastore: Find Dataset…');
+      await vsc.quickInput.fill('water');
+      await vsc.quickInput.row('Ground water levels').waitFor();
+      await vsc.quickInput.row('Water consumption by district').waitFor();
+      await save(page, 'find');
+    });
+  } finally {
+    await Promise.all(Object.values(portals).map((portal) => portal.close()));
+  }
+}
+
+/** The datasets of a portal in the tree, down to a resource whose records are open. */
+async function datasets() {
+  const portal = city();
+  try {
+    await inVsCode('Light Modern', async ({ vsc, page }) => {
+      const explorer = new Explorer(vsc);
+      await vsc.showSidebar('Datastore');
+      await explorer.addPortal(await portal.listen(), 'City of Testville');
+      // Room for the tree.
+      await page.locator('.pane-header', { hasText: 'Query' }).click();
+      for (const row of ['Datasets', 'Organizations', 'Environment agency', 'Water quality'])
+        await vsc.expand(row);
+      await vsc.row('Samples').first().click();
+      await explorer.records(/^240 matching records/);
+      await vsc.row('Report').waitFor();
+      await save(page, 'datasets');
+    });
+  } finally {
+    await portal.close();
+  }
+}
+
+function city() {
+  const samples = Array.from({ length: 240 }, (_, n) => [
+    ['Mill Lake', 'North Pond', 'Old River'][n % 3],
+    `2026-04-${String(1 + (n % 30)).padStart(2, '0')}`,
+    8 + ((n * 7) % 90) / 10,
+    6.5 + ((n * 3) % 20) / 10,
+    ['good', 'good', 'fair'][(n * 5) % 3],
+  ]);
+  const types = { station: 'text', date: 'date', temperature: 'numeric', ph: 'numeric', quality: 'text' };
+  return new FakeCkan({
+    title: 'City of Testville',
+    resources: {
+      Samples: { fields: Object.entries(types).map(([id, type]) => ({ id, type })), rows: samples },
+    },
+    catalog: {
+      datasets: [
+        dataset(
+          'Water quality of lakes and rivers',
+          'environment-agency',
+          '2026-05-03',
+          resource('Samples', 'CSV', true),
+          resource('Stations', 'CSV', true),
+          resource('Report', 'PDF', false),
+        ),
+        dataset('Air quality by station', 'environment-agency', '2026-05-02', resource('Air', 'CSV', true)),
+        dataset('Water consumption by district', 'waterworks', '2026-04-18', resource('Use', 'XLSX', true)),
+        dataset(
+          'Public drinking water fountains',
+          'parks',
+          '2025-11-30',
+          resource('Places', 'GeoJSON', true),
+        ),
+        dataset('Old plans of the waterworks', 'city-archive', '2021-02-09', resource('Plans', 'PDF', false)),
+      ],
+    },
+  });
+}
+
+function region() {
+  return new FakeCkan({
+    title: 'Region of Testshire',
+    resources: {},
+    catalog: {
+      datasets: [
+        dataset('Ground water levels', 'geological-survey', '2026-06-01', resource('Levels', 'CSV', true)),
+        dataset('Water protection areas', 'environment', '2024-08-12', resource('Areas', 'SHP', false)),
+      ],
+    },
+  });
+}
+
+function dataset(title, organization, modified, ...resources) {
+  const name = title.toLowerCase().replaceAll(' ', '-');
+  return { name, title, organization, modified, resources };
+}
+
+function resource(name, format, hasRecords) {
+  return { id: name, name, format, datastore_active: hasRecords };
 }
 
 function invoices() {

@@ -33,6 +33,8 @@ export class Explorer {
     await this.#vsc.command('Datastore: Add Portal…');
     await quickInput.enter(address);
     await this.acceptProposed(name);
+    // Records open at once where the address names a resource; else what was found is said.
+    if (!/resource|dump/.test(address)) await this.#vsc.dismissToast(`Added "${name}"`);
   }
 
   /** Accepts what an input box proposes. */
@@ -143,6 +145,26 @@ export class Explorer {
         .catch(() => null);
       return shown === name && frame;
     }, `the import options of ${name}`);
+  }
+
+  /** The JSON editor in front, once it has an export's records. */
+  exportedJson(): Promise<string> {
+    return until(async () => {
+      const shown = await this.#vsc.editorText().catch(() => '');
+      return shown.startsWith('[') && shown;
+    }, 'a JSON editor');
+  }
+
+  /** The page of details in front, once it shows this title. */
+  details(title: string): Promise<Frame> {
+    return until(async () => {
+      const frame = await this.#vsc.webview('.details-root h1');
+      const shown = await frame
+        .locator('h1')
+        .textContent({ timeout: 1000 })
+        .catch(() => null);
+      return shown === title && frame;
+    }, `the details of ${title}`);
   }
 
   /** Opens the file whose import options are shown. */

@@ -5,19 +5,26 @@ import type { Frame, Page } from 'playwright-core';
 
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds in a page; `behind` names the colour that VS Code paints behind it, which axe can't see. */
+/**
+ * What axe finds in a page, or in a part of it; `behind` names the colour that VS Code paints behind it, which axe can't
+ * see.
+ */
 export async function violations(
   frame: Frame | Page,
   behind?: 'sideBar' | 'editor',
+  part = 'html',
 ): Promise<readonly string[]> {
   // A script element would be refused by the page's policy; this way it runs without one.
   await frame.evaluate(`${axeSource};0`);
-  return frame.evaluate(async (name) => {
-    if (name) document.documentElement.style.background = `var(--vscode-${name}-background)`;
-    const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
-    );
-  }, behind);
+  return frame.evaluate(
+    async ([name, selector]) => {
+      if (name) document.documentElement.style.background = `var(--vscode-${name}-background)`;
+      const { axe } = window as unknown as { axe: { run(part: string): Promise<AxeResults> } };
+      const found = await axe.run(selector);
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
+      );
+    },
+    [behind, part] as const,
+  );
 }

@@ -249,7 +249,7 @@ describe('Bad input', () => {
     it('Add Portal… says what is no address before it is taken', async () => {
       await vsc().command('Datastore: Add Portal…');
       await vsc().quickInput.fill('the city’s portal');
-      await vsc().quickInput.message().filter({ hasText: 'the city’s portal' }).waitFor();
+      await vsc().quickInput.rows().filter({ hasText: 'the city’s portal' }).waitFor();
       await vsc().quickInput.cancel();
     });
 

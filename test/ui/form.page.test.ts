@@ -47,7 +47,7 @@ describe('the query form in a page', () => {
       assert.equal(await form.control('resource').inputValue(), 'Lessons');
       await form.press('Tab');
       await form.type('draw');
-      await form.press('Tab', 'Tab', 'Enter');
+      await form.press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
       assert.equal(await form.focused(), 'row-1-field');
       await form.type('subj');
       await form.option(/^subject/).waitFor();
@@ -84,7 +84,8 @@ describe('the query form in a page', () => {
         ],
       });
       await form.button('Cancel').waitFor();
-      await form.press('Tab', 'Tab');
+      // More, Run.
+      await form.press('Tab', 'Tab', 'Tab');
       assert.equal(await form.focused(), 'cancel');
       await form.press('Enter');
       await until(async () => (await form.focused()) === 'run', 'the focus goes back to Run');
@@ -280,7 +281,7 @@ describe('the query form in a page', () => {
       await form.setMood({ fieldsFail: 'data.testville.example did not answer in time.' });
       await form.button('Add filter').click();
       await form.press('ArrowDown');
-      const status = form.page.locator('.combo-status');
+      const status = form.page.locator('.filter-row .combo-status');
       await status.getByText('Couldn’t load the fields: data.testville.example did not answer').waitFor();
       await form.type('free name');
       await form.press('Tab', 'Tab');
@@ -343,7 +344,7 @@ describe('the query form in a page', () => {
       await form.setMood({ fieldsHang: true });
       await form.button('Add filter').click();
       await form.press('ArrowDown');
-      await form.page.locator('.combo-status', { hasText: 'Loading fields…' }).waitFor();
+      await form.page.locator('.filter-row .combo-status', { hasText: 'Loading fields…' }).waitFor();
       await form.setMood({ fieldsHang: false });
       await form.control('resource').click();
       await form.option(/Teachers/).click();

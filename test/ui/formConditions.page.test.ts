@@ -131,7 +131,9 @@ describe('the query form in a page', () => {
       'Is empty',
       'Is not empty',
     ]);
-    await form.setMood({ support: { hasRanges: true, answersSql: false } });
+    await form.setMood({
+      support: { hasRanges: true, answersSql: false, hasExpressions: true, placesNulls: true },
+    });
     await form.control('q').fill('draw');
     await form.addFilter(2, 'subject');
     await condition(1).locator('option[value=between]:enabled').waitFor({ state: 'attached' });

@@ -30,7 +30,9 @@ describe('the query form in a page', () => {
         await form.control('filters-json-toggle').click();
         await form.control('filters-json').waitFor();
         await assertClean('JSON');
-        await form.setMood({ support: { hasRanges: true, answersSql: false } });
+        await form.setMood({
+          support: { hasRanges: true, answersSql: false, hasExpressions: true, placesNulls: true },
+        });
         const stage = { field: 'stage', values: [], list: false };
         const filterRows = (['between', 'contains', 'empty'] as const).map((operator) => ({
           ...stage,

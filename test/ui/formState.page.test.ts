@@ -194,12 +194,14 @@ describe('the query form in a page', () => {
 
   it('says what q means on this portal', async () => {
     const note = form.control('q-note');
-    assert.equal(await note.innerText(), 'Any field');
+    const choices = form.control('q-mode').locator('option');
     await form.control('portal').click();
     await form.option('Local files').click();
-    assert.equal(await note.innerText(), 'Contains, any field');
+    assert.deepEqual(await choices.allInnerTexts(), ['Contains', 'Starts with', 'Expression']);
+    assert.equal(await note.innerText(), 'Finds the text anywhere in a value.');
     await form.pickLessons();
-    assert.equal(await note.innerText(), 'Whole words, any field');
+    assert.deepEqual(await choices.allInnerTexts(), ['Whole words', 'Starts with', 'Expression']);
+    assert.equal(await note.innerText(), 'Finds all of these words, in any form.');
   });
 
   it('greets who has nothing to search yet', async () => {

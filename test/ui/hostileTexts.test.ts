@@ -21,6 +21,16 @@ describe('A hostile text is shown as text', () => {
     resources: {
       [TREES]: { name: HOSTILE, fields: [{ id: HOSTILE.replace('\n', ''), type: 'text' }], rows: [['oak']] },
     },
+    catalog: {
+      datasets: [
+        {
+          name: 'parks',
+          title: HOSTILE,
+          organization: HOSTILE.replace('\n', ''),
+          resources: ['one', 'two'].map((id) => ({ id, name: HOSTILE, format: HOSTILE })),
+        },
+      ],
+    },
     fault: (call, honest) => lies.get(call.action)?.(call) ?? honest,
   });
   let baseUrl = '';
@@ -63,7 +73,7 @@ describe('A hostile text is shown as text', () => {
   it('what was typed as an address', async () => {
     await vsc().command('Datastore: Add Portal…');
     await quickInput().fill(`http://${HOSTILE}`);
-    await quickInput().message().filter({ hasText: NAME }).waitFor();
+    await quickInput().rows().filter({ hasText: NAME }).waitFor();
     await quickInput().cancel();
   });
 
@@ -92,6 +102,15 @@ describe('A hostile text is shown as text', () => {
     await quickInput().rows().filter({ hasText: NAME }).waitFor();
     await quickInput().fill(`${HOSTILE}/x`);
     await quickInput().rows().filter({ hasText: 'Add "Mallory' }).waitFor();
+    await quickInput().cancel();
+  });
+
+  it('a dataset, its organization and its resources', async () => {
+    await vsc().contextMenu(row(0), 'Find Dataset…');
+    await quickInput().title().filter({ hasText: NAME }).waitFor();
+    await quickInput().rows().filter({ hasText: '2 resources' }).click();
+    await quickInput().rows().filter({ hasText: 'Files and links' }).click();
+    await quickInput().row('Open on Portal Website').waitFor();
     await quickInput().cancel();
   });
 

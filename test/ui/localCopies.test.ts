@@ -16,6 +16,7 @@ describe('Local copies', () => {
   let mood: 'well' | 'stuck' | 'broken' | 'emptied' = 'well';
   const lessons = {
     name: 'Lessons',
+    url: '/download/12.csv',
     fields: [
       { id: 'title', type: 'text' },
       { id: 'stage', type: 'int4' },
@@ -26,6 +27,7 @@ describe('Local copies', () => {
     title: 'City of Testville',
     resources: { [LESSONS]: lessons },
     rowsMax: 100,
+    files: { '/download/12.csv': 'title;stage\nlesson 1;0\nlesson 2;1\n' },
     fault: (call, honest, index) => {
       if (mood === 'well' || !call.body.includes('"offset":200')) return honest;
       if (mood === 'emptied') return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
@@ -129,6 +131,22 @@ describe('Local copies', () => {
     await copy().waitFor();
     await vsc().tab('Lessons — Records').click();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
+  });
+
+  it('Open File of Resource opens its file as a local file, which Delete Local Copy… deletes again', async () => {
+    await vsc().contextMenu(original(), 'Open File of Resource');
+    await explorer().acceptOptions('Lessons.csv');
+    await explorer().records(/^2 matching records/);
+    await eventually(titles, ['lesson 1', 'lesson 2']);
+    const file = vsc().row(`Lessons.csv2 records · ${host()}`);
+    await file.waitFor();
+    await workbench().screenshot('file');
+    await vsc().contextMenu(file, 'Delete Local Copy…');
+    const question = vsc().dialog('Delete Local Copy "Lessons.csv"?');
+    await question.getByText(/^2 records, .+Downloaded .+ from /s).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await file.waitFor({ state: 'detached' });
+    await vsc().tab('Lessons.csv — Records').waitFor({ state: 'detached' });
   });
 
   it('the copy of a portal that was removed stays; its refresh offers to add the portal again', async () => {

@@ -117,7 +117,8 @@ describe('The main job by keyboard alone', () => {
     const form = await explorer().form();
     await eventually(() => focused(form), 'q');
     await type('RO');
-    await press('Tab', 'Tab', 'Enter');
+    // The field to search, how to search, filters as JSON.
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
     await eventually(() => focused(form), 'row-1-field');
     await press('ArrowDown');
     await form.getByRole('option', { name: 'subject' }).waitFor();

@@ -13,7 +13,7 @@ describe('The main job by mouse', () => {
   it('begins with an empty view that offers the sample, a portal and a file', async () => {
     await vsc().showSidebar('Datastore');
     const welcome = vsc().page.locator('.pane', { hasText: 'Resources' }).locator('.welcome-view-content');
-    for (const name of ['Explore the Sample', 'Add Portal…', 'Open Local File…'])
+    for (const name of ['Explore the Sample', 'Find Dataset…', 'Add Portal…', 'Open Local File…'])
       await welcome.getByRole('button', { name }).waitFor();
   });
 

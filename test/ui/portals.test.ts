@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import type { Frame } from 'playwright-core';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
@@ -29,6 +30,19 @@ describe('Portals', () => {
       [FOUNTAINS]: resource('Fountains'),
       [BRIDGES]: resource('Bridges'),
     },
+    catalog: {
+      datasets: [
+        {
+          name: 'parks',
+          title: 'Parks',
+          organization: 'gardens',
+          resources: [
+            { id: TREES, name: 'Trees', format: 'CSV', datastore_active: true },
+            { id: BENCHES, name: 'Benches', format: 'CSV', datastore_active: true },
+          ],
+        },
+      ],
+    },
     fault: ({ action }, honest) =>
       isSilent && action === 'resource_show' ? new Promise<FakeAnswer>(() => undefined) : honest,
   });
@@ -40,7 +54,7 @@ describe('Portals', () => {
   after('the portal ends', () => city.close());
   const vsc = () => workbench().vsc;
   const explorer = () => new Explorer(vsc());
-  const row = (name: string) => vsc().row(name).first();
+  const row = (name: string | RegExp) => vsc().row(name).first();
   const host = () => new URL(baseUrl).host;
 
   for (const [command, question, answer] of [
@@ -49,6 +63,7 @@ describe('Portals', () => {
     ['Export Records to JSON Editor', 'Export Records to JSON Editor', 'Open Local File…'],
     ['Export Records…', 'Export Records', 'Open Local File…'],
     ['Test Connection', 'Test Connection', 'Add Portal…'],
+    ['What This Portal Can Do', 'What This Portal Can Do', 'Add Portal…'],
     ['Edit Portal…', 'Edit Portal', 'Add Portal…'],
     ['Remove Portal', 'Remove Portal', 'Add Portal…'],
     ['Set API Token…', 'Set API Token', 'Add Portal…'],
@@ -107,10 +122,16 @@ describe('Portals', () => {
     const inputs = await form.locator('#portal, #resource, #q, #limit').all();
     return [
       ...(await Promise.all(inputs.map((input) => input.inputValue()))),
-      ...(await form.locator('.chip, .order').allInnerTexts()),
+      ...(await form.locator('.chip, .more-chosen').allInnerTexts()),
     ];
   };
-  const question = ['ash', '2', 'oak', 'ash', 'height descending', 'kind, height'];
+  const question = ['ash', '2', 'oak', 'ash', 'height descending · kind, height'];
+  const takeBack = async (form: Frame) => {
+    const more = form.locator('#more');
+    if ((await more.getAttribute('open')) === null) await form.locator('#more-summary').click();
+    for (const what of ['sort by height', 'field kind', 'field height'])
+      await form.getByRole('button', { name: `Remove ${what}` }).click();
+  };
 
   it('Open Records runs the question of a pasted API call', async () => {
     await explorer().fill({ portal: 'City of Testville', resource: BENCHES, q: 'typed for benches' });
@@ -125,8 +146,7 @@ describe('Portals', () => {
 
   it('an API call that is pasted into the form brings its question along', async () => {
     const form = await explorer().fill({ resource: BENCHES, q: 'typed' });
-    await form.getByRole('button', { name: 'Remove sort' }).click();
-    await form.getByRole('button', { name: 'Show all fields' }).click();
+    await takeBack(form);
     await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), call());
     await form.locator('#resource').fill('');
     await form.locator('#resource').press('Control+v');
@@ -145,9 +165,38 @@ describe('Portals', () => {
     assert.equal(await form.locator('#resource').inputValue(), call());
     await form.locator('#resource').press('Tab');
     await eventually(async () => (await shownQuestion()).toSpliced(1, 1), ['City of Testville', ...question]);
-    await form.getByRole('button', { name: 'Remove sort' }).click();
-    await form.getByRole('button', { name: 'Show all fields' }).click();
-    await form.locator('.order').first().waitFor({ state: 'detached' });
+    await takeBack(form);
+    await eventually(() => form.locator('.more-chosen').textContent(), '');
+  });
+
+  it('Open Pasted Query… asks what the curl command in the clipboard asks, and keeps no token of it', async () => {
+    const body = `{"resource_id":"${BRIDGES}","q":"elm","limit":3}`;
+    const command = `curl '${baseUrl}/en/api/action/datastore_search' \\\n  -H 'Authorization: not-a-real-one' \\\n  -d '${body}'`;
+    await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), command);
+    await vsc().command('Datastore: Open Pasted Query…');
+    const records = await explorer().records(/^1 matching record/);
+    await eventually(async () => (await shownRecords(records)).map(({ kind }) => kind), ['elm']);
+    assert.equal(city.searches.at(-1), body);
+    assert.equal(city.calls.at(-1)?.authorization, undefined);
+    await vsc().dismissToast("The API token in the pasted call isn't kept.");
+    const form = await explorer().form();
+    await eventually(() => form.locator('#q').inputValue(), 'elm');
+    assert.equal(await form.locator('#limit').inputValue(), '3');
+  });
+
+  it('Show Details of a row leads to a page of it, and from there to its records by Enter alone', async () => {
+    await vsc().contextMenu(row('Benches'), 'Show Details');
+    const page = await explorer().details('Benches');
+    await page.locator('.sample td', { hasText: 'elm' }).first().waitFor();
+    assert.deepEqual(await page.locator('.facts dd').first().innerText(), 'Parks');
+    assert.deepEqual(await page.locator('.fields tbody th').allInnerTexts(), ['_id', 'kind', 'height']);
+    await workbench().screenshot('details');
+    await page.getByRole('button', { name: 'Copy Citation' }).click();
+    await eventually(async () => (await vsc().clipboard()).startsWith('Gardens. “Parks” (Benches).'), true);
+    await page.getByRole('button', { name: 'Open Records' }).focus();
+    await vsc().page.keyboard.press('Enter');
+    await explorer().records(/^4 matching records/);
+    await vsc().tab('Benches — Records').waitFor();
   });
 
   it('a run whose limit fits is one request, and its body has only the members that were given', async () => {
@@ -200,20 +249,27 @@ describe('Portals', () => {
     await vsc().dismissToast('Connected to City of Testville (CKAN 2.11.0).');
   });
 
-  it('Remove from List takes it out of the tree, and Undo puts it back', async () => {
+  it('Remove from Saved leaves a resource that was opened under Recent, and Undo puts it back', async () => {
     const remove = async () => {
-      await vsc().contextMenu(row('Bridges'), 'Remove from List');
-      await row('Bridges').waitFor({ state: 'detached' });
+      await vsc().contextMenu(row('Bridges'), 'Remove from Saved');
+      await row(/Bridges ?City of Testville/).waitFor();
     };
     await remove();
-    const toast = vsc().toast('Removed "Bridges" from the list.');
+    const toast = vsc().toast('Removed "Bridges" from the saved resources.');
     await toast.getByRole('button', { name: 'Undo' }).click();
+    await row(/Bridges ?City of Testville/).waitFor({ state: 'detached' });
     await row('Bridges').waitFor();
     await remove();
-    await vsc().dismissToast('Removed "Bridges" from the list.');
+    await vsc().dismissToast('Removed "Bridges" from the saved resources.');
   });
 
-  it('a resource that was typed into the form joins the tree when it answers; Refresh asks for its name, and can be cancelled', async () => {
+  it('Remove from Recent takes it out of the tree', async () => {
+    await vsc().contextMenu(row('Bridges'), 'Remove from Recent');
+    await row('Bridges').waitFor({ state: 'detached' });
+    await vsc().dismissToast('Removed "Bridges" from Recent.');
+  });
+
+  it('a resource that was typed into the form is under Recent when it answers; Refresh asks for its name, and can be cancelled', async () => {
     await explorer().run({ resource: BRIDGES, limit: '1' });
     await explorer().records(/^1 of 4 /);
     await row(BRIDGES).waitFor();
@@ -225,6 +281,20 @@ describe('Portals', () => {
     isSilent = false;
     await vsc().command('Datastore: Refresh');
     await row('Bridges').waitFor();
+  });
+
+  it('its star saves it under its portal, and takes it from there, by mouse and by keyboard', async () => {
+    await row('Bridges').hover();
+    await vsc().inlineAction(row('Bridges'), 'Save Resource').click();
+    await row(/Bridges ?City of Testville/).waitFor({ state: 'detached' });
+    assert.equal(await row('Bridges').getAttribute('aria-label'), 'Bridges, resource, 4 records');
+    await row('Bridges').click();
+    await explorer().records(/^1 of 4 /);
+    await vsc().command('Datastore: Remove from Saved');
+    await row(/Bridges ?City of Testville/).waitFor();
+    await vsc().dismissToast('Removed "Bridges" from the saved resources.');
+    await vsc().command('Datastore: Save Resource');
+    await row(/Bridges ?City of Testville/).waitFor({ state: 'detached' });
   });
 
   it('Edit Portal… changes name and address; its resources stay, and open records say where they are from', async () => {
@@ -266,6 +336,45 @@ describe('Portals', () => {
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
     await vsc().tab('Records').first().waitFor({ state: 'detached' });
     await vsc().page.getByRole('button', { name: 'Explore the Sample' }).waitFor();
+  });
+
+  describe('Add Portal…', () => {
+    it('by keyboard: a public portal is found by its country and not asked, what was typed stands above it, and what was found is said', async () => {
+      city.calls.splice(0);
+      await vsc().command('Datastore: Add Portal…');
+      await vsc().quickInput.row('Australia').waitFor();
+      await vsc().page.keyboard.type('thailand');
+      await vsc().quickInput.row('Thailand').waitFor();
+      await workbench().screenshot('add-portal');
+      await vsc().page.keyboard.press('Control+a');
+      await vsc().page.keyboard.type(`(${baseUrl}/en/about).`);
+      await vsc().quickInput.row(`Add "(${baseUrl}/en/about)."`).waitFor();
+      assert.deepEqual(city.calls, []);
+      await vsc().page.keyboard.press('Enter');
+      await explorer().acceptProposed('City of Testville');
+      await row('City of Testville').waitFor();
+      await vsc().toast('Added "City of Testville": CKAN 2.11.0 · datastore · 1 dataset.').first().waitFor();
+      await workbench().screenshot('portal-added');
+      await vsc().dismissToast('Added "City of Testville"');
+    });
+
+    it('by mouse: the page of a dataset leads to its resources; What This Portal Can Do says how each thing is known', async () => {
+      await vsc().page.locator('.pane-header', { hasText: 'Resources' }).hover();
+      await vsc().page.getByRole('button', { name: 'Add Portal…' }).first().click();
+      await vsc().quickInput.fill(`${baseUrl}/dataset/parks`);
+      await vsc().quickInput.pick(`Add "${baseUrl}/dataset/parks"`);
+      await explorer().changeProposed('City of Testville', 'Town');
+      await vsc().quickInput.row('Benches').waitFor();
+      await vsc().quickInput.cancel();
+      const toast = vsc().toast('Added "Town": CKAN 2.11.0 · datastore · 1 dataset.').first();
+      await toast.getByRole('button', { name: 'What This Portal Can Do' }).click();
+      const can = (text: string) => vsc().quickInput.rows().filter({ hasText: text });
+      await can('Filters by range').filter({ hasText: 'No · usual for this version' }).waitFor();
+      await workbench().screenshot('capabilities');
+      await vsc().quickInput.pick('Refresh');
+      await can('SQL queries').filter({ hasText: 'No · usual for this version' }).waitFor();
+      await vsc().quickInput.cancel();
+    });
   });
 
   it('what was done stands in the log', async () => {

@@ -72,7 +72,8 @@ describe('In the pseudo language', () => {
 
   /** A focus that moves takes a tooltip away before it has come. */
   const tooltipOf = async (row: Locator) => {
-    const tooltip = vsc().page.locator('.monaco-hover').first();
+    // A resource's comes when it is asked for: until then VS Code shows a word of its own.
+    const tooltip = vsc().page.locator('.monaco-hover').filter({ hasNotText: 'Loading' }).first();
     await until(async () => {
       await vsc().page.mouse.move(0, 0);
       await row.hover();
@@ -108,7 +109,7 @@ describe('In the pseudo language', () => {
   step('a portal is added: an address that is none, its name, its first resource', async () => {
     await run('addPortal');
     await quickInput().enter('ftp://город');
-    await quickInput().message().waitFor();
+    await quickInput().rows().first().waitFor();
     await look('address');
     await quickInput().enter(`${portal.baseUrl}/dataset/школа/resource/${LESSONS}`);
     await until(async () => (await quickInput().box().inputValue()) === 'Город', 'its name');

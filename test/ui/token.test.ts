@@ -121,6 +121,14 @@ describe('An API token', () => {
     );
   });
 
+  it('is checked: whose it is is said, and nothing else of it', async () => {
+    await vsc().contextMenu(row('City'), 'Check API Token');
+    const toast = vsc().toast('City knows this token as A Member (member).').first();
+    await toast.waitFor();
+    assert.ok(!(await toast.innerText()).includes(TOKEN));
+    await vsc().dismissToast('City knows this token as');
+  });
+
   it('does not go to another portal, be it on the same host', async () => {
     await explorer().addPortal(`${baseUrls.village}/dataset/parks/resource/${TREES}`, 'Village');
     await row('Trees').waitFor();
@@ -214,8 +222,10 @@ describe('An API token', () => {
       it(`is refused by ${command}`, async () => {
         await vsc().command(`Datastore: ${command}`);
         await vsc().quickInput.fill(addresses.at(-1) ?? '');
-        await vsc().quickInput.message().filter({ hasText: REFUSAL }).waitFor();
-        await vsc().quickInput.cancel();
+        const { quickInput } = vsc();
+        const said = command === 'Add Portal…' ? quickInput.rows() : quickInput.message();
+        await said.filter({ hasText: REFUSAL }).waitFor();
+        await quickInput.cancel();
       });
 
     it('is not repeated when the address it was pasted with does not answer', async () => {

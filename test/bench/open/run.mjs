@@ -10,6 +10,7 @@ import { root } from '../../../scripts/steps/progress.mjs';
 import { action } from '../../ckan/action.ts';
 import { load } from '../../ckan/load.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
+import { USUAL_VERSION } from '../../ckan/portal/version.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Explorer } from '../../support/explorer.ts';
 import { PANEL, PaintClock } from '../../support/paintClock.ts';
@@ -40,7 +41,7 @@ if (options.ckan === undefined) ends.push(() => portal?.stop());
 let isMissed = false;
 try {
   const actor = await portal?.start();
-  const fixture = actor && (await load(actor));
+  const fixture = actor && (await load(actor, USUAL_VERSION));
   const extensionsDir = path.join(folder, 'extensions');
   await installFromSource(extensionsDir);
   const settings = { 'datastoreExplorer.local.files': files };

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { action, ActionError, type Actor } from '../../ckan/action.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
-import { CKAN_VERSION } from '../../ckan/portal/site.ts';
+import { USUAL_VERSION } from '../../ckan/portal/version.ts';
 import { dumpFinding, searchFinding, type Contender } from './contender.ts';
 import { fillTable } from './datastoreTable.ts';
 import { HttpConnection } from './httpConnection.ts';
@@ -87,12 +87,12 @@ export class CkanRival {
     await this.#leave();
   }
 
-  static readonly version = CKAN_VERSION;
+  static readonly version = USUAL_VERSION;
 }
 
 /** As superuser: COPY from a file is not for CKAN's own role. */
 function databaseOf(folder: string): string {
-  const ini = fs.readFileSync(path.join(folder, CKAN_VERSION, 'data', 'ckan.ini'), 'utf8');
+  const ini = fs.readFileSync(path.join(folder, USUAL_VERSION, 'data', 'ckan.ini'), 'utf8');
   const url = /^ckan\.datastore\.write_url = (\S+)$/m.exec(ini)?.[1];
   if (url === undefined) throw new Error(`${folder} has no ckan.ini with a datastore`);
   return url.replace('//ckan@', '//postgres@');

@@ -5,8 +5,9 @@ import { Daemon, freePort } from './daemon.ts';
 import { Postgres } from './postgres.ts';
 import { checkPrerequisites } from './prerequisites.ts';
 import { Redis } from './redis.ts';
-import { CKAN_VERSION, Site } from './site.ts';
+import { Site } from './site.ts';
 import { Solr } from './solr.ts';
+import { type CkanVersion, USUAL_VERSION } from './version.ts';
 
 export interface RunningPortal {
   readonly baseUrl: string;
@@ -16,6 +17,7 @@ export interface RunningPortal {
 
 export class Portal {
   readonly #log: (line: string) => void;
+  readonly #version: CkanVersion;
   readonly #data: string;
   readonly #tokenFile: string;
   /** In the order of their start, with the signal that ends each at once. */
@@ -29,12 +31,13 @@ export class Portal {
    * `folder` keeps programs, databases and the records of running processes between starts; `log` gets one line for
    * each step that takes time.
    */
-  constructor(folder: string, log: (line: string) => void) {
+  constructor(folder: string, log: (line: string) => void, version: CkanVersion = USUAL_VERSION) {
     this.#log = log;
-    const programs = path.resolve(folder, CKAN_VERSION);
+    this.#version = version;
+    const programs = path.resolve(folder, version);
     this.#data = path.join(programs, 'data');
     this.#tokenFile = path.join(this.#data, 'token');
-    const daemon = (name: string): Daemon => new Daemon(path.resolve(folder, 'run'), name);
+    const daemon = (name: string): Daemon => new Daemon(path.join(programs, 'run'), name);
     const [postgres, redis, solr, ckan] = [
       daemon('postgres'),
       daemon('redis'),
@@ -49,8 +52,8 @@ export class Portal {
     ];
     this.#postgres = new Postgres(postgres, this.#data);
     this.#redis = new Redis(redis);
-    this.#solr = new Solr(solr, programs, this.#data);
-    this.#site = new Site(ckan, programs, this.#data);
+    this.#solr = new Solr(solr, path.resolve(folder), this.#data);
+    this.#site = new Site(ckan, version, programs, this.#data);
   }
 
   /**
@@ -59,7 +62,7 @@ export class Portal {
    * @throws Error that says what is missing or which part did not start, with the end of its log
    */
   async start(port?: number): Promise<RunningPortal> {
-    if (await this.#running()) this.#log(`CKAN ${CKAN_VERSION} is already running`);
+    if (await this.#running()) this.#log(`CKAN ${this.#version} is already running`);
     else {
       checkPrerequisites();
       await this.stop();
@@ -87,7 +90,7 @@ export class Portal {
 
   async #install(): Promise<void> {
     if (!this.#site.installed()) {
-      this.#log(`installing CKAN ${CKAN_VERSION} from PyPI (about 1 min)`);
+      this.#log(`installing CKAN ${this.#version} from PyPI (about 1 min)`);
       await this.#site.install();
     }
     if (!this.#solr.installed()) {

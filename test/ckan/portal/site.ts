@@ -4,9 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { run } from './command.ts';
 import type { Daemon } from './daemon.ts';
+import type { CkanVersion } from './version.ts';
 
-/** 2.10.11 and 2.12.0 are installable the same way; what these tests expect was recorded from this one. */
-export const CKAN_VERSION = '2.11.6';
 const GUNICORN_VERSION = '23.0.0';
 
 /** Python's logging wants all of it; warnings go to the daemon's log. */
@@ -39,6 +38,7 @@ export interface Backing {
 
 export class Site {
   readonly #daemon: Daemon;
+  readonly #version: CkanVersion;
   readonly #venv: string;
   readonly #source: string;
   readonly #folder: string;
@@ -46,8 +46,9 @@ export class Site {
   #port = 0;
 
   /** `programs` keeps the virtual environment, `folder` configuration and uploaded files. */
-  constructor(daemon: Daemon, programs: string, folder: string) {
+  constructor(daemon: Daemon, version: CkanVersion, programs: string, folder: string) {
     this.#daemon = daemon;
+    this.#version = version;
     this.#venv = path.join(programs, 'venv');
     this.#source = path.join(programs, 'source');
     this.#folder = folder;
@@ -75,7 +76,7 @@ export class Site {
     const pip = (...args: string[]): Promise<string> =>
       run({ command: this.#program('pip'), args: ['-q', ...args] });
     await pip('install', 'wheel', 'setuptools<81');
-    const release = `ckan==${CKAN_VERSION}`;
+    const release = `ckan==${this.#version}`;
     await pip(
       'download',
       '--no-deps',
@@ -86,14 +87,14 @@ export class Site {
       '-d',
       this.#source,
     );
-    const archive = path.join(this.#source, `ckan-${CKAN_VERSION}.tar.gz`);
+    const archive = path.join(this.#source, `ckan-${this.#version}.tar.gz`);
     await run({ command: 'tar', args: ['xzf', archive, '-C', this.#source, '--strip-components', '1'] });
     const pinned = fs.readFileSync(path.join(this.#source, 'requirements.txt'), 'utf8');
     const requirements = path.join(this.#source, 'requirements-binary.txt');
     fs.writeFileSync(requirements, pinned.replace(/^psycopg2==/m, 'psycopg2-binary=='));
     await pip('install', '-r', requirements, `gunicorn==${GUNICORN_VERSION}`);
     await pip('install', '--no-deps', '--no-build-isolation', archive);
-    fs.writeFileSync(path.join(this.#venv, 'installed'), CKAN_VERSION);
+    fs.writeFileSync(path.join(this.#venv, 'installed'), this.#version);
   }
 
   solrSchema(): string {
@@ -106,9 +107,12 @@ export class Site {
     const settings = {
       use: 'egg:ckan',
       SECRET_KEY: this.#secret(),
+      // CKAN 2.10's name for it.
+      'beaker.session.secret': this.#secret(),
       'sqlalchemy.url': backing.database,
       'ckan.datastore.write_url': backing.datastore,
       'ckan.datastore.read_url': backing.readOnlyDatastore,
+      'ckan.datastore.sqlsearch.enabled': 'true',
       'ckan.redis.url': backing.redis,
       solr_url: backing.solr,
       'ckan.site_url': this.baseUrl(),

@@ -12,7 +12,7 @@ export class Solr {
   readonly #home: string;
   #port = 0;
 
-  /** `programs` keeps the libraries, `site` the index. */
+  /** `programs` keeps the libraries, which are the same for each CKAN, `site` the index. */
   constructor(daemon: Daemon, programs: string, site: string) {
     this.#daemon = daemon;
     this.#libraries = path.join(programs, 'solr');

@@ -10,7 +10,7 @@ import { DRAFT_WORDS } from '../../../src/datastore/query/draftWords.ts';
 import { FORM_STRINGS } from '../../../src/messages/formStrings.ts';
 import { translated } from '../../../src/platform/windowLanguage.ts';
 import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../../../src/messages/draft.ts';
-import type { FilterSupport } from '../../../src/messages/filterOperator.ts';
+import type { QuerySupport } from '../../../src/messages/filterOperator.ts';
 import {
   type FieldChoice,
   type FilterConversion,
@@ -49,7 +49,12 @@ const fields: readonly FieldChoice[] = [
   { id: 'done', type: 'bool' },
 ];
 
-const LOCAL_SUPPORT: FilterSupport = { hasRanges: true, answersSql: true };
+const LOCAL_SUPPORT: QuerySupport = {
+  hasRanges: true,
+  answersSql: true,
+  hasExpressions: true,
+  placesNulls: true,
+};
 
 /** How the next answers turn out; a test sets what it needs. */
 interface Mood {
@@ -60,7 +65,7 @@ interface Mood {
   addPortalFails: string;
   token: TokenUse;
   /** Of the portal. */
-  support: FilterSupport;
+  support: QuerySupport;
 }
 
 export interface FakeHost {
@@ -87,7 +92,7 @@ const mood: Mood = {
   fieldsHang: false,
   addPortalFails: '',
   token: 'sent',
-  support: { hasRanges: false, answersSql: false },
+  support: { hasRanges: false, answersSql: false, hasExpressions: true, placesNulls: true },
   ...(stored('mood') as Partial<Mood> | null),
 };
 
@@ -105,8 +110,8 @@ const handlers: Handlers<FormHost> = {
   check: (draft, { id, edits }, isAddressWhole) => {
     store('draft', draft);
     store('revision', id);
-    const apart = isAddressWhole ? takenApart(draft) : undefined;
-    if (apart) void view.show(apart, crypto.randomUUID(), edits);
+    const apart = isAddressWhole ? takenApart(draft, mood.portals) : undefined;
+    if (apart) void view.show(apart.draft, crypto.randomUUID(), edits);
     const { query, baseUrl = '', problems } = read(draft);
     const { token } = mood;
     const preview = query ? previewRequest(baseUrl, query, { hasToken: token === 'sent' }) : '';

@@ -16,10 +16,9 @@ import type { FrequentValues } from '../../../src/messages/queryChange.ts';
 import type { Handlers, Remote } from '../../../src/messages/rpc.ts';
 import { connectPage, type HostCall, savedState } from '../pageHost.ts';
 import { PLAIN_LOOK } from '../plainLook.ts';
-import { GRID_STRINGS } from '../../../src/messages/gridStrings.ts';
-import { translated } from '../../../src/platform/windowLanguage.ts';
 import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { createBareGrid } from './bareGrid.ts';
+import { BEGUN } from './begunPage.ts';
 import { fakeFind } from './fakeFind.ts';
 import { type SampleName, samples } from './sampleRecords.ts';
 import { sampleStatistics } from './sampleStatistics.ts';
@@ -100,6 +99,8 @@ export interface FakeHost {
   cancelled(text: string): Promise<void>;
   idle(): Promise<void>;
   saved(): unknown;
+  /** The panel is to show another resource. */
+  restart(): void;
 }
 
 declare global {
@@ -142,7 +143,7 @@ function later<T>(answer: () => T, signal: AbortSignal): Promise<T> {
 
 const done = () => undefined;
 const handlers: Handlers<GridHost> = {
-  ready: () => ({ strings: translated(GRID_STRINGS), language: 'en', look: PLAIN_LOOK, name: 'Lessons' }),
+  ready: () => ({ look: PLAIN_LOOK, name: 'Lessons' }),
   rows: (_, first, last, signal) => {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
@@ -247,6 +248,7 @@ const fake: FakeHost = {
       ...{ offers: WAITING, saved: SAVED },
     }),
   saved: savedState,
+  restart: () => void view.restart(BEGUN).catch(() => undefined),
 };
 
 Object.assign(window, { fakeGridHost: fake, createRecordsGrid: createBareGrid });

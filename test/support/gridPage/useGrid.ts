@@ -1,5 +1,6 @@
 import type { Look } from '../webviewPage.ts';
 import { usePage } from '../usePage.ts';
+import { BEGUN_JSON } from './begunPage.ts';
 import { GridDriver } from './gridDriver.ts';
 
 /** Like what platform/page.ts writes. */
@@ -21,7 +22,10 @@ export function useGrid(): {
       title: 'Records',
       host: 'test/support/gridPage/fakeHost.ts',
       contents: {
-        panel: { body: `<div id="root" class="grid-root">${BEGINNING}</div>`, scripts: ['host', 'grid'] },
+        panel: {
+          body: `<div id="root" class="grid-root">${BEGINNING}</div>${BEGUN_JSON}`,
+          scripts: ['host', 'grid'],
+        },
         bare: { body: '<div id="bare"></div>', scripts: ['host'] },
       },
       style: '#bare { position: fixed; inset: 0; }',

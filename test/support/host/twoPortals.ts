@@ -6,6 +6,7 @@ import { Log } from '../../../src/platform/log.ts';
 import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
+import { OpenedResources } from '../../../src/portals/openedResources.ts';
 import { DialectStore } from '../../../src/portals/dialectStore.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
@@ -19,6 +20,7 @@ export interface Hosting {
   /** What is in VS Code's global state. */
   readonly state: Memento;
   readonly store: PortalStore;
+  readonly opened: OpenedResources;
   readonly tokens: TokenStore;
   /** What is in VS Code's secret storage. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -38,6 +40,7 @@ export async function hostWith(
   const log = new Log();
   const state = memento();
   const store = new PortalStore(state);
+  const opened = new OpenedResources(state, store);
   const secrets = new Map<string, string>();
   const tokens = new TokenStore(secretStorage(secrets), log);
   const exchange = exchangeWith(servers) as Exchange;
@@ -48,13 +51,14 @@ export async function hostWith(
   } as unknown as LocalPort;
   const dialects = new DialectStore(state, store);
   const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects });
-  const directory = new PortalDirectory({ store, tokens, localFiles: files, clients });
+  const directory = new PortalDirectory({ store, opened, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
   const unfinished = new UnfinishedTasks(memento());
   return {
     state,
     store,
+    opened,
     tokens,
     secrets,
     clients,

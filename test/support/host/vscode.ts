@@ -19,6 +19,10 @@ export const people = {
   pick: (() => undefined) as (title: string) => { readonly typed?: string; readonly row: string } | undefined,
   /** The rows of the last pick list that was shown. */
   rows: [] as readonly PickRow[],
+  /** Pick lists stay open for what a test does in them, instead of being answered by `pick`. */
+  looksAtPicks: false,
+  /** The one that is open. */
+  picking: undefined as QuickPick | undefined,
   clipboard: '',
   /** What the `when` clauses of the manifest ask for. */
   context: new Map<string, unknown>(),
@@ -26,13 +30,18 @@ export const people = {
   editors: [] as string[],
   /** What each progress notification said. */
   progress: [] as string[],
+  /** Says whether a progress notification is cancelled, by its title. */
+  cancels: (() => false) as (title: string) => boolean,
   forget(): void {
     people.asked.length = 0;
     people.editors.length = 0;
     people.context.clear();
     people.progress.length = 0;
+    people.cancels = () => false;
     people.refused.length = 0;
     people.rows = [];
+    people.looksAtPicks = false;
+    people.picking = undefined;
     people.answer = () => undefined;
     people.type = () => undefined;
     people.pick = () => undefined;
@@ -91,6 +100,7 @@ export const ProgressLocation = { Notification: 15 };
 export const env = {
   language: 'en',
   clipboard: {
+    readText: () => Promise.resolve(people.clipboard),
     writeText: (text: string): Promise<void> => {
       people.clipboard = text;
       return Promise.resolve();
@@ -110,6 +120,8 @@ interface Tab {
   readonly input: object;
 }
 
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+
 interface Item {
   readonly title: string;
 }
@@ -128,33 +140,97 @@ function ask(
 export interface PickRow {
   readonly label: string;
   readonly description?: string;
+  readonly detail?: string;
   readonly picked?: boolean;
+  readonly alwaysShow?: boolean;
+  readonly buttons?: readonly { readonly tooltip?: string }[];
   readonly kind?: number;
 }
 
-class QuickPick {
+export class QuickPick {
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
   readonly #typed = new EventEmitter<string>();
+  readonly #moved = new EventEmitter<readonly PickRow[]>();
+  readonly #pressed = new EventEmitter<void>();
+  readonly #pressedInRow = new EventEmitter<{ readonly item: PickRow; readonly button: object }>();
+  #rows: readonly PickRow[] = [];
   title = '';
-  items: readonly PickRow[] = [];
+  placeholder = '';
+  value = '';
+  busy = false;
+  keepScrollPosition = false;
+  buttons: readonly object[] = [];
+  activeItems: readonly PickRow[] = [];
   selectedItems: readonly PickRow[] = [];
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeValue = this.#typed.event;
+  readonly onDidChangeActive = this.#moved.event;
+  readonly onDidTriggerButton = this.#pressed.event;
+  readonly onDidTriggerItemButton = this.#pressedInRow.event;
+
+  get items(): readonly PickRow[] {
+    return this.#rows;
+  }
+
+  /** The window shows them a moment later, and says which one people are on. */
+  set items(rows: readonly PickRow[]) {
+    this.#rows = rows;
+    this.activeItems = rows.filter(({ kind }) => kind === undefined).slice(0, 1);
+    queueMicrotask(() => {
+      if (this.#rows === rows) this.#moved.fire(this.activeItems);
+    });
+  }
+
   show(): void {
+    if (people.looksAtPicks) people.picking = this;
+    else this.#answer();
+  }
+
+  hide(): void {
+    this.#hidden.fire();
+  }
+
+  dispose(): void {
+    if (people.picking === this) people.picking = undefined;
+    this.#accepted.dispose();
+  }
+
+  /** As people do it. */
+  type(text: string): void {
+    this.value = text;
+    this.#typed.fire(text);
+  }
+
+  goTo(label: string): void {
+    this.activeItems = this.#rows.filter((row) => row.label === label).slice(0, 1);
+    this.#moved.fire(this.activeItems);
+  }
+
+  enter(): void {
+    this.selectedItems = this.activeItems;
+    this.#accepted.fire();
+  }
+
+  back(): void {
+    this.#pressed.fire();
+  }
+
+  press(tooltip: string): void {
+    const [item] = this.activeItems;
+    const button = item?.buttons?.find((each) => each.tooltip === tooltip);
+    if (item && button) this.#pressedInRow.fire({ item, button });
+  }
+
+  #answer(): void {
     const picked = people.pick(this.title);
+    this.value = picked?.typed ?? '';
     if (picked?.typed !== undefined) this.#typed.fire(picked.typed);
     people.rows = this.items;
     this.selectedItems = this.items.filter(({ label }) => label === picked?.row);
     if (this.selectedItems.length > 0) this.#accepted.fire();
     else this.hide();
-  }
-  hide(): void {
-    this.#hidden.fire();
-  }
-  dispose(): void {
-    this.#accepted.dispose();
   }
 }
 
@@ -163,7 +239,15 @@ interface InputBox {
   readonly validateInput: (text: string) => string | undefined;
 }
 
+export class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 export const QuickPickItemKind = { Separator: -1 };
+export const QuickInputButtons = { Back: {} };
 
 export const window = {
   registerWebviewPanelSerializer: (): Disposing => ({ dispose: () => undefined }),
@@ -212,7 +296,10 @@ export const window = {
     const progress = {
       report: ({ message = '' }: { readonly message?: string }) => void people.progress.push(message),
     };
-    return task(progress, { isCancellationRequested: false, onCancellationRequested: () => undefined });
+    return task(progress, {
+      isCancellationRequested: people.cancels(title),
+      onCancellationRequested: () => undefined,
+    });
   },
 };
 

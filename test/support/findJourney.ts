@@ -1,0 +1,180 @@
+/** From nothing but the address of a portal to records, by keyboard alone and by mouse. */
+import { Explorer } from './explorer.ts';
+import { GridHands } from './gridJourney/gridHands.ts';
+import { until } from '../../tools/vscode/until.ts';
+import type { VSC } from '../../tools/vscode/vsc.ts';
+
+/** A dataset that people look for, and what they find in it. */
+interface Sought {
+  /** Of its title, or the beginning of one. */
+  readonly word: string;
+  readonly dataset: string;
+  /** Of the resource, its first one with records. */
+  readonly records: number;
+}
+
+/** Where a journey goes: a VS Code in which nothing of ours was ever opened, and a portal. */
+export interface FindSubject {
+  readonly vsc: () => VSC;
+  readonly address: () => string;
+  /** As it names itself. */
+  readonly portal: string;
+  /** Has several resources. */
+  readonly open: Sought & {
+    readonly resource: string;
+    /** A value of one of the first records, and how many have it. */
+    readonly filter: {
+      readonly field: string;
+      readonly value: string;
+      readonly row: number;
+      readonly records: number;
+    };
+  };
+  /** Private, with one resource. */
+  readonly closed: Sought & { readonly token: string };
+}
+
+const NOTHING = 'No datasets found';
+
+export function findByKeyboard(subject: FindSubject): void {
+  const { portal, open, closed } = subject;
+  const { vsc, explorer, quickInput, hasRecords } = helpers(subject);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await vsc().page.keyboard.press(key);
+  };
+  const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
+
+  /** What is typed in the palette, until the command is the first that is found. */
+  async function command(words: string, title: string): Promise<void> {
+    const isOffered = async (): Promise<boolean> => {
+      await press('Escape', 'F1');
+      await quickInput().box().waitFor({ timeout: 2000 });
+      await type(words);
+      await quickInput().rows().first().filter({ hasText: title }).waitFor({ timeout: 2000 });
+      return true;
+    };
+    // A palette that opened before the extension was there never lists its commands.
+    await until(() => isOffered().catch(() => false), `the palette offers ${title} first`, 30_000);
+    await press('Enter');
+  }
+  const find = async (): Promise<void> => {
+    await command('find dat', 'Datastore: Find Dataset…');
+    await quickInput()
+      .title()
+      .filter({ hasText: `Find Dataset in ${portal}` })
+      .waitFor();
+  };
+
+  it('adds the portal by its address', async () => {
+    await command('datastore: add portal', 'Datastore: Add Portal…');
+    await quickInput().enter(subject.address());
+    await explorer().acceptProposed(portal);
+    await vsc().row(portal).first().waitFor();
+  });
+
+  it('finds a dataset by a word of its title, and opens its first records: four keys beside the words', async () => {
+    await find();
+    await type(open.word);
+    await press('Enter');
+    await quickInput().title().filter({ hasText: open.dataset }).waitFor();
+    await quickInput().row(open.resource).waitFor();
+    await press('Enter');
+    await hasRecords(open.records);
+  });
+
+  it('filters what it found', async () => {
+    const { field, value, records } = open.filter;
+    const hands = await hasRecords(open.records);
+    await hands.focus();
+    await hands.press('Control+Home');
+    await hands.isAt(1, '_id');
+    for (const name of await hands.fields()) {
+      if (name === field) break;
+      await hands.press('ArrowRight');
+    }
+    await hands.isAt(1, field);
+    await hands.press('f');
+    await hands.frame.getByRole('dialog', { name: `Filter ${field}` }).waitFor();
+    await hands.focusIsIn('input');
+    await type(value);
+    await press('Enter');
+    await hasRecords(records);
+  });
+
+  it('finds a private dataset once its token is set', async () => {
+    await find();
+    await type(closed.word);
+    await quickInput().row(NOTHING).waitFor();
+    await command('datastore: set api token', 'Datastore: Set API Token…');
+    await quickInput().row(portal).waitFor();
+    await press('Enter');
+    await explorer().giveToken(portal, closed.token);
+    await vsc().row('token set').waitFor();
+    await find();
+    await type(closed.word);
+    await press('Enter');
+    await hasRecords(closed.records);
+  });
+}
+
+export function findByMouse(subject: FindSubject): void {
+  const { portal, open, closed } = subject;
+  const { vsc, explorer, quickInput, hasRecords } = helpers(subject);
+  const portalRow = () => vsc().row(portal).first();
+
+  it('adds the portal by its address', async () => {
+    await vsc().showSidebar('Datastore');
+    await explorer().addPortal(subject.address(), portal);
+    await portalRow().waitFor();
+  });
+
+  it('finds a dataset by a word of its title, and opens its first records', async () => {
+    await portalRow().hover();
+    await vsc().inlineAction(portalRow(), 'Find Dataset…').click();
+    await quickInput()
+      .title()
+      .filter({ hasText: `Find Dataset in ${portal}` })
+      .waitFor();
+    await quickInput().fill(open.word);
+    await quickInput().pick(open.dataset);
+    await quickInput().pick(open.resource);
+    await hasRecords(open.records);
+  });
+
+  it('filters what it found', async () => {
+    const { field, row, records } = open.filter;
+    const hands = await hasRecords(open.records);
+    await vsc().contextMenu(await hands.cell(row, field), 'Filter by This Value');
+    await hasRecords(records);
+  });
+
+  it('finds a private dataset once its token is set', async () => {
+    const titleAction = vsc().page.locator('.pane-header').getByRole('button', { name: 'Find Dataset…' });
+    await portalRow().hover();
+    await titleAction.click();
+    await quickInput().fill(closed.word);
+    await quickInput().row(NOTHING).waitFor();
+    await quickInput().cancel();
+    await vsc().contextMenu(portalRow(), 'Set API Token…');
+    await explorer().giveToken(portal, closed.token);
+    await vsc().row('token set').waitFor();
+    await portalRow().hover();
+    await titleAction.click();
+    await quickInput().fill(closed.word);
+    await quickInput().pick(closed.dataset);
+    await hasRecords(closed.records);
+  });
+}
+
+function helpers({ vsc }: FindSubject) {
+  return {
+    vsc,
+    explorer: () => new Explorer(vsc()),
+    quickInput: () => vsc().quickInput,
+    hasRecords: async (count: number): Promise<GridHands> => {
+      const hands = new GridHands({ vsc, count, isEmbedded: false });
+      await hands.has(count);
+      return hands;
+    },
+  };
+}

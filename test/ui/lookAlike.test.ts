@@ -1,0 +1,64 @@
+/** A server that looks like CKAN, says nothing of itself, takes no POST and gives a hundred records at most: the whole job. */
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
+import { Explorer, shownRecords } from '../support/explorer.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const LAKES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3d01';
+const COUNT = 250;
+
+describe('A look-alike of CKAN', () => {
+  const server = new FakeCkan({
+    version: 'dkan',
+    rowsMax: 100,
+    resources: {
+      [LAKES]: {
+        fields: [
+          { id: 'place', type: 'text' },
+          { id: 'depth', type: 'int' },
+        ],
+        rows: Array.from({ length: COUNT }, (_, index) => [index % 5 === 0 ? 'Bergen' : 'Delft', index]),
+      },
+    },
+  });
+  let address = '';
+  before('the server listens', async () => {
+    address = await server.listen();
+  });
+  const workbench = useWorkbench();
+  after('the server ends', () => server.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const depths = async (status: RegExp) =>
+    (await shownRecords(await explorer().records(status))).map(({ depth }) => depth);
+
+  it('is added by the address of a call, which is all that it answers, and its records open', async () => {
+    const { quickInput } = vsc();
+    await vsc().command('Datastore: Add Portal…');
+    await quickInput.enter(`${address}/api/3/action/datastore_search?resource_id=${LAKES}`);
+    const toast = vsc().toast(new URL(address).host).first();
+    await toast.getByRole('button', { name: 'Add Anyway' }).click();
+    await explorer().acceptProposed(new URL(address).host);
+    await explorer().records(/^250 matching records/);
+  });
+
+  it('is searched, filtered and limited', async () => {
+    await explorer().run({ q: '20', filters: [{ field: 'place', values: ['Bergen'] }], limit: '3' });
+    await eventually(() => depths(/^3 of \d+ matching records/), ['20', '120', '200']);
+  });
+
+  it('is sorted by its numbers, to the last record', async () => {
+    await explorer().run({});
+    const records = await explorer().records(/^250 matching records/);
+    await records.getByRole('columnheader').filter({ hasText: 'depth' }).click();
+    await records.getByRole('columnheader').filter({ hasText: 'depth' }).click();
+    await eventually(async () => (await depths(/^250 matching records/))[0], String(COUNT - 1));
+  });
+
+  it('is exported whole, numbers as numbers', async () => {
+    await vsc().command('Datastore: Export Records to JSON Editor');
+    const text = await explorer().exportedJson();
+    assert.match(text, /"depth": 249/);
+  });
+});
