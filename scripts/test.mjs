@@ -11,7 +11,7 @@ const mocha = (folder) => [
   ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/resultReporter.ts'],
 ];
 
-/** `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on. */
+/** `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on; `repeats`: see runStep. */
 const steps = {
   types: { command: [...tool('typescript/bin/tsc'), '-b'] },
   lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'] },
@@ -30,7 +30,7 @@ const steps = {
   integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['build'] },
   restricted: { command: [node, 'test/integration/run.mjs', 'restricted'], tests: true, after: ['build'] },
   package: { command: [node, 'scripts/package.mjs'] },
-  ui: { command: [node, 'test/ui/run.mjs'], tests: true, after: ['package'] },
+  ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['package'] },
   // One of another platform stands for all of them: each is a download of 13 to 37 MB.
   packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
   vsix: { command: mocha('package'), tests: true, after: ['package', 'packages'] },

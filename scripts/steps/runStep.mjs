@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
+import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
 
 const limitMinutes = 25;
 const shownLines = 150;
@@ -10,22 +11,24 @@ const shownLines = 150;
 /**
  * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
  * passes only when its result file says that all of them did: the exit code is no proof.
- * Returns `{ ok, result, failures }`; each failure is one line.
+ * `repeats`: suites with a failure run once more. Returns `{ ok, result, failures }`; each failure is one line.
  */
-export async function runStep(name, { command, tests = false }, resultFile) {
+export async function runStep(name, { command, tests = false, repeats = false }, resultFile) {
   const started = performance.now();
   const logFile = resultFile.replace(/\.json$/, '.log');
   const exit = await runLogged(command, logFile, { ...process.env, TEST_RESULT_FILE: resultFile });
-  const result = loadResult(resultFile);
+  const first = loadResult(resultFile);
+  const result = repeats ? await lookAgain(command, first, resultFile) : first;
   const complaint = tests ? complaintAbout(result) : undefined;
-  const ok = exit === 0 && complaint === undefined;
+  const ok = (exit === 0 || result !== first) && complaint === undefined;
 
   const facts = [`exit ${exit}`, `${seconds(started)} s`];
   if (result) facts.push(`${result.passed} passed`);
   if (complaint) facts.push(complaint);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
   for (const line of result?.figures ?? []) console.log(`  ${line}`);
-  const failures = failuresOf(result);
+  for (const line of linesOf(result?.unsteady)) console.log(`  unsteady, passed at the second run: ${line}`);
+  const failures = linesOf(result?.failures);
   // Names first: whoever reads only the beginning of a long output must learn which tests failed.
   for (const line of failures) console.log(`  ✖ ${line}`);
   if (!ok) console.log(lastLines(logFile));
@@ -55,10 +58,17 @@ function runLogged([file, ...args], logFile, env) {
   });
 }
 
-function failuresOf(result) {
-  return (result?.failures ?? []).map(({ title, error }) =>
-    `${title}: ${error.split('\n')[0]}`.slice(0, 400),
-  );
+async function lookAgain(command, first, resultFile) {
+  const titles = suitesToRepeat(first);
+  if (titles.length === 0) return first;
+  const secondFile = resultFile.replace(/\.json$/, '-again.json');
+  const env = { ...process.env, TEST_RESULT_FILE: secondFile };
+  await runLogged([...command, '--grep', grepOf(titles)], secondFile.replace(/\.json$/, '.log'), env);
+  return afterSecondLook(first, loadResult(secondFile), titles);
+}
+
+function linesOf(failures = []) {
+  return failures.map(({ title, error }) => `${title}: ${error.split('\n')[0]}`.slice(0, 400));
 }
 
 function lastLines(file) {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 import { figureLines } from './figures.ts';
-import type { TestResult } from './testResult.ts';
+import type { TestFailure, TestResult } from './testResult.ts';
 
 /**
  * The `spec` reporter, which also says the figures that were counted, and writes TEST_RESULT_FILE as its last act. The file is the proof of a complete run: an
@@ -11,11 +11,17 @@ import type { TestResult } from './testResult.ts';
 export class ResultReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const failures: { title: string; error: string }[] = [];
+    const failures: TestFailure[] = [];
     const planned = runner.total;
+    const passedOf = new Map<string, number>();
+    runner.on('pass', (test) => {
+      const suite = outermostOf(test);
+      passedOf.set(suite, (passedOf.get(suite) ?? 0) + 1);
+    });
     runner.on('fail', (test, error: unknown) => {
       failures.push({
         title: test.fullTitle(),
+        suite: outermostOf(test),
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     });
@@ -23,9 +29,26 @@ export class ResultReporter extends Mocha.reporters.Spec {
       const { passes, pending } = this.stats;
       const figures = figureLines();
       for (const line of figures) Mocha.reporters.Base.consoleLog(line);
-      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures, figures });
+      const suites = runner.suite.suites.map((suite) => ({
+        title: suite.title,
+        planned: runner.grepTotal(suite),
+        passed: passedOf.get(suite.title) ?? 0,
+      }));
+      write({
+        planned,
+        passed: passes,
+        failed: failures.length,
+        skipped: pending,
+        failures,
+        suites,
+        figures,
+      });
     });
   }
+}
+
+function outermostOf(test: Mocha.Runnable): string {
+  return test.titlePath()[0] ?? '';
 }
 
 function write(result: TestResult): void {

@@ -8,9 +8,26 @@ export interface TestResult {
   /** Failed tests and hooks. */
   readonly failed: number;
   readonly skipped: number;
-  readonly failures: readonly { readonly title: string; readonly error: string }[];
+  readonly failures: readonly TestFailure[];
+  /** The outermost ones. */
+  readonly suites?: readonly SuiteResult[];
+  /** What failed first and passed when its suite ran once more (secondLook.ts). */
+  readonly unsteady?: readonly TestFailure[];
   /** Lines of figures.ts. */
   readonly figures?: readonly string[];
+}
+
+export interface TestFailure {
+  readonly title: string;
+  /** The outermost one. */
+  readonly suite?: string;
+  readonly error: string;
+}
+
+export interface SuiteResult {
+  readonly title: string;
+  readonly planned: number;
+  readonly passed: number;
 }
 
 /** Undefined when there is none, or half of one. */
