@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   );
 }
 
-const timeoutSeconds = Number(process.env['CODE_TIMEOUT_SECONDS'] ?? 180);
+const timeoutSeconds = Number(process.env['CODE_TIMEOUT_SECONDS'] ?? 600);
 setTimeout(() => void finish(124, `no end after ${String(timeoutSeconds)} s`), timeoutSeconds * 1000).unref();
 process.on('SIGINT', () => void finish(130, 'interrupted'));
 process.on('SIGTERM', () => void finish(143, 'terminated'));
