@@ -29,10 +29,13 @@ export async function withProgress<T>(
   });
 }
 
-/** A shorter task is over before a notification could be read. */
+/** Milliseconds. A shorter task is over before a notification could be read. */
 const UNSEEN_MS = 500;
 
-/** Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. */
+/**
+ * Like `withProgress`, for a task that is mostly over at once: the notification waits a moment. One that comes and goes
+ * is noise, and counts against the three that VS Code shows within 800 ms: the message behind them would be lost.
+ */
 export async function withLateProgress<T>(
   title: string,
   task: (signal: AbortSignal, report: Report) => Promise<T>,
@@ -52,6 +55,7 @@ export async function withLateProgress<T>(
     show = report;
     report(...last);
     signal.addEventListener('abort', () => controller.abort(), { once: true });
+    if (signal.aborted) controller.abort();
     return work;
   });
 }

@@ -6,7 +6,7 @@ import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
 import { askText, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
-import { withProgress } from '../platform/progress.ts';
+import { withLateProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
 import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
@@ -106,7 +106,7 @@ export class AddPortal {
     if (known !== undefined) return { baseUrl: known };
     const title = translate(PORTAL_WORDS.lookingForPortal, { address: addressText(address) });
     let failure: unknown;
-    const found = await withProgress(title, async (signal): Promise<Probe | 'none'> => {
+    const found = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
       const unreachable = new Set<string>();
       for (const baseUrl of candidates) {
         if (unreachable.has(new URL(baseUrl).origin)) continue;

@@ -1,6 +1,6 @@
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
-import { withProgress } from '../platform/progress.ts';
+import { withLateProgress } from '../platform/progress.ts';
 import { type Portal, type ResourceRef, savedResource } from '../platform/portal.ts';
 import type { PortalClients } from './portalClients.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -40,7 +40,7 @@ export class AddResource {
     const { resourceId } = ref;
     try {
       const title = translate(PORTAL_WORDS.lookingForResource, { portal: portal.name });
-      return await withProgress(title, async (signal) => {
+      return await withLateProgress(title, async (signal) => {
         const client = await clients.of(ref, signal);
         await client.fields(resourceId, signal);
         return (await client.resourceName(resourceId, signal)) ?? resourceId;

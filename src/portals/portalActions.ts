@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isUpgrade } from '../http/origin.ts';
 import { askModal, askText, showMessage } from '../platform/messages.ts';
-import { withProgress } from '../platform/progress.ts';
+import { withLateProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
 import type { Portal } from '../platform/portal.ts';
@@ -46,7 +46,7 @@ export class PortalActions {
     const { name } = portal;
     try {
       const title = translate(PORTAL_WORDS.testing, { name });
-      const status = await withProgress(title, (signal) =>
+      const status = await withLateProgress(title, (signal) =>
         this.#deps.clients.ofPortal(portal.id).status(signal, true),
       );
       if (status === undefined) return;
@@ -86,7 +86,7 @@ export class PortalActions {
     const find = async (id: string, signal: AbortSignal) =>
       (await this.#deps.clients.ofPortal(portal.id).resourcePage(id, signal)) ?? '';
     const path =
-      resourceId === undefined ? '' : await withProgress(title, (signal) => find(resourceId, signal));
+      resourceId === undefined ? '' : await withLateProgress(title, (signal) => find(resourceId, signal));
     if (path !== undefined) await vscode.env.openExternal(vscode.Uri.parse(portal.baseUrl + path, true));
   }
 

@@ -10,7 +10,7 @@ import { TOKEN_HEADER } from '../http/origin.ts';
 import type { Failures } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import type { Portal } from '../platform/portal.ts';
-import { withProgress } from '../platform/progress.ts';
+import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -68,7 +68,7 @@ export class PortalCapabilities {
     const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
     const client = this.#sources.clients.ofPortal(portal.id);
     try {
-      const status = await withProgress(title, (signal) => client.status(signal, true));
+      const status = await withLateProgress(title, (signal) => client.status(signal, true));
       if (status !== undefined) await this.show(portal);
     } catch (error) {
       await this.#sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [

@@ -5,7 +5,7 @@ import { isOlderThan } from '../datastore/dialect/expectation.ts';
 import { TOKEN_HEADER } from '../http/origin.ts';
 import type { FailureAction, Failures } from '../platform/failures.ts';
 import type { Portal } from '../platform/portal.ts';
-import { withProgress } from '../platform/progress.ts';
+import { withLateProgress } from '../platform/progress.ts';
 import { countText, dateText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { PortalClients } from './portalClients.ts';
@@ -52,7 +52,7 @@ export class TokenCheck {
     }
     try {
       const title = translate(TOKEN_WORDS.checking, { name });
-      const sight = await withProgress(title, (signal) => this.#look(portal, signal));
+      const sight = await withLateProgress(title, (signal) => this.#look(portal, signal));
       if (sight === undefined) return;
       const facts = readTokenFacts(token);
       failures.offer('Check Token', kindOf(sight, facts), sightText(name, sight, facts, Date.now()), [

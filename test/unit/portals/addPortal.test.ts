@@ -138,6 +138,12 @@ describe('Add Portal', () => {
       assert.equal(store.portals.length, 1);
     });
 
+  it('shows no progress of a portal that answers at once: a message behind it could be lost', async () => {
+    const { addPortal, store } = await setUp();
+    await addPortal.run('https://new.test');
+    assert.deepEqual([people.progress, store.portals.length], [[], 2]);
+  });
+
   it('can be cancelled while a portal is silent, and leaves nothing', async () => {
     const { addPortal, fresh, store } = await setUp();
     fresh.answer = () => new Promise(() => undefined);
