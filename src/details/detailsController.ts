@@ -85,6 +85,17 @@ export class DetailsController implements Handlers<DetailsHost> {
     this.#reload();
   }
 
+  /** Asks nobody until people ask for it, or trust the workspace: VS Code opens a restored page by itself. */
+  wait(): void {
+    const about = { state: 'waiting', words: translate(WORDS.restricted) } as const;
+    this.#change({ about, records: noRecords('', false) });
+  }
+
+  /** What `wait` has put off. */
+  startWaiting(): void {
+    if (this.#look.about.state === 'waiting') this.#reload();
+  }
+
   ready(): DetailsInit {
     return {
       strings: translated(DETAILS_STRINGS),

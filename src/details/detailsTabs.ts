@@ -32,16 +32,19 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   /** A page that is open already comes to the front. */
   show(target: DetailsTarget): void {
     const open = [...this.#tabs].find(([, tab]) => isAlike(tab.target, target))?.[0];
-    if (open === undefined)
-      this.#adopt(vscode.window.createWebviewPanel(PANEL, '', vscode.ViewColumn.Active), target);
-    else open.reveal();
+    if (open !== undefined) open.reveal();
+    else this.#adopt(vscode.window.createWebviewPanel(PANEL, '', vscode.ViewColumn.Active), target).start();
   }
 
   /** `state`: what the page kept. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = readStored(DetailsTarget, state);
     if (target === undefined) panel.dispose();
-    else this.#adopt(panel, target);
+    else {
+      const controller = this.#adopt(panel, target);
+      if (vscode.workspace.isTrusted) controller.start();
+      else controller.wait();
+    }
     return Promise.resolve();
   }
 
@@ -55,7 +58,8 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     for (const panel of [...this.#tabs.keys()]) panel.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, target: DetailsTarget): void {
+  /** The caller starts it. */
+  #adopt(panel: vscode.WebviewPanel, target: DetailsTarget): DetailsController {
     const { extensionUri, failures } = this.#deps;
     const store = new DisposableStore();
     const show = (look: DetailsLook): void => {
@@ -66,6 +70,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const controller = store.add(new DetailsController(target, deps, show));
     const served = serve(DetailsHost, controller, (name, error) => failures.show(name, error));
     store.add(this.#deps.portals.onDidChange(() => controller.refreshSaved()));
+    store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => controller.startWaiting()));
     const link = store.add(linkWebview(panel, DetailsView, served));
     this.#tabs.set(panel, { target, dispose: () => store.dispose() });
     panel.onDidDispose(() => {
@@ -75,7 +80,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     panel.iconPath = tabIcon(extensionUri, 'records');
     panel.title = titleOf(controller.look);
     writePage(panel.webview, extensionUri, 'details', panel.title);
-    controller.start();
+    return controller;
   }
 }
 

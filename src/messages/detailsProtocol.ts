@@ -23,6 +23,8 @@ const Failed = v.object({
   offersToken: v.boolean(),
 });
 const Loading = v.object({ state: v.literal('loading') });
+/** Nobody has been asked yet, for a reason: people say when. */
+const Waiting = v.object({ state: v.literal('waiting'), words: v.string() });
 
 export type Fact = Shape<typeof Fact>;
 const Fact = v.object({
@@ -102,7 +104,7 @@ export const DetailsLook = v.object({
   kind: v.picklist(['resource', 'dataset', 'file']),
   /** Whether the tree keeps it under its portal; absent for what the tree can't keep. */
   isSaved: v.exactOptional(v.boolean()),
-  about: v.variant('state', [Loading, Failed, About]),
+  about: v.variant('state', [Waiting, Loading, Failed, About]),
   records: v.variant('state', [Loading, Failed, DetailsRecords, NoRecords]),
 });
 

@@ -22,6 +22,7 @@ export const DETAILS_STRINGS = {
   /** Spoken. */
   copied: 'Copied.',
 
+  load: 'Load Details',
   loading: 'Loading details…',
   loadingRecords: 'Loading fields and records…',
   tryAgain: 'Try Again',

@@ -190,6 +190,17 @@ describe('the details in a page', () => {
     assert.equal(await focused(), 'Open Records');
   });
 
+  it('wait in Restricted Mode until they are asked for', async () => {
+    const words = "In Restricted Mode, these details aren't loaded until you choose Load Details.";
+    await details.show({
+      ...{ kind: 'dataset', about: { state: 'waiting', words } },
+      records: { state: 'none', words: '', canTry: false },
+    });
+    await details.page.getByText(words).waitFor();
+    await details.button('Load Details').click();
+    await details.asked('retry', 'about');
+  });
+
   it('keep for a reload what they are about', async () => {
     assert.deepEqual(await details.page.evaluate(() => window.fakeDetails.saved()), {
       portalId: 'p1',

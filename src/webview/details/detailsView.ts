@@ -22,15 +22,30 @@ export function detailsView(context: DetailsContext): TemplateResult {
       </div>
       ${buttons(context)} ${progressBar({ label: words.loading, isHidden: !isBusy })}
     </header>
-    ${
-      about.state === 'failed'
-        ? problem(context, about, 'about')
-        : about.state === 'shown'
-          ? aboutView(context, about)
-          : nothing
-    }
+    ${aboutPart(context)}
     ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
   </main>`;
+}
+
+function aboutPart(context: DetailsContext): TemplateResult | typeof nothing {
+  const { look, words, host, send } = context;
+  const { about } = look;
+  switch (about.state) {
+    case 'failed':
+      return problem(context, about, 'about');
+    case 'shown':
+      return aboutView(context, about);
+    case 'waiting':
+      return html`<p class="way-on">
+        ${about.words}
+        ${textButton({
+          ...{ label: words.load, press: () => send(host.retry('about')) },
+          ...(look.kind === 'dataset' && { id: 'first' }),
+        })}
+      </p>`;
+    case 'loading':
+      return nothing;
+  }
 }
 
 function buttons({ look, words, host, send }: DetailsContext): TemplateResult {

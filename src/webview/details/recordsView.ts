@@ -16,7 +16,7 @@ export function recordsView(context: DetailsContext): TemplateResult | typeof no
     case 'none':
       return records.words === ''
         ? nothing
-        : html`<p class="no-records">
+        : html`<p class="way-on">
             ${records.words}
             ${
               records.canTry

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { CommandDeps } from '../../../src/commands.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
@@ -33,6 +34,20 @@ describe('in a folder that is not trusted', () => {
     assert.deepEqual(ckan.calls, []);
     await vscode.commands.executeCommand('datastoreExplorer.runAgain');
     await until(() => ckan.calls.length === 1, 'the portal is asked');
+  });
+
+  it('a page of details of the last session asks nobody until people ask for it', async () => {
+    ckan.calls.splice(0);
+    const panel = vscode.window.createWebviewPanel('datastoreExplorer.details', 'Old', vscode.ViewColumn.One);
+    await deps.details.deserializeWebviewPanel(panel, { portalId, resourceId: 'r1' });
+    assert.equal(panel.title, 'Details: Lessons');
+    assert.deepEqual(ckan.calls, []);
+    await vscode.commands.executeCommand('datastoreExplorer.showDetails', { portalId, resourceId: 'r1' });
+    await setTimeout(300);
+    assert.deepEqual(ckan.calls, [], 'a page that is open comes to the front, no more');
+    panel.dispose();
+    await vscode.commands.executeCommand('datastoreExplorer.showDetails', { portalId, resourceId: 'r1' });
+    await until(() => ckan.calls.length > 0, 'the portal is asked');
   });
 
   it('a portal can be searched', async () => {

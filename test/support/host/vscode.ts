@@ -97,6 +97,8 @@ export class Uri {
 
 export const ProgressLocation = { Notification: 15 };
 
+export const ViewColumn = { Active: -1 };
+
 export const env = {
   language: 'en',
   clipboard: {

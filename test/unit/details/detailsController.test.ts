@@ -42,7 +42,11 @@ describe('a page of details', () => {
   let file: FileDetails | undefined;
   let directory: Hosting['directory'];
 
-  const open = async (target: Omit<DetailsTarget, 'portalId'>, options: Partial<FakeCkanOptions> = {}) => {
+  const open = async (
+    target: Omit<DetailsTarget, 'portalId'>,
+    options: Partial<FakeCkanOptions> = {},
+    begin: 'start' | 'wait' = 'start',
+  ) => {
     ckan = new FakeCkan({ resources: { r1: RECORDS }, catalog: { datasets: [TREES] }, ...options });
     const host = await hostWith(
       { 'city.test': ckan },
@@ -62,7 +66,7 @@ describe('a page of details', () => {
       },
       (look) => looks.push(look),
     );
-    controller.start();
+    controller[begin]();
   };
   const settled = async (): Promise<DetailsLook> => {
     const states = ({ about, records }: DetailsLook) => [about.state, records.state];
@@ -75,6 +79,19 @@ describe('a page of details', () => {
 
   beforeEach(() => people.forget());
   afterEach(() => controller.dispose());
+
+  it('that waits says so, and asks by Load Details, or when the workspace is trusted', async () => {
+    await open({ resourceId: 'r1' }, {}, 'wait');
+    const words = "In Restricted Mode, these details aren't loaded until you choose Load Details.";
+    assert.deepEqual(controller.look.about, { state: 'waiting', words });
+    assert.deepEqual(actions(), []);
+    controller.startWaiting();
+    const { about, records } = await settled();
+    assert.deepEqual([about.state, records.state], ['shown', 'shown']);
+    const asked = actions().length;
+    controller.startWaiting();
+    assert.equal(actions().length, asked);
+  });
 
   it('of a resource shows what its dataset says, then its fields and first records', async () => {
     await open({ resourceId: 'r1' });

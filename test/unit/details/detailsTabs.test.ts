@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Uri as VscodeUri, WebviewPanel } from 'vscode';
 import { DetailsTabs } from '../../../src/details/detailsTabs.ts';
 import { SavedResources } from '../../../src/portals/savedResources.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
-import { EventEmitter, people, Uri } from '../../support/host/vscode.ts';
+import { EventEmitter, people, Uri, window, workspace } from '../../support/host/vscode.ts';
 
 describe('a tab of details', () => {
   let extension: string;
@@ -42,7 +43,7 @@ describe('a tab of details', () => {
       fileDetails: () => Promise.resolve(undefined),
       extensionUri: Uri.file(extension) as unknown as VscodeUri,
     });
-    return { tabs, portalId: portal.id };
+    return { tabs, ckan, portalId: portal.id };
   };
 
   /** As VS Code brings it back. */
@@ -77,6 +78,45 @@ describe('a tab of details', () => {
     assert.equal(said.reveals, 1);
     tabs.dispose();
     assert.ok(said.isClosed);
+  });
+
+  describe('that comes back in Restricted Mode', () => {
+    const granted = workspace.onDidGrantWorkspaceTrust;
+    let trust: EventEmitter<void>;
+    beforeEach(() => {
+      trust = new EventEmitter();
+      Object.assign(workspace, { isTrusted: false, onDidGrantWorkspaceTrust: trust.event });
+    });
+    afterEach(() => Object.assign(workspace, { isTrusted: true, onDidGrantWorkspaceTrust: granted }));
+
+    for (const [what, target, title] of [
+      ['a resource', { resourceId: 'r1' }, /trees\.csv/],
+      ['a dataset', { dataset: 'trees' }, /Trees/],
+    ] as const)
+      it(`asks nobody for ${what} until people trust the workspace, and then once`, async () => {
+        const { tabs, ckan, portalId } = await setUp();
+        const { panel } = panelOf();
+        await tabs.deserializeWebviewPanel(panel, { portalId, ...target });
+        await setTimeout(20);
+        assert.deepEqual(ckan.calls, []);
+        trust.fire();
+        await eventually(() => Promise.resolve(title.test(panel.title)), true);
+        const shows = () => ckan.calls.filter(({ action }) => action === 'package_show').length;
+        trust.fire();
+        await setTimeout(20);
+        assert.equal(shows(), 1);
+        tabs.dispose();
+      });
+
+    it('is opened by people: asks at once', async () => {
+      const { tabs, ckan, portalId } = await setUp();
+      const { panel } = panelOf();
+      Object.assign(window, { createWebviewPanel: () => panel });
+      tabs.show({ portalId, resourceId: 'r1', dataset: 'trees' });
+      await eventually(() => Promise.resolve(ckan.calls.length > 0), true);
+      Reflect.deleteProperty(window, 'createWebviewPanel');
+      tabs.dispose();
+    });
   });
 
   it('is called by its dataset’s title, of which nothing becomes a link or an icon', async () => {
