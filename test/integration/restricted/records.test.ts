@@ -47,7 +47,7 @@ describe('in a folder that is not trusted', () => {
     assert.deepEqual(ckan.calls, [], 'a page that is open comes to the front, no more');
     panel.dispose();
     await vscode.commands.executeCommand('datastoreExplorer.showDetails', { portalId, resourceId: 'r1' });
-    await until(() => ckan.calls.length > 0, 'the portal is asked');
+    await until(() => ckan.searches.length > 0, 'the portal is asked, to the end');
   });
 
   it('a portal can be searched', async () => {
