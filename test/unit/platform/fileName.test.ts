@@ -12,6 +12,8 @@ describe('a file name made from a resource’s name', () => {
     ['.hidden', 'hidden.json'],
     ['CON', 'records_CON.json'],
     ['com1.txt', 'records_com1.txt.json'],
+    ['COM¹', 'records_COM¹.json'],
+    ['--help', 'help.json'],
     ['evil\u202egnp', 'evil_gnp.json'],
     ['', 'records.json'],
     ['...', 'records.json'],
@@ -21,6 +23,9 @@ describe('a file name made from a resource’s name', () => {
 
   it('is never cut within a character', () =>
     assert.equal(safeFileName(`a${'𝔸'.repeat(100)}`, 'json'), `a${'𝔸'.repeat(39)}.json`));
+
+  it('leaves room for what is written beside it, in bytes', () =>
+    assert.equal(safeFileName('名'.repeat(100), 'json'), `${'名'.repeat(53)}.json`));
 
   it('never leaves its folder', () => {
     fc.assert(
