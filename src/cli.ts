@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
+import { exitCodes, UsageError, write, writeLine, type CliIo } from './cli/io.ts';
 import { DatastoreError } from './datastore/client/errors.ts';
 import { describeError } from './datastore/client/errorWords.ts';
 import { formatsFor } from './export/formats.ts';
@@ -93,11 +93,11 @@ async function fail(error: unknown, io: CliIo): Promise<number> {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.ok;
   if (io.signal.aborted) return exitCodes.cancelled;
   if (error instanceof UsageError) {
-    await write(io.stderr, `${error.message} See datastore-explorer --help\n`);
+    await writeLine(io.stderr, `${error.message} See datastore-explorer --help`);
     return exitCodes.usage;
   }
   const { message, hint } = describeError(error);
-  await write(io.stderr, `${`${message} ${hint}`.trim()}\n`);
+  await writeLine(io.stderr, `${message} ${hint}`.trim());
   if (error instanceof DatastoreError) return exitCodes.refused;
   return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
 }

@@ -9,7 +9,7 @@ import { Dialect } from '../datastore/dialect/dialect.ts';
 import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
-import { exitCodes, write, type CliIo } from './io.ts';
+import { exitCodes, write, writeLine, type CliIo } from './io.ts';
 import { readBaseUrl, readFormat, readLimit, readOptions, readToken } from './options.ts';
 
 /** Of the output, a line for each resource. */
@@ -41,7 +41,7 @@ export async function catalog(argv: readonly string[], io: CliIo): Promise<numbe
       await write(io.stdout, beginning + (rows.length === 0 ? '' : writer.rows(rows)));
       beginning = '';
       for (const { name } of datasets.filter(({ hasMore }) => hasMore))
-        await write(io.stderr, `${name} has more resources than are listed here.\n`);
+        await writeLine(io.stderr, `${name} has more resources than are listed here.`);
       io.signal.throwIfAborted();
       if (left === 0) break;
     }

@@ -1,5 +1,6 @@
 /** What a command has of the process that runs it. */
 import type { Writable } from 'node:stream';
+import { printable } from '../base/printable.ts';
 
 export interface CliIo {
   readonly stdout: Writable;
@@ -33,4 +34,9 @@ export async function write(stream: Writable, text: string): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** One line for people, whatever a server or an argument has put into it. */
+export function writeLine(stream: Writable, text: string): Promise<void> {
+  return write(stream, `${printable(text)}\n`);
 }

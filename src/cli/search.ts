@@ -14,7 +14,7 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { withExchange } from './connection.ts';
-import { exitCodes, UsageError, write, type CliIo } from './io.ts';
+import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
 import { addressError, readBaseUrl, readFormat, readLimit, readOptions, readToken } from './options.ts';
 
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
@@ -36,7 +36,7 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
       io.signal.throwIfAborted();
     }
     await write(io.stdout, writer.end());
-    for (const notice of notices) await write(io.stderr, `${describeNotice(notice)}\n`);
+    for (const notice of notices) await writeLine(io.stderr, describeNotice(notice));
   });
   return exitCodes.ok;
 }

@@ -1,4 +1,5 @@
 import { stringifyExact, valueText } from '../base/exactJson.ts';
+import { printable } from '../base/printable.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { type CellValue, ExactNumber, type RecordRow, writtenValue } from '../base/cells.ts';
 import type { RecordWriter } from './recordWriter.ts';
@@ -66,16 +67,6 @@ function shorten(text: string): string {
   const characters = Array.from(text.slice(0, 4 * MAX_WIDTH));
   return characters.length > MAX_WIDTH ? `${characters.slice(0, MAX_WIDTH - 1).join('')}…` : text;
 }
-
-/** Control characters could drive the terminal, direction marks deceive its reader (docs/security.md 19). */
-function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-const shortEscapes: Partial<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** In characters: close enough to columns of a terminal for most scripts. */
 function lengthOf(text: string): number {

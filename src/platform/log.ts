@@ -1,3 +1,4 @@
+import { printable } from '../base/printable.ts';
 import { hideSecrets } from '../base/secretText.ts';
 import * as vscode from 'vscode';
 
@@ -5,16 +6,10 @@ import * as vscode from 'vscode';
 const LINE_LIMIT = 4096;
 const HIDDEN = '<token>';
 
-/** One printable line: control characters (terminal escapes among them) as `\xNN`, cut at 4 KiB. */
+/** One printable line, cut at 4 KiB. */
 export function safeLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are the very characters to show
-  const visible = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, escapeUnit);
+  const visible = printable(text);
   return visible.length <= LINE_LIMIT ? visible : `${visible.slice(0, LINE_LIMIT - 1)}…`;
-}
-
-function escapeUnit(unit: string): string {
-  const code = unit.charCodeAt(0);
-  return code > 0xff ? `\\u${code.toString(16)}` : `\\x${code.toString(16).padStart(2, '0')}`;
 }
 
 /** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */

@@ -14,6 +14,7 @@ import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
 import { FolderInUse, writerOf } from '../store/soleWriter.ts';
+import { printable } from '../../base/printable.ts';
 
 export interface ServeIo {
   readonly stdout: Writable;
@@ -30,7 +31,7 @@ const SHORTEST_TOKEN = 32;
  * the signal is aborted. @returns the exit code: 0, or 2 for wrong arguments and a file that can't be read.
  */
 export async function runServe(argv: readonly string[], io: ServeIo): Promise<number> {
-  const log = (line: string): void => void io.stderr.write(`${line}\n`);
+  const log = (line: string): void => void io.stderr.write(`${printable(line)}\n`);
   // Files are readable by their owner only, whatever the folder's own mode is.
   process.umask(0o077);
   try {

@@ -2,6 +2,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
 import { placeText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, Reading, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
@@ -57,7 +58,7 @@ export async function importParts(
       else await report(known, importing, ['not read again: the file is unchanged']);
     } catch (error) {
       if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
-      importing.stderr.write(`left out: ${error.message}\n`);
+      tell(importing, `left out: ${error.message}`);
     }
   }
 }
@@ -122,7 +123,7 @@ async function report(
   importing: Importing,
   more: readonly string[] = [],
 ): Promise<void> {
-  importing.stderr.write(`${resource.name}: ${[describe(resource), ...more].join(', ')}\n`);
+  tell(importing, `${resource.name}: ${[describe(resource), ...more].join(', ')}`);
   for (const misfits of resource.misfits ?? []) reportMisfits(resource.name, misfits, importing);
   if (resource.skipped !== undefined) await reportSkipped(resource, importing);
 }
@@ -130,15 +131,16 @@ async function report(
 function reportMisfits(
   file: string,
   { field, became, record, line, text }: ColumnMisfits,
-  { stderr }: Importing,
+  importing: Importing,
 ): void {
   const column = `${file}, field ${JSON.stringify(field)}`;
   const place = `record ${String(record)}${line === undefined ? '' : ` (line ${String(line)})`}`;
   const first = `${place} has ${JSON.stringify(text)}`;
-  stderr.write(
+  tell(
+    importing,
     became === 'text'
-      ? `${column}: text, because not all values fit its type: ${first}\n`
-      : `${column}: values that don't fit its type are NULL: ${first}\n`,
+      ? `${column}: text, because not all values fit its type: ${first}`
+      : `${column}: values that don't fit its type are NULL: ${first}`,
   );
 }
 
@@ -170,14 +172,20 @@ function guesses({
   ];
 }
 
-async function reportSkipped({ id, name }: LocalResource, { catalogue, stderr }: Importing): Promise<void> {
+async function reportSkipped({ id, name }: LocalResource, importing: Importing): Promise<void> {
+  const { catalogue } = importing;
   const description = await catalogue.find(id);
   if (description === undefined) return;
   const text = await readFile(catalogue.beside(description, 'skipped'), 'utf8');
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const { reason, ...place } = JSON.parse(line) as SkippedRecord;
-    stderr.write(`${placeText(name, place)}: left out: ${skippedReason(reason)}\n`);
+    tell(importing, `${placeText(name, place)}: left out: ${skippedReason(reason)}`);
   }
+}
+
+/** Names and texts of files may hold anything. */
+function tell({ stderr }: Importing, line: string): void {
+  stderr.write(`${printable(line)}\n`);
 }
 
 /** One line that is written over again, in a terminal only. */
@@ -187,7 +195,7 @@ class ProgressLine {
   #isShown = false;
 
   constructor(name: string, stream: Writable) {
-    this.#name = name;
+    this.#name = printable(name);
     this.#stream = 'isTTY' in stream && stream.isTTY === true ? stream : undefined;
   }
 

@@ -4,10 +4,11 @@ import { Redactor, safeLine } from '../../../src/platform/log.ts';
 
 describe('a log line', () => {
   const cases: readonly [what: string, text: string, line: string][] = [
-    ['a terminal escape', '\u001b[31mred', '\\x1b[31mred'],
-    ['a line break, which would fake a second line', 'a\r\nb', 'a\\x0d\\x0ab'],
-    ['C1 controls and DEL', 'a\u009b\u007f', 'a\\x9b\\x7f'],
+    ['a terminal escape', '\u001b[31mred', '\\u001b[31mred'],
+    ['a line break, which would fake a second line', 'a\r\nb', 'a\\r\\nb'],
+    ['C1 controls and DEL', 'a\u009b\u007f', 'a\\u009b\\u007f'],
     ['line separators', 'a\u2028b', 'a\\u2028b'],
+    ['what turns the direction of a text', 'a\u202eb', 'a\\u202eb'],
     ['ordinary text in any script', 'Größe 名前 🙂', 'Größe 名前 🙂'],
   ];
   for (const [what, text, line] of cases) it(`shows ${what}`, () => assert.equal(safeLine(text), line));
