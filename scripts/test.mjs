@@ -20,6 +20,8 @@ const steps = {
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
   faults: { command: mocha('faults'), tests: true },
+  // Its pages are the built ones.
+  security: { command: mocha('security'), tests: true, after: ['build'] },
   service: { command: mocha('service'), tests: true },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],

@@ -1,0 +1,3 @@
+import { allFigures } from '../support/allFigures.ts';
+
+export const mochaHooks = allFigures(['S2', 'S6', 'S9', 'S11', 'S14']);
