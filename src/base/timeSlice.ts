@@ -3,6 +3,7 @@
 const SLICE_MS = 15;
 /** Of who serves others meanwhile. */
 const STEP_MS = 5;
+const ITEMS = 100;
 
 /** Pages have none; a timer takes a millisecond at least. */
 const { setImmediate: soon = setTimeout } = globalThis as { setImmediate?: (done: () => void) => unknown };
@@ -36,6 +37,18 @@ export class TimeSlice {
   async next(): Promise<void> {
     await giveWay();
     this.#end = performance.now() + this.#lengthMs;
+  }
+}
+
+/** `forEach`, in slices: the clock is read once in a hundred items. */
+export async function eachInSlices<T>(
+  items: readonly T[],
+  slice: TimeSlice,
+  work: (item: T) => void,
+): Promise<void> {
+  for (let first = 0; first < items.length; first += ITEMS) {
+    for (const item of items.slice(first, first + ITEMS)) work(item);
+    if (slice.isOver) await slice.next();
   }
 }
 

@@ -58,6 +58,8 @@ export interface Answer {
   readonly elapsedMs: number;
 }
 
+type Reader<T> = (answer: Answer) => T | Promise<T>;
+
 const USER_AGENT = 'datastore-explorer';
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
@@ -81,7 +83,7 @@ export class Exchange {
    * lead to a repeat. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200 ms of
    * an abort, or what else `read` throws.
    */
-  async fetch<T>(request: TextRequest, read: (answer: Answer) => T, signal: AbortSignal): Promise<T> {
+  async fetch<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const problem = request.token === undefined ? undefined : checkToken(request.token);
     if (problem) throw new TokenError(problem);
     signal.throwIfAborted();
@@ -96,7 +98,7 @@ export class Exchange {
   }
 
   /** Tries until an answer, a final failure, or a wait that is too long. */
-  async #persist<T>(request: TextRequest, read: (answer: Answer) => T, signal: AbortSignal): Promise<T> {
+  async #persist<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const start = this.#clock.now();
     let acceptEncoding = 'gzip, br';
     for (let tries = 1; ; tries++) {
@@ -114,7 +116,7 @@ export class Exchange {
       const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
       if (tries >= mostTries || (asked ?? 0) > this.#options.timeoutMs()) {
         if (isError) throw outcome;
-        return read(outcome.answer);
+        return await read(outcome.answer);
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
       await this.#clock.pause(waitMs, signal);
@@ -124,14 +126,14 @@ export class Exchange {
   /** An answer that will be asked for again is not read yet. */
   async #try<T>(
     request: TextRequest,
-    read: (answer: Answer) => T,
+    read: Reader<T>,
     acceptEncoding: string,
     start: number,
     signal: AbortSignal,
   ): Promise<{ readonly answer: Answer; readonly value?: T } | HttpError> {
     try {
       const answer = await this.#follow(request, acceptEncoding, start, signal);
-      return ruleOf(answer).tries > 1 ? { answer } : { answer, value: read(answer) };
+      return ruleOf(answer).tries > 1 ? { answer } : { answer, value: await read(answer) };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof HttpError) return error;

@@ -351,8 +351,8 @@ describe('The API document, asked of a real CKAN', () => {
     it('an unknown action: a bare text with status 400', async () => {
       const url = actionUrl(baseUrl, 'datastore_serch');
       const answer = await exchange.fetchText({ method: 'GET', url }, never);
-      assert.throws(
-        () => readResult(answer, false),
+      await assert.rejects(
+        readResult(answer, false, {}, never),
         (error) =>
           error instanceof DatastoreError &&
           error.kind === 'actionUnknown' &&
@@ -363,8 +363,8 @@ describe('The API document, asked of a real CKAN', () => {
     it('a language that the portal does not offer: an HTML page with status 404', async () => {
       const url = searchUrl(`${baseUrl}/xx`);
       const answer = await exchange.fetchText({ method: 'POST', url, body: '{}' }, never);
-      assert.throws(
-        () => readResult(answer, false),
+      await assert.rejects(
+        readResult(answer, false, {}, never),
         (error) => error instanceof DatastoreError && error.kind === 'notCkan',
       );
     });

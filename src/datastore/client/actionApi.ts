@@ -92,7 +92,10 @@ export class ActionApi {
     try {
       const answer = await exchange.fetch(
         request,
-        (given) => ({ answer: given, baseUrl, hasToken, ...readResult(given, hasToken, expected) }),
+        async (given) => {
+          const read = await readResult(given, hasToken, expected, signal);
+          return { answer: given, baseUrl, hasToken, ...read };
+        },
         signal,
       );
       dialect.learnWay(way, body !== undefined);

@@ -124,12 +124,9 @@ export class DatastoreClient {
   /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. `query`: what it asks. */
   async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
     const body = JSON.stringify({ sql });
-    const { answer, result, repeatsKeys } = await this.#api.call(
-      'datastore_search_sql',
-      { body, ...(query && { query }) },
-      signal,
-    );
-    const page = readPage(result, { searches: false }, answer, repeatsKeys);
+    const given = await this.#api.call('datastore_search_sql', { body, ...(query && { query }) }, signal);
+    const { answer, result } = given;
+    const page = await readPage(given, { searches: false }, answer, signal);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
     return { fields: page.fields, rows: page.rows, isCut: member(result, 'records_truncated') === true };
   }
@@ -223,11 +220,12 @@ export class DatastoreClient {
   ): Promise<SearchAnswer> {
     const texts = this.dialect.isEmbedded && { fileTexts: true as const };
     const body = searchBody(query, { ...window, ...texts });
-    const { answer, result, repeatsKeys } = await this.#api.call('datastore_search', { body, query }, signal);
+    const given = await this.#api.call('datastore_search', { body, query }, signal);
+    const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query)?.isExpression === true;
     const asked: Asked = { searches: searchesText(query), ...(fields && { fields }) };
-    const page = readPage(result, asked, answer, repeatsKeys);
+    const page = await readPage(given, asked, answer, signal);
     if (page) {
       const { limit = query.limit, offset = 0 } = window ?? {};
       this.dialect.learnFromSearch({ result, asked, isExpression, limit, offset, query, page });

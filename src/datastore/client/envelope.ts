@@ -6,7 +6,8 @@ import type { Answer } from '../../http/exchange.ts';
 import { HttpError } from '../../http/errors.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
-import { type AnswerJson, breaksOff, parseAnswer, parseRounded } from '../../base/exactJson.ts';
+import type { AnswerJson } from '../../base/exactJson.ts';
+import { breaksOff, parseInSlices } from '../../base/slicedJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {
@@ -25,13 +26,14 @@ export interface Expected {
 /**
  * `result` of a successful answer. Throws HttpError `truncated` for one that breaks off, which HTTP without a length doesn't
  * show, and DatastoreError for everything else. Only status, `__type` and keys decide:
- * messages are translated and reworded between versions.
+ * messages are translated and reworded between versions. Long answers are read in slices, and end with the reason of an abort.
  */
-export function readResult(
+export async function readResult(
   answer: Answer,
   hasToken: boolean,
-  { query, numbers = 'exact' }: Expected = {},
-): AnswerResult {
+  { query, numbers = 'exact' }: Expected,
+  signal: AbortSignal,
+): Promise<AnswerResult> {
   let isCkan = false;
   const refuse = (
     kind: DatastoreErrorKind,
@@ -57,8 +59,8 @@ export function readResult(
   if (text.startsWith('<')) {
     throw refuse(kindOfPage(answer.status), { title: titleOf(text) });
   }
-  const json = parse(text, numbers);
-  if (json === undefined && answer.status < 400 && breaksOff(text))
+  const json = await parse(text, numbers, signal);
+  if (json === undefined && answer.status < 400 && (await breaksOff(text, signal)))
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   const { value: body, repeatsKeys } = json;
@@ -95,10 +97,15 @@ function refusesPlain(error: ExactObject): boolean {
   return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
 }
 
-function parse(text: string, numbers: 'exact' | 'rounded'): AnswerJson | undefined {
+async function parse(
+  text: string,
+  numbers: 'exact' | 'rounded',
+  signal: AbortSignal,
+): Promise<AnswerJson | undefined> {
   try {
-    return numbers === 'exact' ? parseAnswer(text) : parseRounded(text);
+    return await parseInSlices(text, { numbers }, signal);
   } catch {
+    signal.throwIfAborted();
     return undefined;
   }
 }

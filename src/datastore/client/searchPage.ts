@@ -12,6 +12,8 @@ import {
 } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
+import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
+import type { AnswerResult } from './envelope.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
@@ -21,25 +23,29 @@ export interface Asked extends Pick<DatastoreQuery, 'fields'> {
   readonly searches: boolean;
 }
 
-/** Undefined when there are no records, or records that do not fit the fields (see readRows). */
-export function readPage(
-  result: ExactValue,
+/**
+ * Undefined when there are no records, or records that do not fit the fields (see readRows). Many are read in slices; throws
+ * the reason of an abort.
+ */
+export async function readPage(
+  { result, repeatsKeys }: AnswerResult,
   asked: Asked,
   answer: Answer,
-  repeatsKeys: boolean,
-): Page | undefined {
+  signal: AbortSignal,
+): Promise<Page | undefined> {
   const records = member(result, 'records');
   if (!isList(records)) return undefined;
+  const slice = new TimeSlice(signal);
   const described = readFields(result);
   const all = asked.fields
     ? selectFields(described ?? [], asked.fields)
-    : (described ?? fieldsOfRecords(records));
+    : (described ?? (await fieldsOfRecords(records, slice)));
   const isOld = member(result, 'records_format') === undefined;
   const ranks = isRanked(asked)
     ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1))
     : [];
   const fields = all.filter((field) => !ranks.includes(field) && !(asked.searches && isCount(field)));
-  const rows = readRows(records, all, fields);
+  const rows = await readRows(records, all, fields, slice);
   if (rows === undefined) return undefined;
   const known = new Set(all.map(({ id }) => id));
   const isStranger = (key: string): boolean => !known.has(key) && !(asked.searches && isByproduct(key));
@@ -50,8 +56,7 @@ export function readPage(
     fields,
     guessesFields: described === undefined,
     rows,
-    leftOutFields:
-      repeatsKeys || records.some((record) => isObject(record) && Object.keys(record).some(isStranger)),
+    leftOutFields: repeatsKeys || (await haveKey(records, isStranger, slice)),
     ...(limit !== undefined && { limit }),
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
@@ -84,12 +89,15 @@ function selectFields(described: readonly Field[], ids: readonly string[]): read
 }
 
 /** For servers that describe nothing: every key of every record, a type only where all values agree on it. */
-function fieldsOfRecords(records: readonly ExactValue[]): readonly Field[] {
+async function fieldsOfRecords(records: readonly ExactValue[], slice: TimeSlice): Promise<readonly Field[]> {
   const types = new Map<string, Set<string>>();
-  for (const [id, value] of records.filter(isObject).flatMap((record) => Object.entries(record))) {
-    const seen = types.get(id) ?? new Set();
-    types.set(id, value === null ? seen : seen.add(typeOfValue(value)));
-  }
+  await eachInSlices(records, slice, (record) => {
+    if (!isObject(record)) return;
+    for (const [id, value] of Object.entries(record)) {
+      const seen = types.get(id) ?? new Set();
+      types.set(id, value === null ? seen : seen.add(typeOfValue(value)));
+    }
+  });
   return [...types].map(([id, [type, ...others]]) => ({
     id,
     type: type === undefined || others.length > 0 ? 'text' : type,
@@ -137,25 +145,36 @@ function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Fie
  * than there are fields; also when a resource with a field `j` gives incomplete objects, because they are then the
  * values of that field alone (CKAN 2.10 and 2.11).
  */
-function readRows(
+async function readRows(
   records: readonly ExactValue[],
   all: readonly Field[],
   shown: readonly Field[],
-): readonly RecordRow[] | undefined {
+  slice: TimeSlice,
+): Promise<readonly RecordRow[] | undefined> {
   const ids = shown.map(({ id }) => id);
   const positions = shown.map((field) => all.indexOf(field));
   const mustBeWhole = ids.includes('j');
   const rows: RecordRow[] = [];
-  for (const record of records) {
+  await eachInSlices(records, slice, (record) => {
     if (isList(record) && record.length === all.length) {
       rows.push(positions.map((position) => cellOf(record[position], all[position])));
     } else if (isObject(record) && !(mustBeWhole && ids.some((id) => !Object.hasOwn(record, id)))) {
       rows.push(shown.map((field) => cellOf(member(record, field.id), field)));
-    } else {
-      return undefined;
     }
-  }
-  return rows;
+  });
+  return rows.length === records.length ? rows : undefined;
+}
+
+async function haveKey(
+  records: readonly ExactValue[],
+  isMeant: (key: string) => boolean,
+  slice: TimeSlice,
+): Promise<boolean> {
+  let isFound = false;
+  await eachInSlices(records, slice, (record) => {
+    isFound ||= isObject(record) && Object.keys(record).some(isMeant);
+  });
+  return isFound;
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4})?$/;

@@ -1,6 +1,7 @@
 /** Conditions as JSON on the wire: written and read only here. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { JsonDepthError } from '../../base/jsonScan.ts';
 import {
   canStandTogether,
   comparisonOf,

@@ -1,5 +1,6 @@
 /** `jsonb`: JSON in one spelling, so that equal values are equal texts. */
-import { JsonDepthError, parseExact } from '../../base/exactJson.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import { JsonDepthError } from '../../base/jsonScan.ts';
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { decimalKey, elementKey } from './sortKeys.ts';
 import { InvalidValue } from './invalidValue.ts';

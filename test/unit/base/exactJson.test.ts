@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  JsonDepthError,
-  parseAnswer,
-  parseExact,
-  parseRounded,
-  stringifyExact,
-} from '../../../src/base/exactJson.ts';
+import { parseAnswer, parseExact, parseRounded, stringifyExact } from '../../../src/base/exactJson.ts';
+import { JsonDepthError } from '../../../src/base/jsonScan.ts';
 import { ExactNumber } from '../../../src/base/cells.ts';
 
 const digits = (min: number, max: number): fc.Arbitrary<string> =>

@@ -22,20 +22,21 @@ function answer(status: number, text: string, facts: Partial<Answer> = {}): Answ
   };
 }
 
-function refused(
+const noSignal = new AbortController().signal;
+
+async function refused(
   given: Answer,
   hasToken = false,
   filters?: string,
   query: Partial<DatastoreQuery> = {},
-): DatastoreError {
+): Promise<DatastoreError> {
   try {
-    readResult(given, hasToken, {
-      query: {
-        resourceId: 'r',
-        ...(filters !== undefined && { filters: conditionsOf(filters) }),
-        ...query,
-      },
-    });
+    const asked = {
+      resourceId: 'r',
+      ...(filters !== undefined && { filters: conditionsOf(filters) }),
+      ...query,
+    };
+    await readResult(given, hasToken, { query: asked }, noSignal);
   } catch (error) {
     assert.ok(error instanceof DatastoreError);
     return error;
@@ -191,35 +192,35 @@ const cases: readonly Case[] = [
 ];
 
 describe('answer envelope', () => {
-  it('gives the result of a success', () => {
-    const { result } = readResult(answer(200, success({ records: [] }).text), false);
+  it('gives the result of a success', async () => {
+    const { result } = await readResult(answer(200, success({ records: [] }).text), false, {}, noSignal);
     assert.deepEqual(result, { records: [] });
   });
 
   const text = '{"success":true,"result":{"size":9007199254740993,"share":1.50}}';
-  it('gives exact numbers', () => {
-    const { result } = readResult(answer(200, text), false);
+  it('gives exact numbers', async () => {
+    const { result } = await readResult(answer(200, text), false, {}, noSignal);
     assert.deepEqual(result, { size: new ExactNumber('9007199254740993'), share: new ExactNumber('1.50') });
   });
 
-  it('gives rounded numbers to those who show none', () => {
-    const { result } = readResult(answer(200, text), false, { numbers: 'rounded' });
+  it('gives rounded numbers to those who show none', async () => {
+    const { result } = await readResult(answer(200, text), false, { numbers: 'rounded' }, noSignal);
     assert.deepEqual(result, { size: 9007199254740992, share: 1.5 });
   });
 
-  it('takes any depth of those who show no numbers', () => {
+  it('takes any depth of those who show no numbers', async () => {
     const deep = '['.repeat(1e5) + ']'.repeat(1e5);
-    const { result } = readResult(answer(200, `{"success":true,"result":${deep}}`), false, {
-      numbers: 'rounded',
-    });
+    const given = answer(200, `{"success":true,"result":${deep}}`);
+    const { result } = await readResult(given, false, { numbers: 'rounded' }, noSignal);
     assert.ok(Array.isArray(result));
     const failure = answer(200, `{"success":false,"error":{"__type":"Validation Error","x":${deep}}}`);
-    assert.throws(() => readResult(failure, false, { numbers: 'rounded' }), { kind: 'validation' });
+    const refusal = readResult(failure, false, { numbers: 'rounded' }, noSignal);
+    await assert.rejects(refusal, { kind: 'validation' });
   });
 
   for (const half of ['{"success":true,"result":{"records":[{"a":1}', '{"a":"}', '['.repeat(9999)])
-    it(`takes ${half.slice(0, 50)} for half an answer`, () => {
-      assert.throws(() => readResult(answer(200, half), false), {
+    it(`takes ${half.slice(0, 50)} for half an answer`, async () => {
+      await assert.rejects(readResult(answer(200, half), false, {}, noSignal), {
         name: 'HttpError',
         kind: 'truncated',
         host: 'h.test:8443',
@@ -227,8 +228,8 @@ describe('answer envelope', () => {
     });
 
   for (const { what, given, kind, part, words } of cases) {
-    it(`reads ${what} as ${kind}${part === undefined ? '' : `, to blame: ${part}`}`, () => {
-      const error = refused(given);
+    it(`reads ${what} as ${kind}${part === undefined ? '' : `, to blame: ${part}`}`, async () => {
+      const error = await refused(given);
       assert.equal(error.kind, kind);
       assert.equal(error.part, part);
       assert.equal(error.serverMessage, words);
@@ -237,57 +238,59 @@ describe('answer envelope', () => {
     });
   }
 
-  it('names what q can’t be on this portal, and blames q for it', () => {
-    const because = (error: object, query: Partial<DatastoreQuery>) => {
-      const { kind, part } = refused(answer(409, validation(error)), false, undefined, query);
+  it('names what q can’t be on this portal, and blames q for it', async () => {
+    const because = async (error: object, query: Partial<DatastoreQuery>) => {
+      const { kind, part } = await refused(answer(409, validation(error)), false, undefined, query);
       return [kind, part];
     };
     const stray = { query: ['Invalid query'], info: { orig: ['syntax error in tsquery: "a |"'] } };
     const expression: Partial<DatastoreQuery> = { q: 'a |', qMode: 'expression' };
-    assert.deepEqual(because(stray, expression), ['validation', 'q']);
+    assert.deepEqual(await because(stray, expression), ['validation', 'q']);
     const filters = conditionsOf('{"a": "x"}');
-    assert.deepEqual(because(stray, { ...expression, filters }), ['validation', 'q']);
-    assert.deepEqual(because({ query: ['Invalid query'] }, { ...expression, filters }), [
+    assert.deepEqual(await because(stray, { ...expression, filters }), ['validation', 'q']);
+    assert.deepEqual(await because({ query: ['Invalid query'] }, { ...expression, filters }), [
       'validation',
       'filters',
     ]);
     const extra = { __extras: ['valeur invalide "plain"'] };
-    assert.deepEqual(because(extra, expression), ['noExpressions', 'q']);
-    assert.deepEqual(because(extra, { q: 'a' }), ['validation', undefined]);
+    assert.deepEqual(await because(extra, expression), ['noExpressions', 'q']);
+    assert.deepEqual(await because(extra, { q: 'a' }), ['validation', undefined]);
     const hash = { query: ['Query is not a single statement.'] };
-    assert.deepEqual(because(hash, { q: '#1' }), ['hashInSearch', 'q']);
-    assert.deepEqual(because(hash, { q: '1' }), ['hashInName', undefined]);
+    assert.deepEqual(await because(hash, { q: '#1' }), ['hashInSearch', 'q']);
+    assert.deepEqual(await because(hash, { q: '1' }), ['hashInName', undefined]);
   });
 
-  it('blames the filters for a refused query only if there are any', () => {
+  it('blames the filters for a refused query only if there are any', async () => {
     const invalid = answer(409, validation({ query: ['Invalid query'], info: { orig: ['…'] } }));
-    assert.equal(refused(invalid, false, '{"n":"x"}').part, 'filters');
-    assert.equal(refused(invalid).part, undefined);
+    assert.equal((await refused(invalid, false, '{"n":"x"}')).part, 'filters');
+    assert.equal((await refused(invalid)).part, undefined);
   });
 
-  it('says the title of a web page, in plain characters', () => {
+  it('says the title of a web page, in plain characters', async () => {
     assert.equal(
-      refused(answer(200, html('Sign&nbsp;in &amp;\n \u202ego'))).details?.title,
+      (await refused(answer(200, html('Sign&nbsp;in &amp;\n \u202ego')))).details?.title,
       'Sign&nbsp;in & go',
     );
   });
 
-  it('says when a token was kept back', () => {
+  it('says when a token was kept back', async () => {
     const forbidden = refusal(403, 'Authorization Error', { message: 'no' }).text;
-    assert.equal(refused(answer(403, forbidden), true).details?.tokenWithheld, true);
-    assert.equal(refused(answer(403, forbidden, { tokenSent: true }), true).details?.tokenWithheld, false);
-    assert.equal(refused(answer(403, forbidden)).details?.tokenWithheld, false);
+    assert.equal((await refused(answer(403, forbidden), true)).details?.tokenWithheld, true);
+    assert.equal(
+      (await refused(answer(403, forbidden, { tokenSent: true }), true)).details?.tokenWithheld,
+      false,
+    );
+    assert.equal((await refused(answer(403, forbidden))).details?.tokenWithheld, false);
   });
 
-  it('says how long to wait', () => {
+  it('says how long to wait', async () => {
     const headers = new Map([['retry-after', '30']]);
-    assert.equal(refused(answer(429, '', { headers })).details?.retryAfterMs, 30_000);
+    assert.equal((await refused(answer(429, '', { headers }))).details?.retryAfterMs, 30_000);
   });
 
-  it('keeps a server’s words on one line and short', () => {
-    const words = refused(
-      answer(409, validation({ q: [`a\u001b[31m\r\nb${'x'.repeat(5000)}`] })),
-    ).serverMessage;
+  it('keeps a server’s words on one line and short', async () => {
+    const long = answer(409, validation({ q: [`a\u001b[31m\r\nb${'x'.repeat(5000)}`] }));
+    const words = (await refused(long)).serverMessage;
     assert.equal(words, `q: a [31m b${'x'.repeat(5000)}`.slice(0, 999) + '…');
   });
 });

@@ -1,0 +1,307 @@
+/** One walk over JSON text: marks the numbers that a double would change, counts keys, and stops where a long text can be cut. */
+import { type ExactValue, ExactNumber } from './cells.ts';
+
+/** Deeper answers are an attack on the stack (docs/security.md 17). */
+export const MAX_DEPTH = 64;
+
+/** Private use: begins a string that the scan wrote; the next character says what it stands for. */
+const MARK = '\ue000';
+const MARK_CODE = 0xe000;
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const NUMBER = 'n';
+const TEXT = 't';
+
+/** A cut below these levels is made only where there was none above for so many lengths: records are to stay whole. */
+const SHALLOW = 3;
+const LENGTHS_WITHOUT_CUT = 8;
+
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Literals that some servers write although JSON has none (docs/network.md 47); CKAN itself sends them as strings. */
+const notFinite = /-?(?:NaN|Infinity)/y;
+const escapedMark = /\\ue000/iy;
+const spaceThenColon = /[ \t\r\n]*:/y;
+const spaceThenComma = /[ \t\r\n]*,/y;
+
+export class JsonDepthError extends SyntaxError {
+  override readonly name = 'JsonDepthError';
+}
+
+export interface ScanOptions {
+  readonly maxDepth?: number;
+  /** What lies below is refused with a JsonDepthError, or becomes its own text. */
+  readonly deeper: 'refuse' | 'asText';
+  /** `rounded`: only what is no JSON is marked. */
+  readonly numbers?: 'exact' | 'rounded';
+  /** UTF-16 units after which a comma is a place to cut; never when absent. */
+  readonly length?: number;
+}
+
+/** At a `comma` between two members, at the `close` bracket of the container in which the last cut was made, or at the `end`. */
+export type ScanStop = 'comma' | 'close' | 'end';
+
+export class JsonScan {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #deeper: 'refuse' | 'asText';
+  readonly #isExact: boolean;
+  readonly #length: number;
+  #at = 0;
+  #json = '';
+  #copied = 0;
+  #keys = 0;
+  #marked = false;
+  #depth = 0;
+  /** The level of the last cut. */
+  #floor: number;
+  /** By level, in the text of `read`: where its bracket stands, and where the member begins that is being read. */
+  readonly #opened: number[] = [];
+  readonly #members: number[] = [];
+
+  constructor(text: string, { maxDepth = MAX_DEPTH, deeper, numbers = 'exact', length }: ScanOptions) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+    this.#deeper = deeper;
+    this.#isExact = numbers === 'exact';
+    this.#length = length ?? Infinity;
+    this.#floor = length === undefined ? -Infinity : 0;
+  }
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** What was read since the last `pass`: numbers are marked, … */
+  get read(): string {
+    const rest = this.#text.slice(this.#copied, this.#at);
+    return this.#json === '' ? rest : this.#json + rest;
+  }
+
+  /** … some of them at least … */
+  get isMarked(): boolean {
+    return this.#marked;
+  }
+
+  /** … and its objects have so many keys, those that come twice too. */
+  get keys(): number {
+    return this.#keys;
+  }
+
+  /** In `read`, of a level below the last cut. */
+  openedAt(level: number): number {
+    return this.#opened[level] ?? 0;
+  }
+
+  /** In `read`; 0 at the level of the last cut when it has no comma since. */
+  memberAt(level: number): number {
+    return this.#members[level] ?? 0;
+  }
+
+  /** Goes on to the next stop, and stays in front of it. */
+  next(): ScanStop {
+    const text = this.#text;
+    const isCut = this.#length !== Infinity;
+    let depth = this.#depth;
+    let keys = this.#keys;
+    let at = this.#at;
+    let stop: ScanStop = 'end';
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        const end = endOfString(text, at);
+        // A real string that begins with the mark gets one in front of it, so that it survives.
+        if (beginsMarked(text, at + 1) && !isAt(spaceThenColon, text, end)) {
+          this.#insert(at + 1, MARK + TEXT);
+        }
+        at = end;
+      } else if (code === 0x2d || (code >= 0x30 && code <= 0x39) || code === 0x4e || code === 0x49) {
+        at = endOfShortInteger(text, at) ?? this.#mark(at);
+      } else if (code === COMMA) {
+        if (isCut) {
+          const place = this.#place(at);
+          if (place >= this.#length && (depth <= SHALLOW || place >= this.#length * LENGTHS_WITHOUT_CUT)) {
+            stop = 'comma';
+            break;
+          }
+          this.#members[depth] = place + 1;
+        }
+        at += 1;
+      } else if (code === 0x7b || code === 0x5b) {
+        if (depth === this.#maxDepth) {
+          at = this.#passDeep(at);
+          continue;
+        }
+        depth += 1;
+        if (isCut) {
+          const place = this.#place(at);
+          this.#opened[depth] = place;
+          this.#members[depth] = place + 1;
+        }
+        at += 1;
+      } else if (code === 0x7d || code === 0x5d) {
+        if (depth === this.#floor) {
+          stop = 'close';
+          break;
+        }
+        depth -= 1;
+        at += 1;
+      } else {
+        if (code === 0x3a) keys += 1;
+        at += 1;
+      }
+    }
+    this.#depth = depth;
+    this.#keys = keys;
+    this.#at = at;
+    return stop;
+  }
+
+  /** What stands at the stop. */
+  get ahead(): string {
+    return this.#text.charAt(this.#at);
+  }
+
+  /** Cuts at the stop: passes the comma, or the bracket and a comma behind it. Returns whether there was a comma. */
+  pass(): boolean {
+    const isClose = this.ahead !== ',';
+    this.#at += 1;
+    const comma = isClose ? endOf(spaceThenComma, this.#text, this.#at) : undefined;
+    this.#at = comma ?? this.#at;
+    if (isClose) this.#depth -= 1;
+    this.#floor = this.#depth;
+    this.#members[this.#depth] = 0;
+    this.#copied = this.#at;
+    this.#json = '';
+    this.#keys = 0;
+    this.#marked = false;
+    return !isClose || comma !== undefined;
+  }
+
+  #place(at: number): number {
+    return this.#json.length + at - this.#copied;
+  }
+
+  #insert(position: number, addition: string): void {
+    this.#json += this.#text.slice(this.#copied, position) + addition;
+    this.#copied = position;
+    this.#marked = true;
+  }
+
+  /** A number that a double would change, or what is no number. Returns where it ends. */
+  #mark(at: number): number {
+    const text = this.#text;
+    const numberEnd = endOf(numberToken, text, at);
+    const literalEnd = numberEnd === undefined ? endOf(notFinite, text, at) : undefined;
+    const end = numberEnd ?? literalEnd ?? at + 1;
+    const token = text.slice(at, end);
+    const isInexact = numberEnd !== undefined && this.#isExact && String(Number(token)) !== token;
+    if (isInexact || literalEnd !== undefined) {
+      // A quoted token must not become a key: `{1.50:0}` is no JSON.
+      if (isAt(spaceThenColon, text, end))
+        throw new SyntaxError(`Unexpected number at position ${String(end)}`);
+      this.#insert(at, isInexact ? `"${MARK}${NUMBER}` : '"');
+      this.#insert(end, '"');
+    }
+    return end;
+  }
+
+  #passDeep(at: number): number {
+    if (this.#deeper === 'refuse') throw new JsonDepthError(`more than ${String(this.#maxDepth)} levels`);
+    const end = endOfContainer(this.#text, at);
+    if (end === undefined) throw new SyntaxError('Unexpected end of JSON');
+    this.#insert(at, JSON.stringify(this.#text.slice(at, end)));
+    this.#copied = end;
+    return end;
+  }
+}
+
+/** Behind the bracket that closes the one at `start`. */
+function endOfContainer(text: string, start: number): number | undefined {
+  const walk = new BracketWalk(text, start);
+  return walk.goOn() ? walk.at : undefined;
+}
+
+/** From an opening bracket to the one that closes it. */
+export class BracketWalk {
+  readonly #text: string;
+  at: number;
+  #depth = 0;
+
+  constructor(text: string, start = 0) {
+    this.#text = text;
+    this.at = start;
+  }
+
+  /** For so many characters at least. False: it is not closed there yet. */
+  goOn(length = Infinity): boolean {
+    const text = this.#text;
+    const end = Math.min(text.length, this.at + length);
+    let { at } = this;
+    let depth = this.#depth;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      if (code === 0x7b || code === 0x5b) depth += 1;
+      else if (code === 0x7d || code === 0x5d) depth -= 1;
+      at = code === QUOTE ? endOfString(text, at) : at + 1;
+      if (depth === 0) break;
+    }
+    this.at = at;
+    this.#depth = depth;
+    return depth === 0;
+  }
+}
+
+/** Behind the closing quote; the end of the text when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function beginsMarked(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === MARK_CODE || (code === BACKSLASH && isAt(escapedMark, text, at));
+}
+
+/** Behind a whole number of at most 15 digits: the many that need no second look. */
+function endOfShortInteger(text: string, start: number): number | undefined {
+  const first = text.charCodeAt(start) === 0x2d ? start + 1 : start;
+  let at = first;
+  let code = text.charCodeAt(at);
+  if (code === 0x30) return undefined;
+  while (code >= 0x30 && code <= 0x39) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  const isWhole = at > first && at - first <= 15;
+  return isWhole && code !== 0x2e && code !== 0x65 && code !== 0x45 ? at : undefined;
+}
+
+function endOf(token: RegExp, text: string, at: number): number | undefined {
+  token.lastIndex = at;
+  return token.test(text) ? token.lastIndex : undefined;
+}
+
+function isAt(token: RegExp, text: string, at: number): boolean {
+  return endOf(token, text, at) !== undefined;
+}
+
+/** In place: the value was made by `JSON.parse` a moment ago. An own `__proto__` stays an own property. */
+export function unmark(value: ExactValue): ExactValue {
+  if (typeof value === 'string') {
+    if (!value.startsWith(MARK)) return value;
+    const rest = value.slice(MARK.length + 1);
+    return value[MARK.length] === NUMBER ? new ExactNumber(rest) : rest;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const container = value as Record<string, ExactValue>;
+  for (const key of Object.keys(container)) {
+    const inner = container[key];
+    if (typeof inner === 'string' || typeof inner === 'object') container[key] = unmark(inner);
+  }
+  return value;
+}

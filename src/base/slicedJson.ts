@@ -1,0 +1,160 @@
+/**
+ * Long JSON, read in slices between which others get their turn: the same values, the same refusals as in one piece.
+ *
+ * The scan (jsonScan.ts) stops at a comma now and then. The containers that are open there are made by hand, all that
+ * stands whole between two stops by `JSON.parse`; so every character is judged by `JSON.parse`, or here.
+ */
+import type { ExactObject, ExactValue } from './cells.ts';
+import { type AnswerJson, keysMissing, parseAnswer, parseRounded } from './exactJson.ts';
+import { BracketWalk, JsonScan, unmark } from './jsonScan.ts';
+import { TimeSlice } from './timeSlice.ts';
+
+/** UTF-16 units that are parsed at a time: some 5 ms. */
+const LENGTH = 128 * 1024;
+/** What is read in one piece: 10 to 20 ms. */
+const WHOLE = 2 * LENGTH;
+
+export interface SlicedOptions {
+  /** See parseRounded. */
+  readonly numbers?: 'exact' | 'rounded';
+  /** Of a slice, in UTF-16 units. */
+  readonly length?: number;
+}
+
+/** Like `parseAnswer` or `parseRounded`; throws SyntaxError, or the reason of an abort. */
+export async function parseInSlices(
+  text: string,
+  { numbers = 'exact', length = LENGTH }: SlicedOptions,
+  signal: AbortSignal,
+): Promise<AnswerJson> {
+  if (text.length <= WHOLE && length === LENGTH)
+    return numbers === 'exact' ? parseAnswer(text) : parseRounded(text);
+  const slice = new TimeSlice(signal);
+  const scan = new JsonScan(text, { deeper: 'asText', numbers, length });
+  const parts = new JsonParts(scan);
+  while (parts.goOn()) if (slice.isOver) await slice.next();
+  return { value: parts.value, repeatsKeys: numbers === 'exact' && parts.repeatsKeys };
+}
+
+/** Whether a text is an object or an array that has no end. Throws the reason of an abort. */
+export async function breaksOff(text: string, signal: AbortSignal): Promise<boolean> {
+  if (!/^[{[]/.test(text)) return false;
+  const slice = new TimeSlice(signal);
+  const walk = new BracketWalk(text);
+  while (!walk.goOn(LENGTH)) {
+    if (walk.at >= text.length) return true;
+    if (slice.isOver) await slice.next();
+  }
+  return false;
+}
+
+type Container = ExactValue[] | Record<string, ExactValue>;
+
+/** The containers that are open, outermost first: the first is a list of what stands outside of all. */
+class JsonParts {
+  readonly #scan: JsonScan;
+  readonly #outside: ExactValue[] = [];
+  readonly #open: Container[] = [this.#outside];
+  /** What the innermost one can go on with: anything, a member because there was a comma, or only its end. */
+  #next: 'any' | 'member' | 'end' = 'any';
+  /** Counted since the last stop, and not found yet in what was parsed. */
+  #keys = 0;
+  repeatsKeys = false;
+
+  constructor(scan: JsonScan) {
+    this.#scan = scan;
+  }
+
+  get value(): ExactValue {
+    return this.#outside[0] ?? null;
+  }
+
+  /** To the next stop; false at the end. */
+  goOn(): boolean {
+    const scan = this.#scan;
+    const stop = scan.next();
+    const text = scan.read;
+    this.#keys = scan.keys;
+    const from = stop === 'comma' ? this.#openContainers(text) : 0;
+    this.#addMembers(text.slice(from), stop === 'comma');
+    if (this.#keys > 0) this.repeatsKeys = true;
+    if (stop === 'close') this.#close(scan.ahead);
+    else refuseUnless(stop === 'end' ? this.#outside.length === 1 && !this.#isInside : this.#isInside);
+    if (stop === 'end') return false;
+    this.#next = scan.pass() ? 'member' : 'end';
+    return true;
+  }
+
+  get #isInside(): boolean {
+    return this.#open.length > 1;
+  }
+
+  get #innermost(): Container {
+    return this.#open.at(-1) ?? this.#outside;
+  }
+
+  /** Those that are open at a comma. Returns where the innermost one's members begin in the text. */
+  #openContainers(text: string): number {
+    let from = 0;
+    for (let level = this.#open.length - 1; level < this.#scan.depth; level += 1) {
+      const member = Math.max(from, this.#scan.memberAt(level));
+      if (member > from) this.#addMembers(text.slice(from, member - 1), true);
+      const bracket = this.#scan.openedAt(level + 1);
+      this.#openOne(text.slice(member, bracket), text[bracket] === '[' ? [] : {});
+      from = bracket + 1;
+    }
+    return from;
+  }
+
+  /** `head`: what stands in front of its bracket. */
+  #openOne(head: string, container: Container): void {
+    refuseUnless(this.#next !== 'end');
+    const outer = this.#innermost;
+    if (Array.isArray(outer)) {
+      refuseUnless(isBlank(head));
+      outer.push(container);
+    } else {
+      // A number, or another value in front of the bracket, makes it no JSON.
+      for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object)) this.#set(outer, key, container);
+      this.#keys -= 1;
+    }
+    this.#open.push(container);
+    this.#next = 'any';
+  }
+
+  #addMembers(text: string, isBeforeComma: boolean): void {
+    if (isBlank(text)) {
+      refuseUnless(!isBeforeComma && this.#next !== 'member');
+      return;
+    }
+    refuseUnless(this.#next !== 'end');
+    const container = this.#innermost;
+    const isList = Array.isArray(container);
+    const plain = JSON.parse(isList ? `[${text}]` : `{${text}}`) as ExactValue;
+    const parsed = this.#scan.isMarked ? unmark(plain) : plain;
+    this.#keys = keysMissing(parsed, this.#keys);
+    if (isList) for (const value of parsed as readonly ExactValue[]) container.push(value);
+    else for (const [key, value] of Object.entries(parsed as ExactObject)) this.#set(container, key, value);
+  }
+
+  #close(bracket: string): void {
+    refuseUnless(this.#isInside && bracket === (Array.isArray(this.#innermost) ? ']' : '}'));
+    this.#open.pop();
+  }
+
+  /** As `JSON.parse` does: the last one of a key counts, in the place of the first; `__proto__` is a key like any other. */
+  #set(object: Record<string, ExactValue>, key: string, value: ExactValue): void {
+    if (Object.hasOwn(object, key)) this.repeatsKeys = true;
+    if (key === '__proto__')
+      Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+    else object[key] = value;
+  }
+}
+
+function isBlank(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text);
+}
+
+function refuseUnless(isJson: boolean): void {
+  if (!isJson) throw new SyntaxError('Unexpected token in JSON');
+}
