@@ -5,7 +5,7 @@ import { complaintAbout, loadResult } from '../../test/support/testResult.ts';
 import { root, seconds } from './progress.mjs';
 import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
 
-const limitMinutes = 25;
+const limitMinutes = 40;
 const shownLines = 150;
 
 /**
