@@ -23,6 +23,7 @@ const notFinite = /-?(?:NaN|Infinity)/y;
 const escapedMark = /\\ue000/iy;
 const spaceThenColon = /[ \t\r\n]*:/y;
 const spaceThenComma = /[ \t\r\n]*,/y;
+const spaceThenEnd = /[ \t\r\n]*$/y;
 
 export class JsonDepthError extends SyntaxError {
   override readonly name = 'JsonDepthError';
@@ -36,18 +37,26 @@ export interface ScanOptions {
   readonly numbers?: 'exact' | 'rounded';
   /** UTF-16 units after which a comma is a place to cut; never when absent. */
   readonly length?: number;
+  /** The text is the beginning of a longer one. */
+  readonly isBeginning?: boolean;
 }
 
-/** At a `comma` between two members, at the `close` bracket of the container in which the last cut was made, or at the `end`. */
-export type ScanStop = 'comma' | 'close' | 'end';
+/**
+ * At a `comma` between two members, at the `close` bracket of the container in which the last cut was made, or at the `end`;
+ * `more`: nothing can be said before `extend` has given more text.
+ */
+export type ScanStop = 'comma' | 'close' | 'end' | 'more';
 
 export class JsonScan {
-  readonly #text: string;
+  #text: string;
+  #isBeginning: boolean;
   readonly #maxDepth: number;
   readonly #deeper: 'refuse' | 'asText';
   readonly #isExact: boolean;
   readonly #length: number;
   #at = 0;
+  /** Where the last cut was made. */
+  #start = 0;
   #json = '';
   #copied = 0;
   #keys = 0;
@@ -59,8 +68,12 @@ export class JsonScan {
   readonly #opened: number[] = [];
   readonly #members: number[] = [];
 
-  constructor(text: string, { maxDepth = MAX_DEPTH, deeper, numbers = 'exact', length }: ScanOptions) {
+  constructor(
+    text: string,
+    { maxDepth = MAX_DEPTH, deeper, numbers = 'exact', length, isBeginning = false }: ScanOptions,
+  ) {
     this.#text = text;
+    this.#isBeginning = isBeginning;
     this.#maxDepth = maxDepth;
     this.#deeper = deeper;
     this.#isExact = numbers === 'exact';
@@ -100,6 +113,22 @@ export class JsonScan {
 
   /** Goes on to the next stop, and stays in front of it. */
   next(): ScanStop {
+    const stop = this.#walk();
+    if (!this.#isBeginning) return stop;
+    // A comma behind the bracket belongs to it; whatever else was read up to a comma depends on nothing behind it.
+    const isCertain = stop === 'comma' || (stop === 'close' && !isAt(spaceThenEnd, this.#text, this.#at + 1));
+    return isCertain ? stop : 'more';
+  }
+
+  /** More of the text. What was read since the last `pass` is read anew: its end may have been cut in two. */
+  extend(text: string, isBeginning: boolean): void {
+    this.#text = this.#text.slice(this.#start) + text;
+    this.#isBeginning = isBeginning;
+    this.#depth = this.#floor;
+    this.#begin(0);
+  }
+
+  #walk(): ScanStop {
     const text = this.#text;
     const isCut = this.#length !== Infinity;
     let depth = this.#depth;
@@ -129,7 +158,7 @@ export class JsonScan {
         at += 1;
       } else if (code === 0x7b || code === 0x5b) {
         if (depth === this.#maxDepth) {
-          at = this.#passDeep(at);
+          at = this.#passDeep(at) ?? text.length;
           continue;
         }
         depth += 1;
@@ -170,12 +199,18 @@ export class JsonScan {
     this.#at = comma ?? this.#at;
     if (isClose) this.#depth -= 1;
     this.#floor = this.#depth;
+    this.#begin(this.#at);
+    return !isClose || comma !== undefined;
+  }
+
+  #begin(at: number): void {
+    this.#at = at;
+    this.#start = at;
+    this.#copied = at;
     this.#members[this.#depth] = 0;
-    this.#copied = this.#at;
     this.#json = '';
     this.#keys = 0;
     this.#marked = false;
-    return !isClose || comma !== undefined;
   }
 
   #place(at: number): number {
@@ -206,9 +241,11 @@ export class JsonScan {
     return end;
   }
 
-  #passDeep(at: number): number {
+  /** Undefined where more text is needed. */
+  #passDeep(at: number): number | undefined {
     if (this.#deeper === 'refuse') throw new JsonDepthError(`more than ${String(this.#maxDepth)} levels`);
     const end = endOfContainer(this.#text, at);
+    if (end === undefined && this.#isBeginning) return undefined;
     if (end === undefined) throw new SyntaxError('Unexpected end of JSON');
     this.#insert(at, JSON.stringify(this.#text.slice(at, end)));
     this.#copied = end;
@@ -224,31 +261,44 @@ function endOfContainer(text: string, start: number): number | undefined {
 
 /** From an opening bracket to the one that closes it. */
 export class BracketWalk {
-  readonly #text: string;
-  at: number;
+  #text: string;
+  #at: number;
   #depth = 0;
 
   constructor(text: string, start = 0) {
     this.#text = text;
-    this.at = start;
+    this.#at = start;
   }
 
-  /** For so many characters at least. False: it is not closed there yet. */
-  goOn(length = Infinity): boolean {
+  get at(): number {
+    return this.#at;
+  }
+
+  /** False: it is not closed before the end of the text. */
+  goOn(): boolean {
     const text = this.#text;
-    const end = Math.min(text.length, this.at + length);
-    let { at } = this;
-    let depth = this.#depth;
-    while (at < end) {
-      const code = text.charCodeAt(at);
-      if (code === 0x7b || code === 0x5b) depth += 1;
-      else if (code === 0x7d || code === 0x5d) depth -= 1;
-      at = code === QUOTE ? endOfString(text, at) : at + 1;
-      if (depth === 0) break;
+    while (this.#at < text.length) {
+      const code = text.charCodeAt(this.#at);
+      if (code === QUOTE) {
+        const end = endOfString(text, this.#at);
+        // It may go on in the next piece.
+        if (end === text.length) return false;
+        this.#at = end;
+        continue;
+      }
+      this.#at += 1;
+      if (code === 0x7b || code === 0x5b) this.#depth += 1;
+      else if (code === 0x7d || code === 0x5d) {
+        this.#depth -= 1;
+        if (this.#depth === 0) return true;
+      }
     }
-    this.at = at;
-    this.#depth = depth;
-    return depth === 0;
+    return false;
+  }
+
+  extend(text: string): void {
+    this.#text = this.#text.slice(this.#at) + text;
+    this.#at = 0;
   }
 }
 

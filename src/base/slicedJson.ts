@@ -13,6 +13,8 @@ import { TimeSlice } from './timeSlice.ts';
 const LENGTH = 128 * 1024;
 /** What is read in one piece: 10 to 20 ms. */
 const WHOLE = 2 * LENGTH;
+/** As many of them are scanned at a time: what is left of the last one is scanned again. */
+const LENGTHS = 8;
 
 export interface SlicedOptions {
   /** See parseRounded. */
@@ -21,31 +23,67 @@ export interface SlicedOptions {
   readonly length?: number;
 }
 
-/** Like `parseAnswer` or `parseRounded`; throws SyntaxError, or the reason of an abort. */
+/** Like `parseAnswer` or `parseRounded` of the text that the pieces make; throws SyntaxError, or the reason of an abort. */
 export async function parseInSlices(
-  text: string,
+  pieces: readonly string[],
   { numbers = 'exact', length = LENGTH }: SlicedOptions,
   signal: AbortSignal,
 ): Promise<AnswerJson> {
-  if (text.length <= WHOLE && length === LENGTH)
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (size <= WHOLE && length === LENGTH) {
+    const text = pieces.join('');
     return numbers === 'exact' ? parseAnswer(text) : parseRounded(text);
+  }
   const slice = new TimeSlice(signal);
-  const scan = new JsonScan(text, { deeper: 'asText', numbers, length });
-  const parts = new JsonParts(scan);
+  const source = new TextSource(pieces, length * LENGTHS);
+  const text = source.next();
+  const scan = new JsonScan(text, { deeper: 'asText', numbers, length, isBeginning: source.hasMore });
+  const parts = new JsonParts(scan, source);
   while (parts.goOn()) if (slice.isOver) await slice.next();
   return { value: parts.value, repeatsKeys: numbers === 'exact' && parts.repeatsKeys };
 }
 
 /** Whether a text is an object or an array that has no end. Throws the reason of an abort. */
-export async function breaksOff(text: string, signal: AbortSignal): Promise<boolean> {
-  if (!/^[{[]/.test(text)) return false;
+export async function breaksOff(pieces: readonly string[], signal: AbortSignal): Promise<boolean> {
   const slice = new TimeSlice(signal);
+  const source = new TextSource(pieces, LENGTH);
+  const text = source.next();
+  if (!/^[{[]/.test(text)) return false;
   const walk = new BracketWalk(text);
-  while (!walk.goOn(LENGTH)) {
-    if (walk.at >= text.length) return true;
+  while (!walk.goOn()) {
+    if (!source.hasMore) return true;
     if (slice.isOver) await slice.next();
+    walk.extend(source.next());
   }
   return false;
+}
+
+/** Gives out pieces of a text: joined, because looking into a text that is made of others costs a copy of them all. */
+class TextSource {
+  readonly #pieces: readonly string[];
+  readonly #length: number;
+  #at = 0;
+
+  /** `length`: how much to give at a time, at least. */
+  constructor(pieces: readonly string[], length: number) {
+    this.#pieces = pieces;
+    this.#length = length;
+  }
+
+  get hasMore(): boolean {
+    return this.#at < this.#pieces.length;
+  }
+
+  /** `more` than usual: where so much was not enough. */
+  next(more = 0): string {
+    const parts: string[] = [];
+    for (let size = 0; this.hasMore && size < this.#length + more; this.#at += 1) {
+      const piece = this.#pieces[this.#at] ?? '';
+      parts.push(piece);
+      size += piece.length;
+    }
+    return parts.join('');
+  }
 }
 
 type Container = ExactValue[] | Record<string, ExactValue>;
@@ -53,6 +91,7 @@ type Container = ExactValue[] | Record<string, ExactValue>;
 /** The containers that are open, outermost first: the first is a list of what stands outside of all. */
 class JsonParts {
   readonly #scan: JsonScan;
+  readonly #source: TextSource;
   readonly #outside: ExactValue[] = [];
   readonly #open: Container[] = [this.#outside];
   /** What the innermost one can go on with: anything, a member because there was a comma, or only its end. */
@@ -61,8 +100,9 @@ class JsonParts {
   #keys = 0;
   repeatsKeys = false;
 
-  constructor(scan: JsonScan) {
+  constructor(scan: JsonScan, source: TextSource) {
     this.#scan = scan;
+    this.#source = source;
   }
 
   get value(): ExactValue {
@@ -74,6 +114,11 @@ class JsonParts {
     const scan = this.#scan;
     const stop = scan.next();
     const text = scan.read;
+    if (stop === 'more') {
+      const more = this.#source.next(text.length);
+      scan.extend(more, this.#source.hasMore);
+      return true;
+    }
     this.#keys = scan.keys;
     const from = stop === 'comma' ? this.#openContainers(text) : 0;
     this.#addMembers(text.slice(from), stop === 'comma');

@@ -1,12 +1,13 @@
 /** One question to one server, with everything that makes it safe and patient: token rules, redirects, repeats, limits. */
 import { pause } from '../base/untilAborted.ts';
+import { answerText } from './answerText.ts';
 import { HttpError } from './errors.ts';
 import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
 import { checkToken, isRedirect, mayCarryToken, nextHop, TOKEN_HEADER, TokenError } from './origin.ts';
 import type { RetryRule } from './faults/faultRules.ts';
 import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
 import { Silence } from './silence.ts';
-import { answerText, readBody, type Transport } from './transport.ts';
+import { readBody, type Transport } from './transport.ts';
 
 export interface ExchangeOptions {
   readonly transport: Transport;
@@ -49,6 +50,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
+  /** See AnswerText. */
+  readonly pieces?: readonly string[];
   /** After redirects. */
   readonly url: URL;
   /** The token went with the request that got this answer. */
@@ -169,11 +172,11 @@ export class Exchange {
       const limits = { silence, silenceMs, maxBytes };
       const location = response.headers.get('location');
       if (!isRedirect(response.status) || location === undefined) {
-        const bytes = await readBody(response.body, url.host, limits);
-        const { text, lossyUtf8 } = answerText(bytes, response.headers.get('content-type'));
-        const { status, headers: received } = response;
+        const chunks = await readBody(response.body, url.host, limits);
         const elapsedMs = this.#clock.now() - start;
-        return { status, headers: received, text, url, tokenSent: token !== undefined, lossyUtf8, elapsedMs };
+        const text = await answerText(chunks, response.headers.get('content-type'), signal);
+        const { status, headers: received } = response;
+        return { status, headers: received, ...text, url, tokenSent: token !== undefined, elapsedMs };
       }
       await leave(response, limits);
       const next = nextHop(url, location, hops);

@@ -1,4 +1,4 @@
-/** The one way to a server, and the text of what comes back. Two transports stand behind it: undici, and the host's `fetch`. */
+/** The one way to a server, and the bytes that come back. Two transports stand behind it: undici, and the host's `fetch`. */
 import { HttpError } from './errors.ts';
 import { type Silence, SILENCE_MS } from './silence.ts';
 
@@ -44,14 +44,10 @@ export async function readBody(
   body: AsyncIterable<Uint8Array>,
   host: string,
   { silence, silenceMs, maxBytes = MAX_BYTES }: BodyLimits,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bounded(body, host, silence, maxBytes, silenceMs)) {
-    size += chunk.length;
-    chunks.push(chunk);
-  }
-  return joined(chunks, size);
+  for await (const chunk of bounded(body, host, silence, maxBytes, silenceMs)) chunks.push(chunk);
+  return chunks;
 }
 
 /**
@@ -78,45 +74,5 @@ export async function* bounded(
     }
   } finally {
     silence.end();
-  }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
-}
-
-export interface AnswerText {
-  readonly text: string;
-  /** Some bytes were no valid text; U+FFFD stands in their place (docs/network.md 44). */
-  readonly lossyUtf8: boolean;
-}
-
-/** Honours a `charset` label that we know, else UTF-8; takes one byte order mark away (docs/network.md 44). */
-export function answerText(bytes: Uint8Array, contentType: string | undefined): AnswerText {
-  const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  try {
-    return { text: decode(bytes, label, true), lossyUtf8: false };
-  } catch {
-    return { text: decode(bytes, label, false), lossyUtf8: true };
-  }
-}
-
-function decode(bytes: Uint8Array, label: string, fatal: boolean): string {
-  const known = isKnown(label) ? label : 'utf-8';
-  return new TextDecoder(known, { fatal }).decode(bytes);
-}
-
-function isKnown(label: string): boolean {
-  try {
-    new TextDecoder(label);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -54,13 +54,14 @@ export async function readResult(
       },
     });
   };
-  const text = answer.text.trim();
-  if (text === '') throw refuse(kindOfStatus(answer.status) ?? 'emptyAnswer');
-  if (text.startsWith('<')) {
-    throw refuse(kindOfPage(answer.status), { title: titleOf(text) });
+  const pieces = trimmed(answer.pieces ?? [answer.text]);
+  const [start] = pieces;
+  if (start === undefined) throw refuse(kindOfStatus(answer.status) ?? 'emptyAnswer');
+  if (start.startsWith('<')) {
+    throw refuse(kindOfPage(answer.status), { title: titleOf(start) });
   }
-  const json = await parse(text, numbers, signal);
-  if (json === undefined && answer.status < 400 && (await breaksOff(text, signal)))
+  const json = await parse(pieces, numbers, signal);
+  if (json === undefined && answer.status < 400 && (await breaksOff(pieces, signal)))
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
   const { value: body, repeatsKeys } = json;
@@ -92,18 +93,29 @@ export async function readResult(
   throw refuse(kind, { words, ...(part !== undefined && { part }) });
 }
 
+/** Like `trim` of the whole text. */
+function trimmed(pieces: readonly string[]): readonly string[] {
+  const first = pieces.findIndex((piece) => piece.trim() !== '');
+  if (first < 0) return [];
+  const last = pieces.findLastIndex((piece) => piece.trim() !== '');
+  return pieces
+    .slice(first, last + 1)
+    .map((piece, at) => (at === 0 ? piece.trimStart() : piece))
+    .map((piece, at) => (at === last - first ? piece.trimEnd() : piece));
+}
+
 /** A parameter that it doesn't know is named in quotes, whatever the language. */
 function refusesPlain(error: ExactObject): boolean {
   return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
 }
 
 async function parse(
-  text: string,
+  pieces: readonly string[],
   numbers: 'exact' | 'rounded',
   signal: AbortSignal,
 ): Promise<AnswerJson | undefined> {
   try {
-    return await parseInSlices(text, { numbers }, signal);
+    return await parseInSlices(pieces, { numbers }, signal);
   } catch {
     signal.throwIfAborted();
     return undefined;

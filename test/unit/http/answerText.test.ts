@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { answerText } from '../../../src/http/transport.ts';
+import fc from 'fast-check';
+import { answerText } from '../../../src/http/answerText.ts';
+
+const noSignal = new AbortController().signal;
 
 describe('answerText', () => {
   const cases: readonly [string, number[] | string, string | undefined, string, boolean][] = [
@@ -23,9 +26,42 @@ describe('answerText', () => {
     ['nothing', '', 'application/json', '', false],
   ];
   for (const [what, bytes, contentType, text, lossyUtf8] of cases) {
-    it(what, () => {
+    it(what, async () => {
       const input = typeof bytes === 'string' ? Buffer.from(bytes) : Uint8Array.from(bytes);
-      assert.deepEqual(answerText(input, contentType), { text, lossyUtf8 });
+      const given = await answerText([input], contentType, noSignal);
+      assert.deepEqual([given.text, given.pieces.join(''), given.lossyUtf8], [text, text, lossyUtf8]);
     });
   }
+
+  it('44: a long answer in any pieces is the text that it is in one', async () => {
+    const LONG = 256 * 1024;
+    const sample = fc.oneof(
+      fc.constantFrom('\ufeff', 'ü', '\u20ac', '\u{1f600}').map((text) => Buffer.from(text)),
+      fc.uint8Array({ minLength: 1, maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sample, { minLength: 1, maxLength: 6 }),
+        fc.nat({ max: 16 }),
+        fc.constantFrom('utf-8', 'utf-16', 'windows-1252'),
+        async (samples, before, charset) => {
+          const seam = Buffer.concat(samples);
+          const bytes = Buffer.concat([Buffer.alloc(LONG - before, 'a'), seam, seam, Buffer.from('end')]);
+          const chunks = [
+            bytes.subarray(0, LONG - before),
+            ...[...seam].map((_, at) => bytes.subarray(LONG - before + at, LONG - before + at + 1)),
+            bytes.subarray(LONG - before + seam.length),
+          ];
+          const given = await answerText(chunks, `text/plain; charset=${charset}`, noSignal);
+          const whole = new TextDecoder(charset).decode(bytes);
+          assert.ok(given.text === whole && given.pieces.join('') === whole);
+        },
+      ),
+    );
+  });
+
+  it('ends with the reason of an abort', async () => {
+    const reason = new Error('stopped');
+    await assert.rejects(answerText([Buffer.from('a')], undefined, AbortSignal.abort(reason)), reason);
+  });
 });

@@ -53,6 +53,7 @@ describe('Exchange', () => {
           status: 200,
           headers: 'one',
           text: '{"a":"ü"}',
+          pieces: ['{"a":"ü"}'],
           url: server.url('/x'),
           tokenSent: false,
           lossyUtf8: false,
