@@ -11,9 +11,13 @@ import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { isEndOfFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 
 /** UTF-16 units of answers that are kept, parsed. */
 const CACHE_SIZE = 16 * 1024 * 1024;
+
+/** What a grid shows first at most. */
+const FIRST_WINDOW = 200;
 
 export interface LoadedRows {
   /** Place of the first of them in the result. */
@@ -38,7 +42,7 @@ export class ResultSet {
   readonly #ids: RecordIds;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   readonly #listeners = new Set<() => void>();
-  /** The first answer's rows, while they have their places in the order of the pages. */
+  /** The first answer's rows, as far as the budget goes, while they have their places in the order of the pages. */
   #head: readonly RecordRow[];
   #disposed = false;
 
@@ -49,8 +53,8 @@ export class ResultSet {
     this.#client = client;
     this.#plan = planPages(query, first, client.dialect);
     // A server that ignores the limit does not make it void.
-    this.#head = first.rows.slice(0, query.limit);
-    this.firstPageRows = this.#head.length;
+    const rows = first.rows.slice(0, query.limit);
+    this.firstPageRows = rows.length;
     this.#pageSize = pageSize(first, client.dialect.maxLimit);
     this.#extent = new Extent({
       total: first.total,
@@ -58,19 +62,15 @@ export class ResultSet {
       isEstimate: first.totalIsEstimate,
       step: this.#pageSize,
     });
-    this.#extent.update(0, this.#head.length, isEndOfFirst(first, query));
-    this.#pages = new PageCache(cacheSize);
+    this.#extent.update(0, rows.length, isEndOfFirst(first, query));
+    const recordSize = first.size / Math.max(1, first.rows.length);
+    this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
+    this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
     this.#ids = new RecordIds(first.fields);
-    if (this.#plan.relation === 'continues') {
-      for (let row = 0; row < this.#head.length; row += this.#pageSize) {
-        const rows = this.#head.slice(row, row + this.#pageSize);
-        this.#notice(this.#ids.add(rows, row / this.#pageSize) > 0, 'repeatedRecords');
-      }
-    }
     this.#notice(first.leftOutFields, 'fieldsLeftOut');
     this.#notice(first.lossyText, 'lossyText');
     if (first.rank) this.#notices.set('rankHidden', { kind: 'rankHidden', ...first.rank });
-    if (this.#plan.query === undefined && this.#extent.rowCount > this.#head.length) {
+    if (this.#plan.query === undefined && this.#extent.rowCount > rows.length) {
       this.#notices.set('distinctPage', { kind: 'distinctPage', shown: this.#head.length });
     }
   }
@@ -82,7 +82,10 @@ export class ResultSet {
     signal: AbortSignal,
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
-    return new ResultSet(client, query, await client.search(query, undefined, signal), cacheSize);
+    const first = await client.search(query, undefined, signal);
+    const result = new ResultSet(client, query, first, cacheSize);
+    await result.#learnIds(signal);
+    return result;
   }
 
   /** Matching records, whatever the limit. */
@@ -167,6 +170,17 @@ export class ResultSet {
     this.#listeners.clear();
   }
 
+  /** Of the first answer, in slices. */
+  async #learnIds(signal: AbortSignal): Promise<void> {
+    if (this.#plan.relation !== 'continues') return;
+    const slice = new TimeSlice(signal);
+    for (let row = 0; row < this.#head.length; row += this.#pageSize) {
+      const rows = this.#head.slice(row, row + this.#pageSize);
+      this.#notice(this.#ids.add(rows, row / this.#pageSize) > 0, 'repeatedRecords');
+      if (slice.isOver) await slice.next();
+    }
+  }
+
   /** The first answer goes, because its ties have another order than the pages; says so if one can see it. */
   async #reorderTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
     if (this.#head.length === 0) return;
@@ -227,6 +241,21 @@ function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
   const recordSize = rows.length === 0 ? 1 : size / rows.length;
   const wanted = Math.min(1000, Math.max(500, Math.floor(1_500_000 / recordSize)));
   return Math.max(1, Math.min(wanted, Math.floor(CACHE_SIZE / 2 / recordSize), maxLimit));
+}
+
+/**
+ * How many of the first answer's records stay, out of the same budget as the pages: all where they fit; else half of it, so
+ * that pages have room too. The rest is asked for again when somebody looks, so it goes only where it has its place in the order.
+ */
+function rowsToKeep(
+  count: number,
+  recordSize: number,
+  { query, relation, isTotal }: PagePlan,
+  budget: number,
+): number {
+  const canAskAgain = query !== undefined && relation === 'continues' && isTotal;
+  if (!canAskAgain || count * recordSize <= budget) return count;
+  return Math.max(FIRST_WINDOW, Math.floor(budget / 2 / recordSize));
 }
 
 function closed(): DOMException {

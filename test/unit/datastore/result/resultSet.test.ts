@@ -177,6 +177,24 @@ describe('result set', () => {
     assert.deepEqual(set.notices, [], 'the same page again is no repeated record');
   });
 
+  it('keeps of a first answer that is over the budget what fits beside pages, and asks for the rest again', async () => {
+    const { ckan, set } = await openItems(5000, { limit: 5000 }, {}, 100_000);
+    const loaded = () => [...set.loadedRows()].map(({ first, rows }) => [first, rows.length]);
+    const [[, kept = 0] = []] = loaded();
+    assert.ok(kept >= 200 && kept < 3000, String(kept));
+    assert.deepEqual(idsOf(await set.rows(0, kept, signal)), range(1, kept + 1));
+    assert.equal(ckan.searches.length, 1);
+    assert.deepEqual(idsOf(await set.rows(4900, 5000, signal)), range(4901, 5001));
+    assert.equal(ckan.searches.length, 2);
+    assert.deepEqual([set.rowCount, set.order, set.notices], [5000, 'total', []]);
+  });
+
+  it('keeps all of a first answer that can’t be asked for again', async () => {
+    const { ckan, set } = await openItems(1000, { q: 'item', limit: 1000 }, {}, 1);
+    assert.deepEqual(idsOf(await set.rows(900, 1000, signal)).length, 100);
+    assert.equal(ckan.searches.length, 1);
+  });
+
   it('says which rows are here already, without asking', async () => {
     const { ckan, set } = await openItems(3500);
     const loaded = () => [...set.loadedRows()].map(({ first, rows }) => [first, idsOf(rows)]);
