@@ -4,37 +4,39 @@ import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Field } from '../base/field.ts';
 import type { Page } from '../datastore/client/model.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
-import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import {
-  isEndOfFirst,
-  readStep,
-  type Step,
-  type Stretch,
-  type StretchWindow,
-} from '../datastore/result/stretch.ts';
+import { isEndOfFirst, shareToAsk, type StretchWindow } from '../datastore/result/stretch.ts';
 import { pause } from '../base/untilAborted.ts';
-import type { CellValue, RecordRow } from '../base/cells.ts';
+import type { RecordRow } from '../base/cells.ts';
+import { PageSize } from './pageSize.ts';
+import { nameOf, PageWalk, type WalkStep } from './pageWalk.ts';
 import { RunLog, type ExportProgress } from './runLog.ts';
+import type { RunState } from './runState.ts';
+import type { Way } from './strategy.ts';
 
 export interface RecordBatch {
   /** The same for every batch, without the rank of a search. */
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
+  /** What goes on behind these records; absent where nothing can. */
+  readonly state?: RunState;
 }
 
 export interface RunOptions {
   /** Called before each batch is given out. */
   readonly onProgress?: (progress: ExportProgress) => void;
+  /** Called with the way to the next page, when it is known and when it changes. */
+  readonly onWay?: (way: Way) => void;
+  /** Goes on behind these records, of the same query. */
+  readonly from?: RunState;
   /** For tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A portal that refills a table has none of its records for a while. */
 const SECOND_LOOK_MS = 1500;
-/** UTF-16 units of an answer to aim at: large pages make fewer offsets, small ones need less memory. */
-const ANSWER_SIZE = 6 * 1024 * 1024;
-const MAX_PAGE_RECORDS = 32_000;
+/** Records to ask for where the query's own limit was too much for one answer. */
+const FEWER = 1000;
 
 /**
  * Gives at least one batch, so that the fields are known even of nothing. One request where the query's limit fits a
@@ -48,106 +50,123 @@ export async function* allRecords(
   signal: AbortSignal,
   options: RunOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
-  const first = await client.search(query, undefined, signal);
-  const { fields } = first;
+  if (options.from !== undefined) {
+    // Teaches the dialect of a client that is new, too.
+    await client.fields(query.resourceId, signal);
+    const run = new Run(client, query, options.from, RunLog.behind(options.from, query));
+    yield* run.pages(new PageSize(), signal, options);
+    return;
+  }
+  const { page: first, asked } = await firstPage(client, query, signal);
+  const { fields, leftOutFields, lossyText } = first;
   const { limit = Infinity } = query;
   const head = first.rows.slice(0, query.limit);
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
-  const take = (stretch: Stretch): RecordBatch => {
-    if (stretch.hasNewFields) throw new DatastoreError('fieldsChanged', first.host);
-    if (!log.take(stretch)) throw new DatastoreError('repeatedPage', first.host);
-    options.onProgress?.(log.progress);
-    return { fields, rows: stretch.rows };
-  };
-
-  let ended = isEndOfFirst(first, query) && !log.lacksAfter(head.length);
+  const ended = isEndOfFirst(first, asked) && !log.lacksAfter(head.length);
   const isWhole = ended || head.length >= limit || plan.query === undefined;
   if (isWhole && !ended && head.length < limit) log.note({ kind: 'distinctPage', shown: head.length });
   const startsRun = isWhole || plan.relation === 'continues';
-  const { leftOutFields, lossyText } = first;
-  if (startsRun) yield take({ rows: head, ended, hasNewFields: false, leftOutFields, lossyText });
-  if (isWhole) return;
-
-  const walk = new PageWalk(client, plan.query, fields, startsRun ? head : []);
-  let most = recordsPerPage(first);
-  const next = (): StretchWindow => {
-    const { records: offset, promised: total } = log;
-    return { offset, limit: Math.min(most, limit - offset), fields, ...(total !== undefined && { total }) };
-  };
-  /** An end that came too soon, seen again together with the total of now. */
-  const lookAgain = async (): Promise<Step> => {
-    await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
-    const step = await walk.step({ ...next(), counts: true }, signal);
-    log.recount(step.total);
-    const { records: found, promised } = log;
-    if (step.rows.length > 0 || promised === undefined || promised === found) return step;
-    throw new DatastoreError('incomplete', first.host, { details: { found, promised } });
-  };
-  while (!ended && log.records < limit) {
-    let step = await walk.step(next(), signal);
-    if (step.rows.length === 0 && log.lacksAfter(0)) step = await lookAgain();
-    most = Math.min(most, step.asked);
-    ended = step.ended;
-    yield take(step);
+  const taken = { rows: head, ended, hasNewFields: false, leftOutFields, lossyText };
+  if (startsRun) {
+    log.take(taken);
+    options.onProgress?.(log.progress);
   }
+  const last = startsRun ? head.at(-1) : undefined;
+  if (plan.query === undefined || isWhole) {
+    yield { fields, rows: head };
+    return;
+  }
+  const begun = { fields, asked: plan.query, records: log.records };
+  const run = new Run(client, query, { ...begun, ...(last && { last: nameOf(last, fields) }) }, log);
+  if (startsRun) yield run.batch(head);
+  yield* run.pages(new PageSize(first), signal, options);
 }
 
-function recordsPerPage({ rows, size }: Page): number {
-  const recordSize = Math.max(1, size / Math.max(1, rows.length));
-  return Math.max(1, Math.min(MAX_PAGE_RECORDS, Math.floor(ANSWER_SIZE / recordSize)));
-}
-
-/** The way from one page to the next: behind the last `_id` where the server knows ranges, else by offset. */
-class PageWalk {
-  readonly #client: DatastoreClient;
+/** A run behind its first answer. */
+class Run {
   readonly #query: DatastoreQuery;
-  readonly #idColumn: number;
-  #byId: boolean;
-  #last: CellValue | undefined;
+  readonly #asked: DatastoreQuery;
+  readonly #fields: readonly Field[];
+  readonly #walk: PageWalk;
+  readonly #log: RunLog;
 
-  /** `query` must have a total order; `head` are the records that precede the first step. */
   constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    fields: readonly Field[],
-    head: readonly RecordRow[],
+    from: Pick<RunState, 'asked' | 'fields' | 'records'> & { readonly last?: string },
+    log: RunLog,
   ) {
-    this.#client = client;
     this.#query = query;
-    this.#idColumn = fields.findIndex(({ id }) => id === '_id');
-    this.#byId = client.dialect.hasRanges && isSortedById(query);
-    this.#last = head.at(-1)?.[this.#idColumn];
+    this.#asked = from.asked;
+    this.#fields = from.fields;
+    this.#walk = new PageWalk(client, from.asked, from.fields, from);
+    this.#log = log;
   }
 
-  async step(window: StretchWindow, signal: AbortSignal): Promise<Step> {
-    const step =
-      (await this.#stepById(window, signal)) ?? (await readStep(this.#client, this.#query, window, signal));
-    this.#last = step.rows.at(-1)?.[this.#idColumn] ?? this.#last;
-    return step;
+  batch(rows: readonly RecordRow[]): RecordBatch {
+    const fields = this.#fields;
+    const { records, counted: total, noted: notices } = this.#log;
+    const { last } = this.#walk;
+    if (last === undefined) return { fields, rows };
+    const state = { fields, asked: this.#asked, records, last, notices };
+    return { fields, rows, state: { ...state, ...(total !== undefined && { total }) } };
   }
 
-  /** Offsets cost the server more the further they go, ranges cost nothing (docs/ckan.md 10). */
-  async #stepById(window: StretchWindow, signal: AbortSignal): Promise<Step | undefined> {
-    if (!this.#byId || typeof this.#last !== 'number') return undefined;
-    const filters = narrowed(this.#query.filters, conditionWith('_id', `{"gt":${this.#last}}`));
-    if (filters === undefined) return undefined;
-    const query = { ...this.#query, sort: [{ field: '_id', descending: false }], filters };
-    const { offset, total, ...rest } = window;
-    const left = total === undefined ? {} : { total: total - offset };
-    try {
-      const step = await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
-      return step.total === undefined ? step : { ...step, total: offset + step.total };
-    } catch (error) {
-      // A server may speak of ranges and mean something else.
-      if (!(error instanceof DatastoreError) || error.kind !== 'validation') throw error;
-      this.#byId = false;
-      return undefined;
+  async *pages(
+    size: PageSize,
+    signal: AbortSignal,
+    options: RunOptions,
+  ): AsyncGenerator<RecordBatch, void, undefined> {
+    const log = this.#log;
+    const { limit = Infinity } = this.#query;
+    let [ended, way] = [false, undefined as Way | undefined];
+    while (!ended && log.records < limit) {
+      if (way !== this.#walk.way) options.onWay?.((way = this.#walk.way));
+      let step = await this.#walk.step(this.#next(size), signal);
+      if (step.rows.length === 0 && log.lacksAfter(0)) {
+        await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
+        step = await this.#lookAgain(size, signal);
+      }
+      size.learn(step);
+      ended = step.ended;
+      if (step.hasNewFields) throw new DatastoreError('fieldsChanged', step.host);
+      if (!log.take(step)) throw new DatastoreError('repeatedPage', step.host);
+      options.onProgress?.(log.progress);
+      yield this.batch(step.rows);
     }
+  }
+
+  #next(size: PageSize): StretchWindow {
+    const { records: offset, promised: total } = this.#log;
+    const left = (this.#query.limit ?? Infinity) - offset;
+    const limit = Math.min(size.records, left);
+    return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
+  }
+
+  /** An end that came too soon, seen again together with the total of now. */
+  async #lookAgain(size: PageSize, signal: AbortSignal): Promise<WalkStep> {
+    const step = await this.#walk.step({ ...this.#next(size), counts: true }, signal);
+    this.#log.recount(step.total);
+    const { records: found, promised } = this.#log;
+    if (step.rows.length > 0 || promised === undefined || promised === found) return step;
+    // Some that came were deleted since.
+    if (step.hasLast === true && promised > 0 && promised < found) return step;
+    throw new DatastoreError('incomplete', step.host, { details: { found, promised } });
   }
 }
 
-function isSortedById({ sort = [], distinct }: DatastoreQuery): boolean {
-  const [first] = sort;
-  return distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
+/** `asked`: the question, with a lower limit where its own was too much for one answer. */
+async function firstPage(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+): Promise<{ readonly page: Page; readonly asked: DatastoreQuery }> {
+  try {
+    return { page: await client.search(query, undefined, signal), asked: query };
+  } catch (error) {
+    if (shareToAsk(error) === undefined || query.limit === undefined || query.limit <= FEWER) throw error;
+    const asked = { ...query, limit: FEWER };
+    return { page: await client.search(asked, undefined, signal), asked };
+  }
 }

@@ -4,8 +4,10 @@ import { Extent } from '../datastore/result/extent.ts';
 import type { Page } from '../datastore/client/model.ts';
 import type { ResultNotice } from '../datastore/client/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { countedTotal, RecordIds, type Stretch } from '../datastore/result/stretch.ts';
+import { RecordIds } from '../datastore/result/stretch.ts';
 import type { RecordRow } from '../base/cells.ts';
+import type { WalkStep } from './pageWalk.ts';
+import type { RunState } from './runState.ts';
 
 export interface ExportProgress {
   /** Records given out, including the batch that comes next. */
@@ -14,6 +16,10 @@ export interface ExportProgress {
   readonly expected?: number;
   readonly notices: readonly ResultNotice[];
 }
+
+/** What is known of a run before its records come. */
+type Taken = Omit<WalkStep, 'asked' | 'elapsedMs' | 'host' | 'size'>;
+type Counted = Pick<Page, 'fields' | 'lossyText' | 'rank' | 'total' | 'totalIsEstimate'>;
 
 export class RunLog {
   readonly #extent: Extent;
@@ -28,19 +34,34 @@ export class RunLog {
   #last: readonly RecordRow[] = [];
   #beforeLast: readonly RecordRow[] = [];
 
-  constructor(first: Page, { limit }: DatastoreQuery) {
+  constructor(first: Counted, { limit }: DatastoreQuery) {
     const { total, totalIsEstimate: isEstimate } = first;
     this.#extent = new Extent({ total, limit, isEstimate, step: 0 });
     this.#limit = limit ?? Infinity;
-    this.#counted = countedTotal(first);
+    this.#counted = isEstimate ? undefined : total;
     this.#ids = new RecordIds(first.fields);
     this.#hasIds = first.fields.some(({ id }) => id === '_id');
     if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
     if (first.lossyText) this.note({ kind: 'lossyText' });
   }
 
+  /** Of a run that is continued. */
+  static behind({ fields, records, total, notices }: RunState, query: DatastoreQuery): RunLog {
+    const counted = total === undefined ? {} : { total };
+    const log = new RunLog({ fields, totalIsEstimate: false, lossyText: false, ...counted }, query);
+    log.#extent.update(0, records, false);
+    log.#records = records;
+    for (const notice of notices) log.note(notice);
+    return log;
+  }
+
   get records(): number {
     return this.#records;
+  }
+
+  /** Matching records by the newest count, whatever the limit. */
+  get counted(): number | undefined {
+    return this.#counted;
   }
 
   /** Records that the server has counted and the limit lets in. */
@@ -67,15 +88,21 @@ export class RunLog {
     };
   }
 
+  /** Without what the counts say, which is known again when it goes on. */
+  get noted(): readonly ResultNotice[] {
+    return [...this.#notices.values()];
+  }
+
   note(notice: ResultNotice): void {
     this.#notices.set(notice.kind, notice);
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows, ended, leftOutFields, lossyText }: Stretch): boolean {
+  take({ rows, ended, leftOutFields, lossyText, hasMoved }: Taken): boolean {
     const repeated = this.#ids.add(rows, this.#pages);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
+    if (hasMoved === true) this.note({ kind: 'recordsMoved' });
     if (leftOutFields) this.note({ kind: 'fieldsLeftOut' });
     if (lossyText) this.note({ kind: 'lossyText' });
     this.#extent.update(this.#records, rows.length, ended);

@@ -9,11 +9,11 @@ const RECORDS = 20_000;
 const TABLES = isFull ? 50 : 10;
 
 /** Before each answer a few records are added at the end, and a few taken away anywhere. */
-async function exportWhileMoving(seed: number) {
+async function exportWhileMoving(version: '2.11' | '2.12', seed: number) {
   const random = seeded(seed);
   const table = new SeededTable({
     records: RECORDS,
-    version: '2.12',
+    version,
     cap: 200 + Math.floor(random() * 1800),
   });
   const server = await startTable(table, {
@@ -38,7 +38,9 @@ describe('R12: a table that changes while it is read', function () {
   it('loses no record that was there all the time, and gives none twice', async () => {
     let [right, all] = [0, 0];
     for (let seed = 1; seed <= TABLES; seed += 1) {
-      const { lost, doubled, altered } = await exportWhileMoving(seed);
+      // By ranges of `_id`, and by offset.
+      const version = seed % 2 === 0 ? '2.11' : '2.12';
+      const { lost, doubled, altered } = await exportWhileMoving(version, seed);
       all += RECORDS;
       right += RECORDS - lost - doubled - altered;
     }

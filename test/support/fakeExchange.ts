@@ -6,8 +6,9 @@ import { untilAborted } from '../../src/base/untilAborted.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { FakeCkan } from './fakeCkan.ts';
 
-export function clientOf(ckan: FakeCkan, token?: string): DatastoreClient {
+export function clientOf(ckan: FakeCkan, token?: string, dialect?: Dialect): DatastoreClient {
   return new DatastoreClient({
+    ...(dialect && { dialect }),
     exchange: exchangeWith({ 'ckan.test': ckan }),
     access: () => Promise.resolve({ baseUrl: 'https://ckan.test', ...(token !== undefined && { token }) }),
   });

@@ -11,6 +11,8 @@ import {
 export type ResultNotice =
   /** A record came twice: the data changed between requests, or the server has no stable order. */
   | { readonly kind: 'repeatedRecords' }
+  /** Records changed their places between requests, in an order in which one can't tell which. */
+  | { readonly kind: 'recordsMoved' }
   /** Fields were added between requests; what is shown keeps the first answer's fields. */
   | { readonly kind: 'fieldsChanged' }
   /** Records had values of fields that the portal doesn't describe, or several of one field. */
@@ -34,6 +36,8 @@ export type ResultNotice =
 /** What notices say; `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {
   repeatedRecords: 'Some records came twice: the data changed meanwhile, or the portal has no stable order.',
+  recordsMoved:
+    'The data changed meanwhile: some records may be missing or twice. Sorted by _id, none would be.',
   fieldsChanged: 'This resource has more fields now. Run again to see them.',
   fieldsLeftOut:
     "Some records have fields that the portal doesn't describe, or a field twice. These values are left out.",

@@ -33,6 +33,10 @@ export interface Step extends Stretch {
   readonly asked: number;
   /** UTF-16 units of the answer. */
   readonly size: number;
+  /** From the question to the end of the answer. */
+  readonly elapsedMs: number;
+  /** Host and port that answered. */
+  readonly host: string;
 }
 
 /** Asks on until the window is full or the end is proven. `size`: UTF-16 units of all answers. */
@@ -73,6 +77,7 @@ export async function readStep(
   query: DatastoreQuery,
   window: StretchWindow,
   signal: AbortSignal,
+  failures = 0,
 ): Promise<Step> {
   const { offset, total } = window;
   const ids = window.fields.map(({ id }) => id);
@@ -89,11 +94,13 @@ export async function readStep(
       lossyText: page.lossyText,
       asked,
       size: page.size,
+      elapsedMs: page.elapsedMs,
+      host: page.host,
     };
   } catch (error) {
-    const share = shareToAsk(error);
+    const share = shareToAsk(error, failures);
     if (share === undefined || asked <= 1) throw error;
-    return readStep(client, query, { ...window, limit: Math.ceil(asked / share) }, signal);
+    return readStep(client, query, { ...window, limit: Math.ceil(asked / share) }, signal, failures + 1);
   }
 }
 
@@ -115,7 +122,7 @@ export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
 }
 
 /** An estimate promises nothing. */
-export function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
+function countedTotal({ total, totalIsEstimate }: Page): number | undefined {
   return totalIsEstimate ? undefined : total;
 }
 
@@ -128,14 +135,17 @@ function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
+/** How often fewer records are asked for after a server could not make an answer: it may have tried each time. */
+const SMALLER_PAGES = 2;
+
 /**
  * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or it
- * was over our cap, which is ten times what pages aim at. Each of those was read up to the cap: a few must be enough.
+ * was over our cap, which is many times what pages aim at. Each of those was read up to the cap: a few must be enough.
  */
-function shareToAsk(error: unknown): number | undefined {
+export function shareToAsk(error: unknown, failures = 0): number | undefined {
   if (error instanceof HttpError) return error.kind === 'tooLarge' ? 16 : undefined;
   const isTooMuch = error instanceof DatastoreError && (error.status === 413 || error.status === 504);
-  return isTooMuch ? 2 : undefined;
+  return isTooMuch && failures < SMALLER_PAGES ? 4 : undefined;
 }
 
 /** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */

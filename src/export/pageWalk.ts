@@ -1,0 +1,186 @@
+/** From one page of records to the next, however this server lets it be done (strategy.ts). */
+import type { RecordRow } from '../base/cells.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import type { Field } from '../base/field.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { DatastoreError, type DatastoreErrorKind } from '../datastore/client/errors.ts';
+import { conditionWith, narrowed } from '../datastore/query/conditions.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { readStep, type Step, type StretchWindow } from '../datastore/result/stretch.ts';
+import { STRATEGIES, type Way } from './strategy.ts';
+
+export interface WalkStep extends Step {
+  /** The order has changed since the last page: records may be missing, or come twice. */
+  readonly hasMoved?: boolean;
+  /** The last record that came is still there: it was seen again. */
+  readonly hasLast?: boolean;
+}
+
+/** A server may speak of ranges or SQL and mean something else. */
+const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
+  'validation',
+  'noRanges',
+  'unsayable',
+  'needsLeave',
+]);
+
+export class PageWalk {
+  readonly #client: DatastoreClient;
+  readonly #query: DatastoreQuery;
+  readonly #fields: readonly Field[];
+  readonly #idColumn: number;
+  readonly #refused = new Set<Way>();
+  /** What a record is known by: its `_id`, or all of it where it has none. As JSON. */
+  #last: string | undefined;
+  /** Where the next record was last, by offset. */
+  #place: number;
+
+  /** `query` must have a total order; `last`: what the record before the first step is known by, behind `records` of them. */
+  constructor(
+    client: DatastoreClient,
+    query: DatastoreQuery,
+    fields: readonly Field[],
+    { records, last }: { readonly records: number; readonly last?: string },
+  ) {
+    this.#client = client;
+    this.#query = query;
+    this.#fields = fields;
+    this.#idColumn = fields.findIndex(({ id }) => id === '_id');
+    this.#last = last;
+    this.#place = records;
+  }
+
+  get way(): Way {
+    const hasIds = this.#idColumn >= 0 && (this.#last === undefined || isNumber(this.#last));
+    const facts = { query: this.#query, dialect: this.#client.dialect, hasIds };
+    const open = STRATEGIES.find(({ way, fits }) => !this.#refused.has(way) && fits(facts));
+    return open?.way ?? 'offset';
+  }
+
+  get last(): string | undefined {
+    return this.#last;
+  }
+
+  /** The next records; `window.offset` of them came before. Throws like a search, and `repeatedPage` where none is new. */
+  async step(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
+    const step = await this.#step(window, signal);
+    const row = step.rows.at(-1);
+    if (row !== undefined) this.#last = nameOf(row, this.#fields);
+    return step;
+  }
+
+  async #step(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
+    const { way } = this;
+    if (this.#last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
+    const step =
+      way === 'idOffset'
+        ? await this.#stepByIdOffset(window, signal)
+        : await this.#stepById(way, window, signal);
+    if (step !== undefined) return step;
+    this.#refused.add(way);
+    return this.#step(window, signal);
+  }
+
+  /**
+   * Costs the server nothing, however far it is, and what comes and goes before it moves nothing. Undefined where this
+   * can't be asked, or other records come.
+   */
+  async #stepById(
+    way: 'ranges' | 'keyset',
+    window: StretchWindow,
+    signal: AbortSignal,
+  ): Promise<Step | undefined> {
+    const behind = conditionWith('_id', `{"gt":${this.#last ?? '0'}}`);
+    const { filters: own = [] } = this.#query;
+    const isOfId = own.some(({ field }) => field === '_id' || field === null);
+    const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
+    if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
+    const query = { ...this.#query, sort: [{ field: '_id', descending: false }], filters };
+    const { offset, total, ...rest } = window;
+    const left = total === undefined ? {} : { total: total - offset };
+    try {
+      const step = await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
+      const ids = this.#risingIds(step.rows);
+      if (ids === undefined || (ids[0] ?? Infinity) <= Number(this.#last)) return undefined;
+      this.#place = offset + step.rows.length;
+      return step.total === undefined ? step : { ...step, total: offset + step.total };
+    } catch (error) {
+      if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Together with the last record that came, which shows whether the next ones are still where they were. */
+  async #stepByOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
+    const read = (from: StretchWindow) => readStep(this.#client, this.#query, from, signal);
+    const { offset, limit } = window;
+    if (this.#last === undefined || offset === 0) return read(window);
+    const step = await read({ ...window, offset: offset - 1, limit: limit + 1 });
+    const [first, ...rows] = step.rows;
+    // A server may give no more than one record at once.
+    if (first === undefined || rows.length === 0) return read(window);
+    const hasMoved = nameOf(first, this.#fields) !== this.#last;
+    return { ...step, rows, asked: step.asked - 1, ...(hasMoved && { hasMoved }) };
+  }
+
+  /**
+   * From the last record on, or from further before: those that were deleted make the next ones move to lower offsets.
+   * Undefined where the records don't come in the order of their `_id`.
+   */
+  async #stepByIdOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep | undefined> {
+    const last = Number(this.#last);
+    const limit = window.limit + 1;
+    const read = (offset: number) =>
+      readStep(this.#client, this.#query, { ...window, offset, limit }, signal);
+    let start = Math.max(0, this.#place - 1);
+    // Not far, so that most of the page is new all the same.
+    let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
+    let [hasLast, highest] = [false, -1];
+    for (;;) {
+      let step = await read(start);
+      let ids = this.#risingIds(step.rows);
+      if (ids === undefined) return undefined;
+      hasLast ||= ids.includes(last);
+      const [first = Infinity] = ids;
+      if (start > 0 && first > last) {
+        start = Math.max(0, start - back);
+        [back, highest] = [back * 2, -1];
+        continue;
+      }
+      // Nothing is behind it; but a server may give no more than one record at once.
+      if (ids.length === 1 && first <= last && !step.ended) {
+        step = await read((start += 1));
+        ids = this.#risingIds(step.rows);
+        if (ids === undefined) return undefined;
+      }
+      const rows = step.rows.slice(ids.filter((id) => id <= last).length);
+      this.#place = start + ids.length;
+      // By what came, of which some may be gone: a table that grows all the time has an end, too.
+      const hasAll = window.offset + rows.length >= (window.total ?? Infinity);
+      const ended = step.ended || (hasAll && ids.length < step.asked);
+      if (rows.length > 0 || ids.length === 0 || ended)
+        return { ...step, rows, ended, hasLast, asked: Math.max(1, step.asked - 1) };
+      const newest = ids.at(-1) ?? 0;
+      // The offset changes nothing.
+      if (newest <= highest) throw new DatastoreError('repeatedPage', step.host);
+      [highest, start] = [newest, this.#place - 1];
+    }
+  }
+
+  /** Undefined where they are no numbers, or come in another order. */
+  #risingIds(rows: readonly RecordRow[]): readonly number[] | undefined {
+    const ids = rows.map((row) => row[this.#idColumn]).filter((id) => typeof id === 'number');
+    const isRising = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
+    return isRising && ids.length === rows.length ? ids : undefined;
+  }
+}
+
+/** What tells a record from others: its `_id`, or all of it where it has none. As JSON. */
+export function nameOf(row: RecordRow, fields: readonly Field[]): string {
+  const column = fields.findIndex(({ id }) => id === '_id');
+  return stringifyExact(column < 0 ? row : (row[column] ?? null));
+}
+
+function isNumber(json: string): boolean {
+  return /^\d+$/.test(json) && Number.isSafeInteger(Number(json));
+}

@@ -1,0 +1,37 @@
+/** The ways from one page of records to the next. */
+import type { Dialect } from '../datastore/dialect/dialect.ts';
+import { searchesText } from '../datastore/query/apiQuestion.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+
+/**
+ * `ranges`: records whose `_id` is higher than the last one's. `keyset`: the same by SQL. `idOffset`: by offset in `_id`
+ * order, from the last record on, so that one sees what has moved. `offset`: in another order.
+ */
+export type Way = 'ranges' | 'keyset' | 'idOffset' | 'offset';
+
+export interface WalkFacts {
+  /** Its order is total. */
+  readonly query: DatastoreQuery;
+  readonly dialect: Dialect;
+  /** The records have `_id`, as a number. */
+  readonly hasIds: boolean;
+}
+
+/** The first that fits is taken; where the server refuses it, the next. Offsets cost it more the further they go (docs/ckan.md 10). */
+export const STRATEGIES: readonly { readonly way: Way; readonly fits: (facts: WalkFacts) => boolean }[] = [
+  { way: 'ranges', fits: (facts) => goesById(facts) && facts.dialect.hasRanges },
+  { way: 'keyset', fits: (facts) => goesById(facts) && asksSql(facts) },
+  { way: 'idOffset', fits: goesById },
+  { way: 'offset', fits: () => true },
+];
+
+function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolean {
+  const [first] = sort;
+  return hasIds && distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
+}
+
+/** It has answered by SQL, and people let it be asked so; SQL has no way to search as the server does. */
+function asksSql({ query, dialect }: WalkFacts): boolean {
+  const { answersSql, facts, isEmbedded } = dialect;
+  return answersSql && facts.sql === true && !isEmbedded && !searchesText(query);
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { parseFilters } from '../../../src/datastore/query/conditions.ts';
+import { allRecords } from '../../../src/export/records.ts';
+import { STRATEGIES, type Way } from '../../../src/export/strategy.ts';
+import type { RecordRow } from '../../../src/base/cells.ts';
+import type { ExportProgress } from '../../../src/export/runLog.ts';
+import type { RunState } from '../../../src/export/runState.ts';
+import type { FakeVersion } from '../../support/fakeDialects.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+
+describe('the way from page to page', () => {
+  const byName = [{ field: 'name', descending: false }];
+  const byId = [{ field: '_id', descending: false }];
+  const rows: readonly (readonly [string, DialectFacts, Partial<DatastoreQuery>, Way])[] = [
+    ['CKAN 2.12', { ranges: true, sql: true }, {}, 'ranges'],
+    ['CKAN 2.12 sorted by _id', { ranges: true }, { sort: byId }, 'ranges'],
+    ['CKAN 2.12 in another order', { ranges: true }, { sort: byName }, 'offset'],
+    ['_id from the highest on', { ranges: true }, { sort: [{ field: '_id', descending: true }] }, 'offset'],
+    ['distinct records', { ranges: true }, { distinct: true }, 'offset'],
+    ['CKAN 2.9, whose SQL is on and was used', { ranges: false, sql: true }, {}, 'keyset'],
+    ['a search there, which SQL would do otherwise', { ranges: false, sql: true }, { q: 'x' }, 'idOffset'],
+    ['CKAN 2.11', { ranges: false }, {}, 'idOffset'],
+    ['a server of which nothing is known', {}, {}, 'idOffset'],
+  ];
+  for (const [what, facts, query, way] of rows)
+    it(`of ${what}: ${way}`, () => {
+      const dialect = new Dialect({ facts, allowsSql: () => true });
+      const asked = { query: { resourceId: 'r', ...query }, dialect, hasIds: true };
+      assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, way);
+      const without = STRATEGIES.find(({ fits }) => fits({ ...asked, hasIds: false }));
+      assert.equal(without?.way, 'offset', 'and where the records have no _id');
+    });
+
+  it('needs leave for SQL', () => {
+    const dialect = new Dialect({ facts: { ranges: false, sql: true } });
+    const asked = { query: { resourceId: 'r' }, dialect, hasIds: true };
+    assert.equal(STRATEGIES.find(({ fits }) => fits(asked))?.way, 'idOffset');
+  });
+});
+
+describe('records that come and go while others are read by offset', () => {
+  it('make none get lost, and none come twice, in _id order', async () => {
+    const moves = fc.array(fc.array(fc.integer({ min: 1, max: 299 }), { maxLength: 60 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 3, max: 60 }), async (deleted, rowsMax) => {
+        const gone = new Set<number>();
+        const fault = (call: { body: string }, _honest: FakeAnswer, index: number): FakeAnswer => {
+          for (const id of index === 0 ? [] : (deleted[index] ?? [])) gone.add(id);
+          const { offset = 0, limit = 100 } = JSON.parse(call.body) as { offset?: number; limit?: number };
+          const ids = range(1, 301).filter((id) => !gone.has(id));
+          const used = Math.min(limit, rowsMax);
+          const page = ids.slice(offset, offset + used);
+          const isLists = call.body.includes('"lists"');
+          const records = page.map((id) => (isLists ? [id, 'x'] : { _id: id, name: 'x' }));
+          const fields = ['_id', 'name'].map((id) => ({ id, type: 'text' }));
+          const echoes = { include_total: true, records_format: isLists ? 'lists' : 'objects' };
+          const result = { fields, records, limit: used, total: ids.length, ...echoes };
+          return { status: 200, text: JSON.stringify({ success: true, result }) };
+        };
+        const ckan = new FakeCkan({ resources: { r: itemsResource(1) }, fault });
+        const came: unknown[] = [];
+        const options = { pause: () => Promise.resolve() };
+        // An end that is not where the first count has it is looked at once more.
+        for await (const batch of allRecords(clientOf(ckan), { resourceId: 'r' }, signal, options))
+          came.push(...idsOf(batch.rows));
+        const lasting = range(1, 301).filter((id) => !gone.has(id));
+        assert.deepEqual(
+          came.toSorted((a, b) => Number(a) - Number(b)),
+          [...new Set(came)],
+          'none twice',
+        );
+        assert.deepEqual(
+          lasting.filter((id) => !came.includes(id)),
+          [],
+          'none lost',
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are said in another order, where nobody can tell which they were', async () => {
+    const fault = tamper((result, index) =>
+      index < 2
+        ? result
+        : { ...result, records: listsOf(result).map(([id, ...rest]) => [id + 5000, ...rest]) },
+    );
+    const ckan = new FakeCkan({ resources: { r: itemsResource(100) }, rowsMax: 40, fault });
+    const kinds = new Set<string>();
+    const query = { resourceId: 'r', sort: [{ field: 'name', descending: false }] };
+    const onProgress = ({ notices }: { notices: readonly { kind: string }[] }) =>
+      notices.forEach(({ kind }) => kinds.add(kind));
+    for await (const { rows } of allRecords(clientOf(ckan), query, signal, { onProgress })) assert.ok(rows);
+    assert.deepEqual([...kinds], ['recordsMoved']);
+  });
+});
+
+describe('a run that broke off', () => {
+  const byName = [{ field: 'name', descending: false }];
+  const cases: readonly (readonly [FakeVersion, Partial<DatastoreQuery>])[] = [
+    ['2.12', {}],
+    ['2.12', { q: 'item 1', fields: ['name'] }],
+    ['2.11', {}],
+    ['2.11', { sort: byName }],
+    ['2.11', { limit: 130 }],
+  ];
+  for (const [version, query] of cases)
+    it(`goes on behind any of its pages: ${version} ${JSON.stringify(query)}`, async () => {
+      const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version });
+      const asked = { resourceId: 'r', ...query };
+      const whole: (readonly [RecordRow[], RunState | undefined])[] = [];
+      for await (const { rows, state } of allRecords(clientOf(ckan), asked, signal))
+        whole.push([[...rows], state]);
+      const all = whole.flatMap(([rows]) => rows);
+      assert.ok(whole.length > 2);
+      for (const [at, [, from]] of whole.entries()) {
+        assert.ok(from !== undefined, 'each page says how to go on');
+        const rest: RecordRow[] = [];
+        let last: ExportProgress | undefined;
+        const options = { from, onProgress: (progress: ExportProgress) => (last = progress) };
+        for await (const { rows } of allRecords(clientOf(ckan), asked, signal, options)) rest.push(...rows);
+        const before = whole.slice(0, at + 1).flatMap(([rows]) => rows);
+        assert.deepEqual([...before, ...rest], all);
+        if (rest.length > 0) assert.equal(last?.records, all.length);
+      }
+    });
+});
+
+describe('keyset paging', () => {
+  it('asks by SQL for what is behind the last _id', async () => {
+    const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, version: '2.9' });
+    const client = clientOf(ckan, undefined, new Dialect({ facts: { sql: true }, allowsSql: () => true }));
+    const filters = parseFilters('{"group": 3}');
+    assert.ok(!('problem' in filters));
+    const ids: unknown[] = [];
+    const ways: Way[] = [];
+    const options = { onWay: (way: Way) => ways.push(way) };
+    for await (const { rows } of allRecords(client, { resourceId: 'r', filters }, signal, options))
+      ids.push(...idsOf(rows));
+    assert.deepEqual(
+      ids,
+      range(0, 300)
+        .filter((index) => index % 7 === 3)
+        .map((index) => index + 1),
+    );
+    assert.deepEqual(ways, ['keyset']);
+  });
+});
+
+describe('a limit that is too much for one answer', () => {
+  it('is read in pages', async () => {
+    const fault = (call: { body: string }, honest: FakeAnswer): FakeAnswer =>
+      (JSON.parse(call.body) as { limit?: number }).limit! > 1000 ? { status: 413, text: '' } : honest;
+    const ckan = new FakeCkan({ resources: { r: itemsResource(5000) }, fault });
+    const ids: unknown[] = [];
+    for await (const { rows } of allRecords(clientOf(ckan), { resourceId: 'r', limit: 4000 }, signal))
+      ids.push(...idsOf(rows));
+    assert.deepEqual(ids, range(1, 4001));
+  });
+
+  it('is said after two smaller pages were too much as well', async () => {
+    const fault = (_call: unknown, honest: FakeAnswer, index: number): FakeAnswer =>
+      index === 0 ? honest : { status: 504, text: '' };
+    const ckan = new FakeCkan({ resources: { r: itemsResource(5000) }, fault });
+    const records = allRecords(clientOf(ckan), { resourceId: 'r' }, signal);
+    await records.next();
+    await assert.rejects(records.next(), { status: 504 });
+    const limits = ckan.searches.map((body) => (JSON.parse(body) as { limit?: number }).limit);
+    assert.deepEqual(limits, [undefined, 32_000, 8000, 2000]);
+  });
+});
