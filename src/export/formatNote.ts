@@ -1,9 +1,13 @@
 /** What a format could not hold as the records have it. */
 export interface FormatNote {
-  /** `asText`: values that no type of the format holds exactly are texts. */
-  readonly kind: 'asText';
+  /**
+   * `asText`: values that no type of the format holds exactly are texts. `replaced`: characters that its texts can't have
+   * (halves of characters, U+0000) are U+FFFD. `cut`: texts end where its cells end. `prefixed`: texts that a spreadsheet
+   * would calculate begin with an apostrophe, as people chose. `noGeometry`: records without a place.
+   */
+  readonly kind: 'asText' | 'replaced' | 'cut' | 'prefixed' | 'noGeometry';
   /** Its id. Absent where the note is of all fields. */
   readonly field?: string;
-  /** Values; absent where it is all of the field. */
+  /** Values, or records; absent where it is all of them. */
   readonly count?: number;
 }

@@ -29,8 +29,11 @@ export interface TextFormat extends DescribedFormat {
 /** Only for files. */
 export interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
+  /** How often it asks for all records. */
+  readonly passes: number;
   /** More do not fit into one table of the file. */
   readonly maxRecords?: number;
+  readonly maxFields?: number;
 }
 
 const EVERYWHERE = ['export', 'copy', 'search'] as const;
@@ -83,18 +86,33 @@ const texts = {
   },
 } as const satisfies Readonly<Record<string, TextFormat>>;
 
-const built = {} as const satisfies Readonly<Record<string, BuiltFormat>>;
+const built = {
+  parquet: {
+    name: 'Parquet',
+    ending: 'parquet',
+    uses: ['export'],
+    passes: 2,
+    build: async (source, path, signal) =>
+      (await import('./built/parquet.ts')).buildParquet(source, path, signal),
+  },
+} as const satisfies Readonly<Record<string, BuiltFormat>>;
 
 const table = { ...texts, ...built };
 
 export type TextFormatId = keyof typeof texts;
+export type BuiltFormatId = keyof typeof built;
 export type FormatId = keyof typeof table;
 
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
+export const BUILT_FORMATS: Readonly<Record<BuiltFormatId, BuiltFormat>> = built;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
+}
+
+export function isBuilt(id: FormatId): id is BuiltFormatId {
+  return Object.hasOwn(built, id);
 }
 
 /** In the order of the tables. */

@@ -14,8 +14,8 @@ const keptTask = v.object({
   what: v.optional(v.unknown(), null),
   /** The process that does it (disk/owner.ts). */
   owner: v.string(),
-  /** A file that it takes away, or renames, when it ends; its name has its owner, too. */
-  partFile: v.exactOptional(v.string()),
+  /** Files that it takes away, or renames, when it ends; their names have their owner, too. */
+  partFiles: v.optional(v.array(v.string()), []),
 });
 
 type KeptTask = Readonly<v.InferOutput<typeof keptTask>>;
@@ -36,20 +36,24 @@ export class UnfinishedTasks {
     this.#earlier = readStored(storedList(keptTask), state.get(KEY)) ?? [];
   }
 
-  /** Keeps the task in mind while `work` goes on, which says what file it writes for the time being. */
+  /** Keeps the task in mind while `work` goes on, which says what files it writes for the time being. */
   async during<T>(task: LongTask, work: (writes: (partFile: string) => void) => Promise<T>): Promise<T> {
     const owner = `task-${ownName()}`;
     const { kind } = task;
     const title = hideSecrets(task.title);
     this.#begun.add(title);
     const what = holdsSecret(JSON.stringify(task.what)) ? null : task.what;
-    const keep = (partFile?: string): void => {
-      this.#running.set(owner, { kind, title, what, owner, ...(partFile !== undefined && { partFile }) });
+    const keep = (partFiles: readonly string[]): void => {
+      this.#running.set(owner, { kind, title, what, owner, partFiles: [...partFiles] });
       this.#save();
     };
-    keep();
+    const partFiles: string[] = [];
+    keep(partFiles);
     try {
-      return await work(keep);
+      return await work((partFile) => {
+        partFiles.push(partFile);
+        keep(partFiles);
+      });
     } finally {
       this.#running.delete(owner);
       this.#save();
@@ -62,8 +66,8 @@ export class UnfinishedTasks {
     if (left.length === 0) return [];
     this.#earlier = this.#earlier.filter((task) => !left.includes(task));
     this.#save();
-    for (const { partFile } of left)
-      if (partFile !== undefined && isLeftBehind(partFile)) await rm(partFile, { force: true });
+    for (const partFile of left.flatMap(({ partFiles }) => partFiles))
+      if (isLeftBehind(partFile)) await rm(partFile, { force: true });
     return left.filter(({ title }) => !this.#begun.has(title));
   }
 

@@ -1,19 +1,44 @@
 /** The format of an export, and where it goes. */
 import * as v from 'valibot';
 import { Uri } from 'vscode';
-import { type FormatId, FORMATS, formatsFor, isFormatId } from '../../export/formats.ts';
+import {
+  type BuiltFormatId,
+  type FormatId,
+  FORMATS,
+  formatsFor,
+  isBuilt,
+  isFormatId,
+  type TextFormatId,
+} from '../../export/formats.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-export interface ExportChoice {
-  readonly format: FormatId;
-  readonly to: 'editor' | 'clipboard' | Uri;
+interface ChosenValues {
   /** Absent: as they stand in the file, where that has a spelling of its own. */
   readonly values?: 'typed';
 }
+
+interface WindowChoice extends ChosenValues {
+  readonly format: TextFormatId;
+  readonly to: 'editor' | 'clipboard';
+}
+
+interface TextFileChoice extends ChosenValues {
+  readonly format: TextFormatId;
+  readonly to: Uri;
+}
+
+export type TextChoice = WindowChoice | TextFileChoice;
+
+export interface BuiltChoice extends ChosenValues {
+  readonly format: BuiltFormatId;
+  readonly to: Uri;
+}
+
+export type ExportChoice = TextChoice | BuiltChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
@@ -28,8 +53,20 @@ export async function askHowToExport(name: string, hasTexts: boolean): Promise<E
   if (format === undefined) return undefined;
   const values = hasTexts ? await askForValues(title) : 'file';
   if (values === undefined) return undefined;
-  const how = { format, ...(values === 'typed' && { values }) };
-  const to = await choose({
+  const how = values === 'typed' ? { values } : {};
+  if (isBuilt(format)) {
+    const to = await askWhereToSave(exportFile(name, format));
+    return to && { ...how, format, to };
+  }
+  const to = await askForTarget(title);
+  if (to === undefined) return undefined;
+  if (to !== 'file') return { ...how, format, to };
+  const file = await askWhereToSave(exportFile(name, format));
+  return file && { ...how, format, to: file };
+}
+
+function askForTarget(title: string): Promise<'editor' | 'file' | 'clipboard' | undefined> {
+  return choose({
     title,
     placeholder: translate(WORDS.selectTarget),
     items: [
@@ -38,10 +75,6 @@ export async function askHowToExport(name: string, hasTexts: boolean): Promise<E
       { label: translate(WORDS.clipboard), value: 'clipboard' },
     ] as const,
   });
-  if (to === undefined) return undefined;
-  if (to !== 'file') return { ...how, to };
-  const file = await askWhereToSave(exportFile(name, format));
-  return file && { ...how, to: file };
 }
 
 function askForValues(title: string): Promise<'file' | 'typed' | undefined> {
@@ -64,24 +97,32 @@ export function exportFile(name: string, format: FormatId): FileToSave {
   };
 }
 
-const how = {
-  format: v.custom<FormatId>(isFormatId),
-  values: v.exactOptional(v.literal('typed')),
-};
+const values = v.exactOptional(v.literal('typed'));
 
 /** As a choice is kept until the export ends. */
 export const StoredChoice = v.union([
-  v.object({ ...how, file: v.string() }),
-  v.object({ ...how, to: v.picklist(['editor', 'clipboard']) }),
+  v.object({ values, format: v.custom<FormatId>(isFormatId), file: v.string() }),
+  v.object({
+    values,
+    format: v.custom<TextFormatId>((id) => isFormatId(id) && !isBuilt(id)),
+    to: v.picklist(['editor', 'clipboard']),
+  }),
 ]);
 type StoredChoice = v.InferOutput<typeof StoredChoice>;
 
-export function storedChoice({ to, ...how }: ExportChoice): StoredChoice {
-  return typeof to === 'string' ? { ...how, to } : { ...how, file: to.fsPath };
+export function storedChoice(choice: ExportChoice): StoredChoice {
+  if (isForWindow(choice)) return choice;
+  const { to, ...how } = choice;
+  return { ...how, file: to.fsPath };
+}
+
+function isForWindow(choice: ExportChoice): choice is WindowChoice {
+  return typeof choice.to === 'string';
 }
 
 export function readChoice(stored: StoredChoice): ExportChoice {
-  const { format, values } = stored;
-  const to = 'file' in stored ? Uri.file(stored.file) : stored.to;
-  return { format, to, ...(values && { values }) };
+  if ('to' in stored) return stored;
+  const { file, format, ...how } = stored;
+  const to = Uri.file(file);
+  return isBuilt(format) ? { ...how, format, to } : { ...how, format, to };
 }

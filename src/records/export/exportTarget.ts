@@ -2,19 +2,22 @@
 import * as vscode from 'vscode';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { PartFile } from '../../disk/wholeFile.ts';
-import { type FormatId, FORMATS, TEXT_FORMATS } from '../../export/formats.ts';
+import type { FormatNote } from '../../export/formatNote.ts';
+import { TEXT_FORMATS, type TextFormatId } from '../../export/formats.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { type ExportChoice, exportFile } from './exportChoice.ts';
+import { exportFile, type TextChoice } from './exportChoice.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 /** Where the records went. */
-export type Place = ExportChoice['to'];
+export type Place = TextChoice['to'];
 
 /** Texts that may break off: then `failure` says why, and they still make a whole text of the first records. */
 export interface ExportText {
   readonly texts: AsyncIterable<string>;
   readonly failure: () => unknown;
+  /** Of what was written so far. */
+  readonly notes: () => readonly FormatNote[];
 }
 
 export const TEXT_LIMITS = { editor: EDITOR_LIMIT, clipboard: CLIPBOARD_LIMIT };
@@ -29,8 +32,8 @@ export interface TargetOptions {
 
 /** `undefined` when the text was too large and no file was chosen instead. */
 export async function writeExport(
-  { texts, failure }: ExportText,
-  { format, to }: ExportChoice,
+  { texts, failure }: Pick<ExportText, 'texts' | 'failure'>,
+  { format, to }: TextChoice,
   { name, limits, onPartFile }: TargetOptions,
   signal: AbortSignal,
 ): Promise<Place | undefined> {
@@ -81,8 +84,8 @@ async function openTarget(uri: vscode.Uri, onPartFile: TargetOptions['onPartFile
   return { uri, file };
 }
 
-function tooLarge(to: ExportChoice['to'], format: FormatId): string {
-  const { name } = FORMATS[format];
+function tooLarge(to: Place, format: TextFormatId): string {
+  const { name } = TEXT_FORMATS[format];
   return to === 'clipboard'
     ? translate(WORDS.tooLargeToCopy, { 0: name })
     : translate(WORDS.tooLargeToOpen, { 0: name });

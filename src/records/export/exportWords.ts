@@ -39,4 +39,24 @@ export const EXPORT_WORDS = {
   editorHas: 'The editor has the first {0} records only.',
   nothingCopied: 'Nothing was copied.',
   savedFirst: 'Saved the first {0} records to {1}.',
+
+  /** Format `{0}`, share `{1}`. */
+  building: 'Writing {0}… {1}',
+  /** Format `{0}`, the most it takes `{1}`, how many there are `{2}`. */
+  tooManyRecords: '{0} files hold at most {1} records, and there are more.',
+  tooManyOfRecords: '{0} files hold at most {1} records. There are {2}.',
+  fewerRecords: 'Export as CSV or Parquet, or narrow the query with filters or a limit.',
+  tooManyFields: '{0} files hold at most {1} fields. There are {2}.',
+  fewerFields: 'Export as CSV or Parquet, or select fewer fields in the query.',
+} as const satisfies WordTable;
+
+/** What format `{0}` could not hold as it is, in fields `{1}`. */
+export const NOTE_WORDS = {
+  asText: 'Values that {0} can’t hold exactly were written as text: {1}.',
+  replaced: 'Characters that {0} can’t hold were replaced with �: {1}.',
+  cut: 'Texts too long for a cell of {0} were cut: {1}.',
+  prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
+  noGeometry: 'No geometry or coordinates were found.',
+  /** Records `{0}`. */
+  noGeometryIn: '{0} records have no geometry.',
 } as const satisfies WordTable;

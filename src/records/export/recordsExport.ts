@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
-import { TEXT_FORMATS } from '../../export/formats.ts';
+import { isBuilt, TEXT_FORMATS } from '../../export/formats.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
@@ -13,7 +13,16 @@ import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
-import { askHowToExport, type ExportChoice, readChoice, StoredChoice, storedChoice } from './exportChoice.ts';
+import { writeBuilt } from './builtTarget.ts';
+import {
+  askHowToExport,
+  type BuiltChoice,
+  type ExportChoice,
+  readChoice,
+  StoredChoice,
+  storedChoice,
+  type TextChoice,
+} from './exportChoice.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
@@ -105,17 +114,27 @@ export class RecordsExport {
       reportProgress(now, report);
     };
     const records = allRecords(source.client, exported.query, signal, { onProgress });
+    const name = this.#nameOf(exported);
+    if (isBuiltChoice(choice)) {
+      const options = { name, onPartFile, report, expected: () => progress?.expected };
+      const { uri, ...built } = await writeBuilt(records, choice, options, signal);
+      return { progress, format: choice.format, place: uri, source, ...built };
+    }
     const text = exportText(records, choice, signal);
-    const options = { name: this.#nameOf(exported), limits: this.#limits, onPartFile };
-    const place = await writeExport(text, choice, options, signal);
-    return place && { progress, format: choice.format, place, failure: text.failure(), source };
+    const place = await writeExport(text, choice, { name, limits: this.#limits, onPartFile }, signal);
+    const { failure, notes } = text;
+    return place && { progress, format: choice.format, place, failure: failure(), notes: notes(), source };
   }
+}
+
+function isBuiltChoice(choice: ExportChoice): choice is BuiltChoice {
+  return isBuilt(choice.format);
 }
 
 /** Where the records stop early, those from before still make a whole text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
-  { format, values }: ExportChoice,
+  { format, values }: TextChoice,
   signal: AbortSignal,
 ): ExportText {
   const writer = new TEXT_FORMATS[format].Writer();
@@ -136,7 +155,7 @@ function exportText(
     }
     yield writer.end();
   }
-  return { texts: texts(), failure: () => failure };
+  return { texts: texts(), failure: () => failure, notes: () => writer.notes ?? [] };
 }
 
 function reportProgress({ records, expected }: ExportProgress, report: Report): void {

@@ -117,7 +117,7 @@ describe('unfinished tasks', () => {
     const storage = killedWindow(folder);
     const { unfinishedTasks } = JSON.parse(storage.text) as { readonly unfinishedTasks: readonly object[] };
     const [kept] = unfinishedTasks;
-    const others = [null, { ...kept, kind: 'upload' }, { ...kept, owner: 7 }, { ...kept, partFile: 7 }];
+    const others = [null, { ...kept, kind: 'upload' }, { ...kept, owner: 7 }, { ...kept, partFiles: 7 }];
     storage.text = JSON.stringify({ unfinishedTasks: [...others, kept] });
     assert.deepEqual(await titles(storage), [trees.title]);
     assert.deepEqual(await titles(new Storage('{"unfinishedTasks":{}}')), []);
@@ -137,7 +137,10 @@ describe('unfinished tasks', () => {
     const precious = path.join(folder, 'precious.txt');
     fs.writeFileSync(precious, 'x');
     const storage = killedWindow(folder);
-    storage.text = storage.text.replace(/"partFile":"[^"]+"/, `"partFile":${JSON.stringify(precious)}`);
+    storage.text = storage.text.replace(
+      /"partFiles":\[[^\]]+\]/,
+      `"partFiles":[${JSON.stringify(precious)}]`,
+    );
     await titles(storage);
     assert.ok(fs.existsSync(precious));
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { cellsText, TooMuchToCopy } from '../../../src/records/selectionText.ts';
-import type { FormatId } from '../../../src/export/formats.ts';
+import type { TextFormatId } from '../../../src/export/formats.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import { openItems } from '../../support/fakeResult.ts';
 
 const { signal } = new AbortController();
 
 describe('Copied cells', () => {
-  const table: readonly [FormatId, withHeader: boolean, text: string][] = [
+  const table: readonly [TextFormatId, withHeader: boolean, text: string][] = [
     ['tsv', false, 'item 1\t1\nitem 2\t2'],
     ['tsv', true, 'name\tgroup\nitem 1\t1\nitem 2\t2'],
     ['csv', false, 'item 1,1\r\nitem 2,2'],

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { ExactNumber } from '../../../src/base/cells.ts';
 import { LocalImport } from '../../../src/local/localImports.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
-import { type ExportChoice, JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
+import {
+  type ExportChoice,
+  JSON_EDITOR,
+  readChoice,
+  storedChoice,
+} from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
@@ -251,6 +257,55 @@ describe('export of records', () => {
     assert.deepEqual(fs.readdirSync(folder), ['r.jsonl']);
   });
 
+  describe('in a format that is built', () => {
+    const parquet = (file: string) => ({ format: 'parquet', to: Uri.file(file) as never }) as const;
+    /** Rows of a file, as DuckDB reads them. */
+    const read = async (file: string) => {
+      const instance = await DuckDBInstance.create();
+      const connection = await instance.connect();
+      try {
+        return (await connection.runAndReadAll(`SELECT _id::INT, n::VARCHAR FROM '${file}'`)).getRows();
+      } finally {
+        connection.closeSync();
+        instance.closeSync();
+      }
+    };
+
+    it('makes the file of all records, and leaves no other behind', async () => {
+      const file = path.join(folder, 'r.parquet');
+      fs.writeFileSync(file, 'older');
+      await exportAs(parquet(file));
+      const rows = await read(file);
+      assert.deepEqual([rows.length, rows[0], rows.at(-1)], [ROWS, [1, '1.50'], [ROWS, '1.50']]);
+      assert.deepEqual(said(), [`Saved 250 records to ${file}.`]);
+      assert.deepEqual(fs.readdirSync(folder), ['r.parquet']);
+      assert.deepEqual(people.progress.slice(-2), ['Writing Parquet… 50%', 'Writing Parquet… 100%']);
+    });
+
+    it('keeps the records from before beside it where they break off', async () => {
+      emptyFrom = 100;
+      const file = path.join(folder, 'r.parquet');
+      await exportAs(parquet(file));
+      assert.deepEqual(fs.readdirSync(folder), ['r.incomplete.parquet']);
+      assert.equal((await read(path.join(folder, 'r.incomplete.parquet'))).length, 100);
+      assert.match(said().join(), /Saved the first 100 records to .*r\.incomplete\.parquet\.$/);
+    });
+
+    it('leaves nothing where it is cancelled, or the file can’t be written', async () => {
+      people.cancels = () => true;
+      await exportAs(parquet(path.join(folder, 'r.parquet')));
+      people.cancels = () => false;
+      await exportAs(parquet(path.join(folder, 'missing', 'r.parquet')));
+      assert.deepEqual(fs.readdirSync(folder), []);
+      assert.match(said().join(), /ENOENT/);
+    });
+
+    it('is kept with its file until it ends', () => {
+      const choice = { ...parquet('/data/r.parquet'), values: 'typed' } as const;
+      assert.deepEqual(readChoice(storedChoice(choice)), choice);
+    });
+  });
+
   it('that breaks off leaves what is on the clipboard', async () => {
     emptyFrom = 100;
     people.clipboard = 'mine';
@@ -306,11 +361,19 @@ describe('export of records', () => {
       await ask();
       assert.deepEqual(
         people.rows.map(({ label }) => label),
-        ['CSV', 'TSV', 'JSON', 'JSON Lines', 'Markdown'],
+        ['CSV', 'TSV', 'JSON', 'JSON Lines', 'Markdown', 'Parquet'],
       );
     });
 
-    for (const rows of [[], ['CSV'], ['CSV', 'File…']])
+    it('only for a file of a format that is built', async () => {
+      window.showSaveDialog = ({ defaultUri }) =>
+        Promise.resolve(Uri.file(path.join(folder, path.basename(defaultUri.fsPath))));
+      pick('Parquet');
+      await ask();
+      assert.deepEqual(fs.readdirSync(folder), ['r.parquet']);
+    });
+
+    for (const rows of [[], ['CSV'], ['CSV', 'File…'], ['Parquet']])
       it(`and does nothing when people leave the question after ${rows.join(' and ') || 'nothing'}`, async () => {
         window.showSaveDialog = () => Promise.resolve(undefined);
         pick(...rows);

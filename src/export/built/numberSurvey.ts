@@ -1,0 +1,70 @@
+/** What numbers of a column have in common: the type that holds each of them exactly. */
+import { type ExactDecimal, parseDecimal } from '../../base/exactDecimal.ts';
+import { exactDouble, namedDouble } from './exactDouble.ts';
+
+const INT64 = 1n << 63n;
+/** Digits of a decimal in 16 bytes, in Parquet as in Arrow and DuckDB. */
+const MAX_PRECISION = 38;
+
+export type NumberType =
+  | { readonly type: 'int64' | 'double' }
+  | { readonly type: 'decimal'; readonly precision: number; readonly scale: number };
+
+/** As CKAN writes them (docs/network.md 47). */
+const NOT_FINITE = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
+
+export function notFinite(text: string): number | undefined {
+  return NOT_FINITE.get(text);
+}
+
+export class NumberSurvey {
+  readonly #isFloat: boolean;
+  #fitsInt64 = true;
+  #fitsDecimal = true;
+  #fitsDouble = true;
+  #scale = 0;
+  /** Digits in front of the point. */
+  #whole = 1;
+
+  /** `isFloat`: the field's own type is one of doubles. */
+  constructor(isFloat: boolean) {
+    this.#isFloat = isFloat;
+  }
+
+  /** A number as JSON has it. */
+  add(text: string): void {
+    const value = parseDecimal(text);
+    // A decimal has no sign of its own.
+    const isNegativeZero = value?.digits === 0n && text.startsWith('-');
+    if (value === undefined || isNegativeZero) this.#fitsInt64 = this.#fitsDecimal = false;
+    else this.#measure(value);
+    const double = this.#isFloat ? namedDouble : exactDouble;
+    this.#fitsDouble &&= double(text, value) !== undefined;
+  }
+
+  /** NaN, or an infinity. */
+  addNotFinite(): void {
+    this.#fitsInt64 = this.#fitsDecimal = false;
+  }
+
+  /** `undefined`: there is none. */
+  get type(): NumberType | undefined {
+    if (this.#isFloat && this.#fitsDouble) return { type: 'double' };
+    if (this.#fitsInt64) return { type: 'int64' };
+    const precision = this.#whole + this.#scale;
+    if (this.#fitsDecimal && precision <= MAX_PRECISION)
+      return { type: 'decimal', precision, scale: this.#scale };
+    return this.#fitsDouble ? { type: 'double' } : undefined;
+  }
+
+  #measure({ digits, scale }: ExactDecimal): void {
+    this.#fitsInt64 &&= scale === 0 && digits >= -INT64 && digits < INT64;
+    const length = String(digits < 0n ? -digits : digits).length;
+    this.#scale = Math.max(this.#scale, scale);
+    this.#whole = Math.max(this.#whole, length - scale);
+  }
+}
