@@ -36,8 +36,12 @@ interface Locked {
   readonly hasInstallScript?: boolean;
 }
 
-const read = <T>(...name: readonly string[]): T =>
-  JSON.parse(fs.readFileSync(path.join(projectRoot, ...name), 'utf8')) as T;
+interface LockFile {
+  readonly packages: Readonly<Record<string, Locked>>;
+}
+
+const read = (...name: readonly string[]): unknown =>
+  JSON.parse(fs.readFileSync(path.join(projectRoot, ...name), 'utf8'));
 
 /** CycloneDX, from the lock file, without what only the tests need: `--omit dev` would leave out what they need too. */
 function billOfMaterials(): readonly Component[] {
@@ -58,15 +62,17 @@ function bundled(): ReadonlySet<string> {
     .readdirSync(path.join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.map'));
   assert.ok(maps.length > 0);
-  const sources = maps.flatMap((name) => read<{ readonly sources: readonly string[] }>('dist', name).sources);
+  const sources = maps.flatMap(
+    (name) => (read('dist', name) as { readonly sources: readonly string[] }).sources,
+  );
   const packages = sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
   return new Set(packages);
 }
 
 describe('S12: a package in the extension', () => {
   const cases = new Cases();
-  const { dependencies } = read<Manifest>('package.json');
-  const lock = read<{ readonly packages: Readonly<Record<string, Locked>> }>('package-lock.json').packages;
+  const { dependencies } = read('package.json') as Manifest;
+  const { packages: lock } = read('package-lock.json') as LockFile;
   let bill: readonly Component[] = [];
   before(function () {
     this.timeout(60_000);

@@ -31,7 +31,7 @@ const WAYS = {
   'a file': async (exchange: Exchange, url: URL, tokenHeader: string) => {
     const request = { ...common(url, tokenHeader), maxBytes: 1000, mayGoTo: () => Promise.resolve(true) };
     const { body } = await exchange.file(request, noSignal);
-    await Array.fromAsync(body);
+    for await (const piece of body) piece.at(0);
   },
 };
 
