@@ -20,7 +20,7 @@ import { NO_QUESTION } from '../../../src/webview/panel/questionKeys.ts';
 import { createBareGrid } from './bareGrid.ts';
 import { BEGUN } from './begunPage.ts';
 import { fakeFind } from './fakeFind.ts';
-import { type SampleName, samples } from './sampleRecords.ts';
+import { type Sample, type SampleName, samples } from './sampleRecords.ts';
 import { sampleStatistics } from './sampleStatistics.ts';
 
 export const SAVED: SavedPanel = { version: 1, portalId: 'p', resourceId: 'r', query: '{"q":"draw"}' };
@@ -60,6 +60,8 @@ interface Asked {
 /** What the host does; a test sets what it needs. */
 interface Mood {
   sample: SampleName;
+  /** Instead of one of these. */
+  given?: Sample;
   latencyMs: number;
   failRows: boolean;
   failRecord: boolean;
@@ -122,6 +124,7 @@ const mood: Mood = {
   statistics: undefined,
   countingMs: 5,
 };
+const sample = (): Sample => mood.given ?? samples[mood.sample];
 const asked: Asked[] = [];
 let generation = 0;
 /** Of the result that was shown last. */
@@ -148,22 +151,22 @@ const handlers: Handlers<GridHost> = {
     const question: Asked = { first, last, aborted: false, answered: false };
     asked.push(question);
     signal.addEventListener('abort', () => (question.aborted = true));
-    const sample = samples[mood.sample];
+    const { row } = sample();
     return later(() => {
       if (mood.failRows) throw new Error('The server closed the connection.');
       question.answered = true;
-      return Array.from({ length: last - first }, (_row, index) => sample.row(first + index));
+      return Array.from({ length: last - first }, (_row, index) => row(first + index));
     }, signal);
   },
   record: (_, row, signal) =>
     later(() => {
       if (mood.failRecord) throw new Error('The server closed the connection.');
-      return samples[mood.sample]
+      return sample()
         .row(row)
         .map((cell) => (cell && typeof cell === 'object' && 't' in cell ? 'x'.repeat(cell.length) : cell));
     }, signal),
   continueAt: done,
-  find: (_, question, signal) => later(() => fakeFind(samples[mood.sample], question), signal),
+  find: (_, question, signal) => later(() => fakeFind(sample(), question), signal),
   openLink: done,
   openRecord: done,
   change: () => {
@@ -184,7 +187,7 @@ const handlers: Handlers<GridHost> = {
     signal.throwIfAborted();
     if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');
     return sampleStatistics(
-      samples[mood.sample],
+      sample(),
       field,
       ofAll ? rowCount : Math.min(1000, rowCount),
       rowCount,
@@ -228,7 +231,7 @@ const fake: FakeHost = {
     rowCount = rows;
     return view.result({
       generation: ++generation,
-      fields: samples[mood.sample].fields,
+      fields: sample().fields,
       rowCount,
       rowCountIsFinal: isFinal,
       head: [],
