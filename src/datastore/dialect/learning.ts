@@ -54,11 +54,13 @@ const ANY_NUMBER = /^-?\d/;
 function spellingOf(result: ExactValue, { fields }: SearchAnswer['page']): Learned {
   const numerics = fields.flatMap(({ id, type }, place) => (type === 'numeric' ? [{ id, place }] : []));
   const records = member(result, 'records');
-  const values = (isList(records) ? records : []).flatMap((record) =>
-    numerics.map(({ id, place }) => (isList(record) ? record[place] : member(record, id)) ?? null),
-  );
-  const value = values.find((each) => each !== null && (typeof each !== 'string' || ANY_NUMBER.test(each)));
-  return value === undefined ? {} : { numbersAsTexts: typeof value === 'string' };
+  for (const record of isList(records) ? records : [])
+    for (const { id, place } of numerics) {
+      const value = (isList(record) ? record[place] : member(record, id)) ?? null;
+      const isText = typeof value === 'string';
+      if (value !== null && (!isText || ANY_NUMBER.test(value))) return { numbersAsTexts: isText };
+    }
+  return {};
 }
 
 /** Fewer records than there are left, and than were asked for. */

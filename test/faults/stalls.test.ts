@@ -1,0 +1,47 @@
+/** R9: a long page doesn't keep the extension host from everything else. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { count } from '../support/figures.ts';
+import { releaseAll } from './client.ts';
+import type { Stalls } from './longestStall.ts';
+import { message, RawServer } from './rawServer.ts';
+import { SeededTable } from './seededTable.ts';
+
+const RECORDS = 200_000;
+const LIMIT_MS = 50;
+const SCRIPT = fileURLToPath(new URL('longestStall.ts', import.meta.url));
+
+const bodies: Readonly<Record<string, (text: string) => Buffer>> = {
+  plain: (text) => message(200, {}, text),
+  gzip: (text) => message(200, { 'content-encoding': 'gzip' }, gzipSync(text, { level: 1 })),
+};
+
+describe('R9: a page of 30 MB', function () {
+  this.timeout(300_000);
+  afterEach(releaseAll);
+
+  let [right, all, longest] = [0, 0, 0];
+  const table = new SeededTable({ records: RECORDS, version: '2.11', cap: RECORDS });
+  const text = table.answer(JSON.stringify({ resource_id: 'r', limit: RECORDS }));
+  for (const [how, body] of Object.entries(bodies)) {
+    it(how, async () => {
+      assert.ok(text.length > 28_000_000, String(text.length));
+      const answer = body(text);
+      const server = await RawServer.start((_request, socket) => socket.write(answer));
+      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, server.url().origin]);
+      const stalls = JSON.parse(stdout) as Stalls;
+      assert.equal(stalls.records, RECORDS);
+      all += 1;
+      longest = Math.max(longest, stalls.longest);
+      if (stalls.longest <= LIMIT_MS) right += 1;
+    });
+  }
+
+  it(`no turn of the event loop takes more than ${String(LIMIT_MS)} ms`, () => {
+    const what = `ways to read a page of ${(text.length / 1e6).toFixed(0)} MB keep every turn of the event loop within ${String(LIMIT_MS)} ms (longest: ${longest.toFixed(0)} ms)`;
+    count({ name: 'R9', what, score: right, total: all });
+  });
+});
