@@ -14,7 +14,7 @@ const ARROWS = {
   disk: ['base'],
   http: ['base'],
   datastore: ['base', 'messages', 'http'],
-  export: ['base', 'http', 'datastore'],
+  export: ['base', 'disk', 'http', 'datastore'],
   service: ['base', 'disk'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
   platform: ['base', 'messages', ...PURE],

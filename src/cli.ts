@@ -1,18 +1,17 @@
-/** The pure half without VS Code: `datastore-explorer serve`, `search` and `catalog`. */
+/** The pure half without VS Code: `datastore-explorer serve`, `search`, `export` and `catalog`. */
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exitCodes, UsageError, write, writeLine, type CliIo } from './cli/io.ts';
-import { DatastoreError } from './datastore/client/errors.ts';
-import { describeError } from './datastore/client/errorWords.ts';
+import { fail } from './cli/failure.ts';
+import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
 import { formatsFor } from './export/formats.ts';
-import { HttpError } from './http/errors.ts';
 import { FILE_ENCODINGS, FILE_FORMATS, serveFromCommandLine } from './service/index.ts';
 
 const usage = `Usage: datastore-explorer <command> [options]
 
   serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
   search                   Search the records of a resource on any CKAN portal
+  export                   Write the records of a resource into a file, which can be resumed
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
@@ -44,6 +43,12 @@ Options of search:
   --limit N          At most N records (default: all matching records)
   --format FORMAT    ${alternatives(formatsFor('search'))} (default: table)
 
+Options of export, besides those of search:
+  --out FILE         The file, which has this name when it is whole; until then FILE.part and FILE.part.json
+  --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the ending of FILE)
+  --resume           Go on where an export of the same question broke off, if one did
+  --force            Overwrite FILE, and begin anew
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -53,12 +58,12 @@ Options of catalog:
 
   --help, --version
 
-search and catalog read an API token from the environment variable DATASTORE_TOKEN.
+search, export and catalog read an API token from the environment variable DATASTORE_TOKEN.
 Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error, 130 cancelled.
 `;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {
-  if (command === undefined) throw new UsageError('Enter a command: serve, search or catalog.');
+  if (command === undefined) throw new UsageError('Enter a command: serve, search, export or catalog.');
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {
     await write(io.stdout, usage);
@@ -71,8 +76,9 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   // Each command brings much that the other does not need.
   if (command === 'catalog') return (await import('./cli/catalog.ts')).catalog(argv, io);
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
+  if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
-  throw new UsageError(`Unknown command "${command}". Use serve, search or catalog.`);
+  throw new UsageError(`Unknown command "${command}". Use serve, search, export or catalog.`);
 }
 
 /** `a, b or c` */
@@ -85,21 +91,6 @@ async function version(): Promise<string> {
   const folder = path.dirname(realpathSync(process.argv[1] ?? '.'));
   const text = await readFile(path.join(folder, '..', 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-/** The exit code for what was thrown, after saying it in one message. */
-async function fail(error: unknown, io: CliIo): Promise<number> {
-  // "head" and the like leave when they have enough.
-  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.ok;
-  if (io.signal.aborted) return exitCodes.cancelled;
-  if (error instanceof UsageError) {
-    await writeLine(io.stderr, `${error.message} See datastore-explorer --help`);
-    return exitCodes.usage;
-  }
-  const { message, hint } = describeError(error);
-  await writeLine(io.stderr, `${message} ${hint}`.trim());
-  if (error instanceof DatastoreError) return exitCodes.refused;
-  return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
 }
 
 async function main(): Promise<void> {

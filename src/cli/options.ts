@@ -20,6 +20,15 @@ export function readOptions<Name extends string>(
   }
 }
 
+/** Options without a text, and the arguments besides them. */
+export function readFlags<Name extends string>(
+  argv: readonly string[],
+  names: readonly Name[],
+): { readonly flags: ReadonlySet<Name>; readonly rest: readonly string[] } {
+  const flags = new Set(names.filter((name) => argv.includes(`--${name}`)));
+  return { flags, rest: argv.filter((arg) => !names.some((name) => arg === `--${name}`)) };
+}
+
 export function addressError(option: string, problem: ResourceProblem['problem'], text: string): UsageError {
   if (problem === 'empty') return new UsageError(`${option} is missing.`);
   // What holds a secret is not repeated.

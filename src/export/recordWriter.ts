@@ -3,7 +3,10 @@ import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 
-/** Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. */
+/**
+ * Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. What it gives for a batch depends on
+ * earlier ones only in whether there were records in them, so that a file that broke off can be continued.
+ */
 export interface RecordWriter {
   begin(fields: readonly Field[]): string;
   rows(rows: readonly RecordRow[]): string;

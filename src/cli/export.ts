@@ -1,0 +1,159 @@
+/** `datastore-explorer export`: records of a resource, into a file that can go on after whatever ended it. */
+import path from 'node:path';
+import { ENGLISH, numberText } from '../base/words.ts';
+import { DatastoreClient } from '../datastore/client/client.ts';
+import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
+import { Dialect } from '../datastore/dialect/dialect.ts';
+import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
+import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
+import type { ExportQuestion } from '../export/journal.ts';
+import type { ExportProgress } from '../export/runLog.ts';
+import type { Way } from '../export/strategy.ts';
+import { withExchange } from './connection.ts';
+import { fail } from './failure.ts';
+import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
+import { readFlags, readOptions } from './options.ts';
+import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
+
+const WAY_WORDS: Readonly<Record<Way, string>> = {
+  ranges: 'Pages by ranges of _id.',
+  keyset: 'Pages behind the last _id, by SQL.',
+  idOffset: 'Pages by offset, in the order of _id.',
+  offset: 'Pages by offset.',
+};
+
+const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
+  fileExists: '{file} exists. Use --force to overwrite it.',
+  partExists:
+    'A part of {file} is there from an export that broke off. Use --resume to go on, or --force to begin anew.',
+  otherQuestion:
+    'The part of {file} is of another export. Use the same options to go on, or --force without --resume to begin anew.',
+  partChanged: "The part of {file} isn't as it was written. Use --force without --resume to begin anew.",
+  running: 'Another export is writing the part of {file}.',
+};
+
+/**
+ * The last line on stderr is a JSON object, also of what broke off. Throws UsageError, HttpError, DatastoreError, what the
+ * file system says, or the reason of the signal.
+ */
+export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
+  const { access, question, target } = readExportOptions(argv, io.env);
+  const start = performance.now();
+  let requests = 0;
+  const run = new ExportRun(question, target);
+  const report = async (outcome: object): Promise<void> => {
+    const seconds = Math.round(performance.now() - start) / 1000;
+    await write(io.stderr, `${JSON.stringify({ ...outcome, seconds, requests })}\n`);
+  };
+  const counter = new ProgressLine(io.stderr);
+  try {
+    const summary = await withExchange(
+      io.env,
+      (exchange) => {
+        const dialect = new Dialect({ allowsSql: () => true });
+        const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
+        const onWay = (way: Way) => counter.say(WAY_WORDS[way]);
+        return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
+      },
+      () => (requests += 1),
+    );
+    for (const notice of counter.end()) await writeLine(io.stderr, describeNotice(notice));
+    const { isComplete: complete, records, bytes, sha256 } = summary;
+    await report({ records, bytes, sha256, complete });
+    return exitCodes.ok;
+  } catch (error) {
+    counter.end();
+    if (error instanceof ExportRefusal)
+      throw new UsageError(REFUSAL_WORDS[error.kind].replace('{file}', () => error.file));
+    const { records, bytes } = run.kept;
+    const code = await fail(error, io);
+    const what = records === 0 ? 'No record is kept.' : `${countText(records)} records are kept.`;
+    await writeLine(io.stderr, `${what} Use --resume to go on with ${target.file}.`);
+    await report({ records, bytes, sha256: null, complete: false });
+    return code;
+  }
+}
+
+interface ExportOptions extends Pick<Question, 'access'> {
+  readonly question: ExportQuestion;
+  readonly target: ExportTarget;
+}
+
+/** Throws UsageError. */
+export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
+  const { flags, rest } = readFlags(argv, ['resume', 'force']);
+  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out']);
+  const { access, query } = readQuestion(values, env);
+  const { out = '' } = values;
+  if (out === '') throw new UsageError('--out is missing.');
+  if (flags.has('resume') && flags.has('force'))
+    throw new UsageError('--resume and --force exclude each other: --force begins anew.');
+  return {
+    access,
+    question: { baseUrl: access.baseUrl, query, format: readFormatOf(out, values.format) },
+    target: {
+      file: path.resolve(out),
+      resumes: flags.has('resume'),
+      overwrites: flags.has('force'),
+    },
+  };
+}
+
+/** As it is said, or by the ending of the file. */
+function readFormatOf(out: string, text: string | undefined): FormatId {
+  const known = formatsFor('export');
+  const ending = path.extname(out).slice(1).toLowerCase();
+  const format = known.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
+  if (format !== undefined) return format;
+  const what = text === undefined ? 'the ending of the file says none' : `unknown format "${text}"`;
+  throw new UsageError(`--format: ${what}. Use one of ${known.join(', ')}.`);
+}
+
+function countText(count: number): string {
+  return numberText(count, ENGLISH.tag);
+}
+
+const SHOW_MS = 200;
+
+/** One line that changes, where somebody sees it. */
+class ProgressLine {
+  readonly #stream: CliIo['stderr'];
+  readonly #isSeen: boolean;
+  readonly #start = performance.now();
+  #shownAt = -Infinity;
+  #width = 0;
+  #first: number | undefined;
+  #notices: readonly ResultNotice[] = [];
+
+  constructor(stream: CliIo['stderr']) {
+    this.#stream = stream;
+    this.#isSeen = 'isTTY' in stream && stream.isTTY === true;
+  }
+
+  show({ records, expected, notices }: ExportProgress): void {
+    this.#notices = notices;
+    this.#first ??= records;
+    const now = performance.now();
+    if (!this.#isSeen || now - this.#shownAt < SHOW_MS) return;
+    this.#shownAt = now;
+    const rate = Math.round((records - this.#first) / ((now - this.#start) / 1000));
+    const all = expected === undefined ? '' : ` of ${countText(expected)}`;
+    this.#put(`${countText(records)}${all} records, ${countText(rate)} a second`);
+  }
+
+  say(line: string): void {
+    this.end();
+    this.#stream.write(`${line}\n`);
+  }
+
+  /** Gives what is to be known about the records. */
+  end(): readonly ResultNotice[] {
+    if (this.#width > 0) this.#put('');
+    return this.#notices;
+  }
+
+  #put(text: string): void {
+    this.#stream.write(`\r${text.padEnd(this.#width)}${text === '' ? '\r' : ''}`);
+    this.#width = text.length;
+  }
+}

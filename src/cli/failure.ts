@@ -1,0 +1,20 @@
+/** What ends a command. */
+import { DatastoreError } from '../datastore/client/errors.ts';
+import { describeError } from '../datastore/client/errorWords.ts';
+import { HttpError } from '../http/errors.ts';
+import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
+
+/** The exit code for what was thrown, after saying it in one message. */
+export async function fail(error: unknown, io: CliIo): Promise<number> {
+  // "head" and the like leave when they have enough.
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.ok;
+  if (io.signal.aborted) return exitCodes.cancelled;
+  if (error instanceof UsageError) {
+    await writeLine(io.stderr, `${error.message} See datastore-explorer --help`);
+    return exitCodes.usage;
+  }
+  const { message, hint } = describeError(error);
+  await writeLine(io.stderr, `${message} ${hint}`.trim());
+  if (error instanceof DatastoreError) return exitCodes.refused;
+  return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
+}

@@ -1,0 +1,235 @@
+/**
+ * An export into a file that can go on after whatever ended it: records go into `<file>.part`, `<file>.part.json` says how
+ * far they are, and the file has its name when it is whole.
+ */
+import { access, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isLeftBehind, ownName } from '../disk/owner.ts';
+import { syncFolder } from '../disk/wholeFile.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { ResultNotice } from '../datastore/client/notice.ts';
+import { ExportPart } from './exportPart.ts';
+import { FORMATS } from './formats.ts';
+import { journalPath, readJournal, writeJournal, type ExportQuestion, type Journal } from './journal.ts';
+import { NdjsonWriter } from './jsonWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
+import { allRecords, type RunOptions } from './records.ts';
+import type { ExportProgress } from './runLog.ts';
+import type { RunState } from './runState.ts';
+
+/**
+ * `fileExists`: the file is there, and is not to be overwritten. `partExists`: a part of it is there, which can be
+ * continued. `otherQuestion`: that part is of another export. `partChanged`: it is not as it was written. `running`:
+ * another export is writing it.
+ */
+export type ExportRefusalKind = 'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running';
+
+export class ExportRefusal extends Error {
+  override readonly name = 'ExportRefusal';
+  readonly kind: ExportRefusalKind;
+  readonly file: string;
+
+  constructor(kind: ExportRefusalKind, file: string) {
+    super(`${file}: ${kind}`);
+    this.kind = kind;
+    this.file = file;
+  }
+}
+
+export interface ExportTarget {
+  readonly file: string;
+  /** Go on with its part, if there is one. */
+  readonly resumes?: boolean;
+  /** Over a file that is there, and over a part that isn't to be continued. */
+  readonly overwrites?: boolean;
+}
+
+export interface ExportSummary {
+  readonly records: number;
+  /** Of the file, or of its part. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Nothing says that records are missing, or twice. */
+  readonly isComplete: boolean;
+}
+
+/** Of the part, between two entries of the journal: what a crash can cost. */
+const KEEP_MS = 1000;
+const KEEP_BYTES = 16 * 1024 * 1024;
+
+const DOUBTS: ReadonlySet<ResultNotice['kind']> = new Set([
+  'repeatedRecords',
+  'recordsMoved',
+  'distinctPage',
+  'fieldsLeftOut',
+]);
+
+export class ExportRun {
+  readonly #question: ExportQuestion;
+  readonly #target: ExportTarget;
+  readonly #partPath: string;
+  readonly #writer: RecordWriter;
+  readonly #owner = `export-${ownName()}`;
+  #part: ExportPart | undefined;
+  #state: RunState | undefined;
+  #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
+  #progress: ExportProgress = { records: 0, notices: [] };
+
+  constructor(question: ExportQuestion, target: ExportTarget) {
+    const format = FORMATS[question.format];
+    this.#question = question;
+    this.#target = target;
+    this.#partPath = `${target.file}.part`;
+    this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
+  }
+
+  /** What is on the disk to go on with. */
+  get kept(): { readonly records: number; readonly bytes: number } {
+    return { records: this.#kept.state?.records ?? 0, bytes: this.#kept.bytes };
+  }
+
+  /**
+   * Throws ExportRefusal before anything was asked or written; what `allRecords` throws, and what the file system says,
+   * and then what was written so far can be continued.
+   */
+  async run(
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> = {},
+  ): Promise<ExportSummary> {
+    const journal = await this.#begin(signal);
+    if (journal?.whole !== undefined) return this.#finish(journal);
+    const part = this.#part;
+    if (part === undefined) throw new RangeError('Nothing was begun');
+    try {
+      await this.#write(part, client, signal, options);
+      await part.write(this.#writer.end());
+      return await this.#finish(await this.#keepWhole(part));
+    } finally {
+      await part.close();
+    }
+  }
+
+  /** The journal of a part that is to be continued. */
+  async #begin(signal: AbortSignal): Promise<Journal | undefined> {
+    const { file, resumes = false, overwrites = false } = this.#target;
+    const journal = await readJournal(this.#partPath, this.#question);
+    const hasPart = await exists(this.#partPath);
+    if (typeof journal === 'object' && journal.owner !== undefined && !isLeftBehind(journal.owner))
+      throw new ExportRefusal('running', file);
+    if (resumes && journal === 'other') throw new ExportRefusal('otherQuestion', file);
+    // It had its name already when the run was ended.
+    if (resumes && typeof journal === 'object' && journal.whole && !hasPart && (await isOf(file, journal)))
+      return journal;
+    if (!overwrites && (await exists(file))) throw new ExportRefusal('fileExists', file);
+    if (!resumes && !overwrites && hasPart && journal !== 'none') throw new ExportRefusal('partExists', file);
+    if (resumes && hasPart && typeof journal === 'object') {
+      const { bytes, sha256, state } = journal;
+      if (journal.whole || state !== undefined) {
+        this.#part = await ExportPart.goOn(this.#partPath, bytes, sha256, signal);
+        if (this.#part === undefined) throw new ExportRefusal('partChanged', file);
+        if (journal.whole) await this.#part.close();
+        this.#state = state;
+        this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
+        return journal;
+      }
+    }
+    await rm(journalPath(this.#partPath), { force: true });
+    this.#part = await ExportPart.begin(this.#partPath);
+    await this.#keep(this.#part);
+    return undefined;
+  }
+
+  async #write(
+    part: ExportPart,
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'>,
+  ): Promise<void> {
+    const from = this.#state;
+    let hasBegun = false;
+    if (from !== undefined) {
+      // What stands between records depends only on whether there were some before (RecordWriter).
+      this.#progress = from;
+      this.#writer.begin(from.fields);
+      this.#writer.rows([from.fields.map(() => null)]);
+      hasBegun = true;
+    }
+    const onProgress = (progress: ExportProgress) => {
+      this.#progress = progress;
+      options.onProgress?.(progress);
+    };
+    const { query } = this.#question;
+    const run = { ...options, onProgress, ...(from && { from }) };
+    try {
+      for await (const { fields, rows, state } of allRecords(client, query, signal, run)) {
+        await part.write((hasBegun ? '' : this.#writer.begin(fields)) + this.#writer.rows(rows));
+        hasBegun = true;
+        this.#state = state;
+        const { at, bytes } = this.#kept;
+        if (performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES) await this.#keep(part);
+        signal.throwIfAborted();
+      }
+    } catch (error) {
+      // The disk may have failed: what was kept before counts then.
+      await this.#keep(part, false).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #keep(part: ExportPart, goesOn = true): Promise<void> {
+    const { bytes, sha256 } = part;
+    const state = this.#state;
+    await part.sync();
+    const owner = goesOn ? { owner: this.#owner } : {};
+    const journal = { question: this.#question, bytes, sha256, ...owner };
+    await writeJournal(this.#partPath, { ...journal, ...(state && { state }) });
+    this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
+  }
+
+  async #keepWhole(part: ExportPart): Promise<Journal> {
+    const { bytes, sha256 } = part;
+    const { records, notices } = this.#progress;
+    const doubts = notices.map(({ kind }) => kind).filter((kind) => DOUBTS.has(kind));
+    const journal = { question: this.#question, bytes, sha256, whole: { records, doubts } };
+    await part.sync();
+    await writeJournal(this.#partPath, journal);
+    return journal;
+  }
+
+  async #finish({ bytes, sha256, whole }: Journal): Promise<ExportSummary> {
+    const { file, overwrites = false } = this.#target;
+    if (await exists(this.#partPath)) {
+      if (!overwrites && (await exists(file))) throw new ExportRefusal('fileExists', file);
+      await rename(this.#partPath, file);
+      await syncFolder(path.dirname(file));
+    }
+    await this.#removeJournal();
+    const { records = 0, doubts = [] } = whole ?? {};
+    return { records, bytes, sha256, isComplete: doubts.length === 0 };
+  }
+
+  /** And what killed runs left of it. */
+  async #removeJournal(): Promise<void> {
+    const journal = journalPath(this.#partPath);
+    await rm(journal, { force: true });
+    const folder = path.dirname(journal);
+    for (const name of await readdir(folder))
+      if (name.startsWith(`${path.basename(journal)}.`) && isLeftBehind(name))
+        await rm(path.join(folder, name), { force: true });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function isOf(file: string, { bytes }: Journal): Promise<boolean> {
+  return stat(file).then(
+    ({ size }) => size === bytes,
+    () => false,
+  );
+}

@@ -1,0 +1,106 @@
+/** What stands beside the part of an export: which question it answers, and how far it is. */
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { writeWhole } from '../disk/wholeFile.ts';
+import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
+import type { FormatOptions } from './formatOptions.ts';
+import type { FormatId } from './formats.ts';
+import type { RunState } from './runState.ts';
+
+/** What must be the same to go on. Without the token, so that another person may. */
+export interface ExportQuestion {
+  readonly baseUrl: string;
+  readonly query: DatastoreQuery;
+  readonly format: FormatId;
+  readonly options?: FormatOptions;
+}
+
+export interface Journal {
+  readonly question: ExportQuestion;
+  /** Absent where the records can't be continued: then they come anew. */
+  readonly state?: RunState;
+  /** Of the part, on the disk for sure. What is behind them may not be. */
+  readonly bytes: number;
+  /** Of these bytes, in hex. */
+  readonly sha256: string;
+  /** Who is writing the part (disk/owner.ts). */
+  readonly owner?: string;
+  /** Of a part that is whole. */
+  readonly whole?: { readonly records: number; readonly doubts: readonly string[] };
+}
+
+const VERSION = 1;
+
+const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const notice = v.union([
+  v.object({ kind: v.picklist(['repeatedRecords', 'recordsMoved', 'fieldsLeftOut', 'lossyText']) }),
+  v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
+]);
+
+const field = v.object({ id: v.string(), type: v.string(), hasTexts: v.exactOptional(v.literal(true)) });
+
+const schema = v.object({
+  version: v.literal(VERSION),
+  question: v.unknown(),
+  state: v.exactOptional(
+    v.object({
+      fields: v.array(field),
+      asked: StoredQuery,
+      records: natural,
+      last: v.string(),
+      total: v.exactOptional(natural),
+      notices: v.array(notice),
+    }),
+  ),
+  bytes: natural,
+  sha256: v.string(),
+  owner: v.exactOptional(v.string()),
+  whole: v.exactOptional(v.object({ records: natural, doubts: v.array(v.string()) })),
+});
+
+export function journalPath(part: string): string {
+  return `${part}.json`;
+}
+
+/** It is on the disk when this resolves. Throws what the file system says. */
+export async function writeJournal(part: string, journal: Journal): Promise<void> {
+  await writeWhole(journalPath(part), journalText(journal));
+}
+
+/** `none`: there is no journal that this version wrote; `other`: of another question. Throws what the file system says. */
+export async function readJournal(
+  part: string,
+  question: ExportQuestion,
+): Promise<Journal | 'none' | 'other'> {
+  try {
+    return journalOf(await readFile(journalPath(part), 'utf8'), question);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    throw error;
+  }
+}
+
+export function journalText({ question, state, ...rest }: Journal): string {
+  const fields = state?.fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
+  const stored = {
+    version: VERSION,
+    question: storedQuestion(question),
+    ...(state && { state: { ...state, fields, asked: queryText(state.asked) } }),
+    ...rest,
+  };
+  return `${JSON.stringify(stored, undefined, 2)}\n`;
+}
+
+export function journalOf(text: string, question: ExportQuestion): Journal | 'none' | 'other' {
+  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  if (!success) return 'none';
+  const { version: _, ...journal } = output;
+  if (!isDeepStrictEqual(journal.question, storedQuestion(question))) return 'other';
+  return { ...journal, question };
+}
+
+function storedQuestion({ baseUrl, query, format, options = {} }: ExportQuestion): object {
+  return { baseUrl, query: queryText(query), format, options };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readExportOptions } from '../../../src/cli/export.ts';
+import { runCli as run, startCli as start } from '../../support/commandLine.ts';
+import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
+import { itemsResource } from '../../support/fakeResult.ts';
+
+describe('datastore-explorer export', function () {
+  this.timeout(60_000);
+
+  let hold: (() => void) | undefined;
+  let release: () => void = () => undefined;
+  const ckan = new FakeCkan({
+    resources: { many: itemsResource(500), broken: itemsResource(500), slow: itemsResource(500) },
+    rowsMax: 100,
+    fault: async ({ body }, honest): Promise<FakeAnswer> => {
+      const isLate = /"offset":(?:[2-9]\d\d|199)/.test(body);
+      if (body.includes('"broken"') && isLate)
+        return { status: 409, text: '{"success":false,"error":{"q":["no"]}}' };
+      if (body.includes('"slow"') && isLate && hold !== undefined) {
+        hold();
+        await new Promise<void>((resolve) => (release = resolve));
+      }
+      return honest;
+    },
+  });
+  let baseUrl: string;
+  let folder: string;
+  let out: string;
+  before(async () => (baseUrl = await ckan.listen()));
+  after(() => ckan.close());
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(tmpdir(), 'export-'));
+    out = path.join(folder, 'records.jsonl');
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const args = (resource: string, ...more: string[]) => [
+    ...['export', '--base-url', baseUrl, '--resource', resource, '--out', out],
+    ...more,
+  ];
+  const lastLine = (stderr: string) =>
+    JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+
+  it('writes the file that it names, and says all about it in one line of JSON', async () => {
+    const { code, stdout, stderr } = await run(args('many'));
+    assert.deepEqual([code, stdout], [0, '']);
+    const content = fs.readFileSync(out);
+    const { seconds, ...outcome } = lastLine(stderr);
+    assert.deepEqual(outcome, {
+      records: 500,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      complete: true,
+      requests: ckan.calls.length,
+    });
+    assert.ok(typeof seconds === 'number');
+    assert.match(stderr, /^Pages by offset, in the order of _id\.\n/);
+    assert.equal(content.toString().trimEnd().split('\n').length, 500);
+  });
+
+  it('keeps what it has when the portal fails, and goes on with it', async () => {
+    const failed = await run(args('broken'));
+    assert.equal(failed.code, 3);
+    assert.match(failed.stderr, /records are kept\. Use --resume to go on/);
+    const { complete, sha256, records } = lastLine(failed.stderr);
+    assert.deepEqual([complete, sha256], [false, null]);
+    assert.ok(Number(records) >= 100);
+    assert.deepEqual(fs.readdirSync(folder).toSorted(), ['records.jsonl.part', 'records.jsonl.part.json']);
+    assert.equal((await run(args('broken', '--resume'))).code, 3);
+  });
+
+  it('keeps what it has when it is stopped, and goes on with it', async () => {
+    const held = new Promise<void>((resolve) => (hold = resolve));
+    const { child, done } = start(args('slow'));
+    await held;
+    hold = undefined;
+    child.kill('SIGINT');
+    const { code, stderr } = await done;
+    release();
+    assert.equal(code, 130);
+    assert.match(stderr, /records are kept\. Use --resume to go on/);
+    const before = ckan.calls.length;
+    const { code: ended, stderr: said } = await run(args('slow', '--resume'));
+    assert.equal(ended, 0);
+    assert.deepEqual(
+      [lastLine(said)['records'], lastLine(said)['requests']],
+      [500, ckan.calls.length - before],
+    );
+    const ids = fs
+      .readFileSync(out, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { _id: number })._id);
+    assert.deepEqual(
+      ids,
+      Array.from({ length: 500 }, (_, at) => at + 1),
+    );
+  });
+
+  it('overwrites a file only with --force', async () => {
+    fs.writeFileSync(out, 'mine');
+    const refused = await run(args('many'));
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /exists\. Use --force to overwrite it/);
+    assert.equal(fs.readFileSync(out, 'utf8'), 'mine');
+    assert.equal((await run(args('many', '--force'))).code, 0);
+    assert.notEqual(fs.readFileSync(out, 'utf8'), 'mine');
+  });
+
+  const place = ['--base-url', 'https://data.example.org', '--resource', 'r'];
+  const formats: readonly (readonly [string, readonly string[], string])[] = [
+    ['the ending', ['--out', 'a.csv'], 'csv'],
+    ['the ending, however it is written', ['--out', 'A.JSONL'], 'ndjson'],
+    ['--format, whatever the ending', ['--out', 'a.csv', '--format', 'json'], 'json'],
+  ];
+  for (const [what, options, format] of formats)
+    it(`takes the format from ${what}`, () => {
+      assert.equal(readExportOptions([...place, ...options], {}).question.format, format);
+    });
+
+  const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /--out is missing/],
+    [['--out', 'a'], /--format: the ending of the file says none\. Use one of csv, /],
+    [['--out', 'a.csv', '--format', 'table'], /--format: unknown format "table"/],
+    [['--out', 'a.csv', '--resume', '--force'], /exclude each other/],
+  ];
+  for (const [options, message] of wrong)
+    it(`says what is wrong with ${options.join(' ') || 'nothing'}`, () => {
+      assert.throws(() => readExportOptions([...place, ...options], {}), { name: 'UsageError', message });
+    });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { ExportRun, type ExportTarget } from '../../../src/export/exportRun.ts';
+import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
+import type { ExportProgress } from '../../../src/export/runLog.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { itemsResource } from '../../support/fakeResult.ts';
+
+const never = new AbortController().signal;
+const textFormats = formatsFor('export').filter((id) => 'Writer' in FORMATS[id]);
+
+describe('an export into a file', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(tmpdir(), 'export-'));
+    file = path.join(folder, 'records.out');
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const question = (query: Partial<DatastoreQuery> = {}, format: FormatId = 'ndjson') => ({
+    baseUrl: 'https://ckan.test',
+    query: { resourceId: 'r', ...query },
+    format,
+  });
+  const ckanOf = (options: Partial<FakeCkanOptions> = {}) =>
+    new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 40, ...options });
+  const run = (
+    asked = question(),
+    target: Partial<ExportTarget> = {},
+    { ckan = ckanOf(), signal = never, onProgress = (_: ExportProgress): void => undefined } = {},
+  ) => new ExportRun(asked, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
+
+  /** Ends a run behind its n-th page. */
+  const cutAfter = async (
+    pages: number,
+    asked = question(),
+    target: Partial<ExportTarget> = {},
+    ckan = ckanOf(),
+  ) => {
+    const stop = new AbortController();
+    let left = pages;
+    const onProgress = (): void => {
+      if (--left < 0) stop.abort(new Error('enough'));
+    };
+    await assert.rejects(run(asked, target, { ckan, signal: stop.signal, onProgress }), /enough/);
+  };
+  const names = () => fs.readdirSync(folder).toSorted();
+
+  it('is there under its name when it is whole, with nothing beside it', async () => {
+    const { records, bytes, sha256, isComplete } = await run();
+    const content = fs.readFileSync(file);
+    assert.deepEqual(names(), ['records.out']);
+    assert.deepEqual([records, bytes, isComplete], [300, content.length, true]);
+    assert.equal(sha256, createHash('sha256').update(content).digest('hex'));
+  });
+
+  for (const format of textFormats)
+    it(`goes on after each page as if nothing had been: ${FORMATS[format].name}`, async () => {
+      const asked = question({}, format);
+      const { sha256 } = await run(asked, { overwrites: true });
+      const whole = fs.readFileSync(file, 'utf8');
+      for (const pages of [0, 1, 4, 7]) {
+        fs.rmSync(file);
+        await cutAfter(pages, asked);
+        assert.deepEqual(names(), ['records.out.part', 'records.out.part.json']);
+        const again = await run(asked, { resumes: true });
+        assert.equal(fs.readFileSync(file, 'utf8'), whole);
+        assert.deepEqual([again.records, again.sha256], [300, sha256]);
+        assert.deepEqual(names(), ['records.out']);
+      }
+    });
+
+  it('goes on where only the end was missing', async () => {
+    const asked = question({ limit: 79 }, 'json');
+    const { sha256 } = await run(asked);
+    fs.rmSync(file);
+    await cutAfter(1, asked);
+    const again = await run(asked, { resumes: true });
+    assert.deepEqual([again.records, again.sha256], [79, sha256]);
+  });
+
+  it('may be cut again and again', async () => {
+    await run();
+    const whole = fs.readFileSync(file, 'utf8');
+    fs.rmSync(file);
+    await cutAfter(1);
+    for (let time = 0; time < 2; time += 1) await cutAfter(1, question(), { resumes: true });
+    await run(question(), { resumes: true });
+    assert.equal(fs.readFileSync(file, 'utf8'), whole);
+  });
+
+  it('doesn’t ask again for what is there', async () => {
+    await cutAfter(4);
+    const ckan = ckanOf();
+    await run(question(), { resumes: true }, { ckan });
+    assert.match(ckan.searches[0] ?? '', /"limit":0/, 'the fields, to know the server');
+    const offsets = ckan.searches.slice(1).map((body) => (JSON.parse(body) as { offset: number }).offset);
+    assert.ok(Math.min(...offsets) > 100, String(offsets));
+  });
+
+  it('cuts what was not kept, such as half a record', async () => {
+    await run();
+    const whole = fs.readFileSync(file, 'utf8');
+    fs.rmSync(file);
+    await cutAfter(3);
+    fs.appendFileSync(`${file}.part`, '{"_id":12');
+    await run(question(), { resumes: true });
+    assert.equal(fs.readFileSync(file, 'utf8'), whole);
+  });
+
+  it('begins anew where there is nothing to go on with', async () => {
+    const summary = await run(question({ limit: 5 }), { resumes: true });
+    assert.equal(summary.records, 5);
+  });
+
+  it('has its name at last where only that was missing', async () => {
+    await run();
+    const whole = fs.readFileSync(file, 'utf8');
+    fs.rmSync(file);
+    // The last operation: giving the name.
+    const stop = { done: false };
+    const onProgress = ({ records }: ExportProgress): void => {
+      if (records === 300 && !stop.done) fs.writeFileSync(file, 'another');
+    };
+    await assert.rejects(run(question(), {}, { onProgress }), { kind: 'fileExists' });
+    assert.equal(fs.readFileSync(file, 'utf8'), 'another', 'what came there meanwhile stays');
+    fs.rmSync(file);
+    const ckan = ckanOf();
+    assert.equal((await run(question(), { resumes: true }, { ckan })).records, 300);
+    assert.equal(ckan.calls.length, 0);
+    assert.equal(fs.readFileSync(file, 'utf8'), whole);
+  });
+
+  const refusals: readonly (readonly [string, string, Partial<ExportTarget>, () => Promise<void>])[] = [
+    ['a file of that name', 'fileExists', {}, async () => fs.promises.writeFile(file, 'mine')],
+    [
+      'a file of that name, to go on',
+      'fileExists',
+      { resumes: true },
+      async () => fs.promises.writeFile(file, 'mine'),
+    ],
+    ['a part that could be continued', 'partExists', {}, () => cutAfter(3)],
+    [
+      'a part of another query',
+      'otherQuestion',
+      { resumes: true },
+      () => cutAfter(3, question({ q: 'item' })),
+    ],
+    ['a part of another format', 'otherQuestion', { resumes: true }, () => cutAfter(3, question({}, 'csv'))],
+    [
+      'a part that somebody has changed',
+      'partChanged',
+      { resumes: true },
+      async () => {
+        await cutAfter(3);
+        const handle = await fs.promises.open(`${file}.part`, 'r+');
+        await handle.write('x', 5);
+        await handle.close();
+      },
+    ],
+    [
+      'a part that has become shorter',
+      'partChanged',
+      { resumes: true },
+      async () => {
+        await cutAfter(3);
+        await fs.promises.truncate(`${file}.part`, 10);
+      },
+    ],
+  ];
+  for (const [what, kind, target, before] of refusals)
+    it(`is refused by ${what}, and changes nothing`, async () => {
+      await before();
+      const there = names().map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+      const ckan = ckanOf();
+      await assert.rejects(run(question(), target, { ckan }), { name: 'ExportRefusal', kind, file });
+      assert.equal(ckan.calls.length, 0, 'nothing is asked');
+      assert.deepEqual(
+        names().map((name) => fs.readFileSync(path.join(folder, name), 'utf8')),
+        there,
+      );
+      await run(question(), { overwrites: true });
+      assert.deepEqual(names(), ['records.out']);
+    });
+
+  it('is refused while another one writes the same part', async () => {
+    let second: Promise<unknown> | undefined;
+    const onProgress = (): void => {
+      second ??= run(question(), { overwrites: true });
+      second.catch(() => undefined);
+    };
+    await run(question(), {}, { onProgress });
+    await assert.rejects(second!, { kind: 'running' });
+  });
+
+  it('keeps its journal free of tokens', async () => {
+    const stop = new AbortController();
+    const asked = new ExportRun(question(), { file });
+    const onProgress = ({ records }: ExportProgress): void => {
+      if (records > 100) stop.abort(new Error('enough'));
+    };
+    const client = clientOf(ckanOf({ token: 's3cret' }), 's3cret');
+    await assert.rejects(asked.run(client, stop.signal, { onProgress }), /enough/);
+    assert.doesNotMatch(fs.readFileSync(`${file}.part.json`, 'utf8'), /s3cret/);
+    assert.ok(asked.kept.records > 0);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatsFor } from '../../../src/export/formats.ts';
+import { journalOf, journalText, type Journal } from '../../../src/export/journal.ts';
+import { anyQuery } from '../../support/queryArbitrary.ts';
+
+const natural = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+const text = fc.string({ unit: 'binary' });
+const some = { noNullPrototype: true } as const;
+
+const states = fc.record(
+  {
+    fields: fc.array(fc.record({ id: text, type: text }, some)),
+    asked: anyQuery,
+    records: natural,
+    last: text,
+    total: natural,
+    notices: fc.array(
+      fc.constantFrom(
+        { kind: 'recordsMoved' as const },
+        { kind: 'lossyText' as const },
+        { kind: 'rankHidden' as const, ownField: true },
+      ),
+    ),
+  },
+  { requiredKeys: ['fields', 'asked', 'records', 'last', 'notices'], ...some },
+);
+
+const journals: fc.Arbitrary<Journal> = fc.record(
+  {
+    question: fc.record({ baseUrl: text, query: anyQuery, format: fc.constantFrom(...formatsFor('export')) }),
+    state: states,
+    bytes: natural,
+    sha256: text,
+    owner: text,
+    whole: fc.record({ records: natural, doubts: fc.array(text) }, some),
+  },
+  { requiredKeys: ['question', 'bytes', 'sha256'], ...some },
+);
+
+describe('the journal of an export', () => {
+  it('reads as it was written', () => {
+    fc.assert(
+      fc.property(journals, (journal) => {
+        assert.deepEqual(journalOf(journalText(journal), journal.question), journal);
+      }),
+    );
+  });
+
+  it('is of no other question', () => {
+    fc.assert(
+      fc.property(journals, journals, ({ question }, journal) => {
+        fc.pre(JSON.stringify(question) !== JSON.stringify(journal.question));
+        assert.equal(journalOf(journalText(journal), question), 'other');
+      }),
+    );
+  });
+
+  it('is none when it was cut, or is of another version', () => {
+    fc.assert(
+      fc.property(journals, fc.nat(), (journal, at) => {
+        const whole = journalText(journal);
+        // The last character is a line end.
+        const cut = whole.slice(0, at % (whole.length - 1));
+        assert.equal(journalOf(cut, journal.question), 'none');
+        assert.equal(journalOf(whole.replace('"version": 1', '"version": 2'), journal.question), 'none');
+      }),
+    );
+  });
+});
