@@ -11,3 +11,19 @@ export interface FormatNote {
   /** Values, or records; absent where it is all of them. */
   readonly count?: number;
 }
+
+/** Notes of values, counted by kind and field. */
+export class NoteCounts {
+  readonly #counts = new Map<string, Required<FormatNote>>();
+
+  add(kind: FormatNote['kind'], field: string): void {
+    const key = `${kind} ${field}`;
+    const count = (this.#counts.get(key)?.count ?? 0) + 1;
+    this.#counts.set(key, { kind, field, count });
+  }
+
+  /** In the order in which they came up. */
+  get notes(): readonly Required<FormatNote>[] {
+    return [...this.#counts.values()];
+  }
+}

@@ -87,6 +87,16 @@ const texts = {
 } as const satisfies Readonly<Record<string, TextFormat>>;
 
 const built = {
+  xlsx: {
+    name: 'Excel (XLSX)',
+    ending: 'xlsx',
+    uses: ['export'],
+    passes: 1,
+    // One row has the names of the fields.
+    maxRecords: 1_048_575,
+    maxFields: 16_384,
+    build: async (...how) => (await import('./built/xlsx.ts')).buildXlsx(...how),
+  },
   parquet: {
     name: 'Parquet',
     ending: 'parquet',

@@ -6,7 +6,7 @@ import { PartFile } from '../../disk/wholeFile.ts';
 import type { BuildSource } from '../../export/buildSource.ts';
 import { recordLines } from '../../export/built/recordLines.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
-import { BUILT_FORMATS, type BuiltFormat } from '../../export/formats.ts';
+import type { BuiltFormat } from '../../export/formats.ts';
 import { NdjsonWriter } from '../../export/jsonWriter.ts';
 import type { RecordBatch } from '../../export/records.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -17,6 +17,7 @@ import type { BuiltChoice } from './exportChoice.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface BuiltOptions {
+  readonly format: BuiltFormat;
   /** Of the resource. */
   readonly name: string;
   /** Gets the files that take records until the target is whole. */
@@ -37,20 +38,20 @@ export interface BuiltFile {
 /** Throws Problem for more records or fields than the format takes where that is known before any were collected. */
 export async function writeBuilt(
   batches: AsyncIterable<RecordBatch>,
-  { format, to, values }: BuiltChoice,
+  { to, values }: Pick<BuiltChoice, 'to' | 'values'>,
   options: BuiltOptions,
   signal: AbortSignal,
 ): Promise<BuiltFile> {
-  const into = BUILT_FORMATS[format];
+  const { format } = options;
   const lines = await openPart(to, options);
   try {
-    const collected = new CollectedRecords(into, options.expected);
+    const collected = new CollectedRecords(format, options.expected);
     for await (const text of collected.texts(batches, values === 'typed', signal)) await lines.write(text);
     const { fields, records, failure } = collected;
-    const source = reporting(recordLines(lines.path, fields, records), into, options.report);
+    const source = reporting(recordLines(lines.path, fields, records), format, options.report);
     const file = await openPart(to, options);
     try {
-      const notes = await into.build(source, file.path, signal, { name: options.name });
+      const notes = await format.build(source, file.path, signal, { name: options.name });
       signal.throwIfAborted();
       if (failure !== undefined) return { uri: Uri.file(await file.keepBeside()), notes, failure, records };
       await file.finish();

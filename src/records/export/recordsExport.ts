@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
-import { isBuilt, TEXT_FORMATS } from '../../export/formats.ts';
+import { BUILT_FORMATS, isBuilt, TEXT_FORMATS } from '../../export/formats.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
@@ -116,7 +116,8 @@ export class RecordsExport {
     const records = allRecords(source.client, exported.query, signal, { onProgress });
     const name = this.#nameOf(exported);
     if (isBuiltChoice(choice)) {
-      const options = { name, onPartFile, report, expected: () => progress?.expected };
+      const format = BUILT_FORMATS[choice.format];
+      const options = { format, name, onPartFile, report, expected: () => progress?.expected };
       const { uri, ...built } = await writeBuilt(records, choice, options, signal);
       return { progress, format: choice.format, place: uri, source, ...built };
     }

@@ -14,7 +14,8 @@ import { recordSource } from '../../../support/recordSource.ts';
 const { signal } = new AbortController();
 const exact = (text: string): CellValue => parseExact(text);
 
-describe('a Parquet file', () => {
+describe('a Parquet file', function () {
+  this.timeout(60_000);
   let folder: string;
   let file: string;
   before(() => {
@@ -212,7 +213,7 @@ describe('a Parquet file', () => {
           pairs.map(([, number]) => canonical(number)),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

@@ -47,7 +47,7 @@ describe('records in a file of JSON lines', () => {
         const rows = pairs.map(([one, other]): RecordRow => [one, other, one]);
         assert.deepEqual(await readAgain(rows), rows);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -1,0 +1,118 @@
+/** A value as a cell of a sheet: a number, a date or a boolean only where the cell holds exactly that, else text. */
+import { beginning, type CellValue, ExactNumber, writtenValue } from '../../base/cells.ts';
+import { parseDecimal } from '../../base/exactDecimal.ts';
+import { valueText } from '../../base/exactJson.ts';
+import { type Field, fieldKind } from '../../base/field.ts';
+import type { NoteCounts } from '../formatNote.ts';
+import { daysOf, timeOf, timestampOf } from './calendar.ts';
+import { exactDouble, isFloatType, namedDouble } from './exactDouble.ts';
+import { STYLE } from './xlsxParts.ts';
+
+/** Excel's limits (support.microsoft.com, "Excel specifications and limits"). */
+const MAX_TEXT = 32_767;
+/** Digits that Excel shows and keeps of a number that people have not calculated. */
+const MAX_DIGITS = 15;
+
+/** 1970-01-01 in days since the end of 1899, as Excel counts. */
+const EPOCH = 25_569;
+/** 1900-03-01: Excel counts a 29 February 1900 that never was. */
+const FIRST_DAY = 61;
+const DAY = 86_400_000_000;
+
+export class CellWriter {
+  readonly #field: Field;
+  readonly #kind: ReturnType<typeof fieldKind>;
+  readonly #notes: NoteCounts;
+  /** A, B, …, AA. */
+  readonly #column: string;
+
+  constructor(field: Field, at: number, notes: NoteCounts) {
+    this.#field = field;
+    this.#kind = fieldKind(field.type);
+    this.#column = columnName(at);
+    this.#notes = notes;
+  }
+
+  header(row: number): string {
+    return this.#textCell(row, this.#field.id, STYLE.header);
+  }
+
+  /** `row`: from 1. Nothing for NULL; an empty text is a cell that has one. */
+  cell(row: number, given: CellValue): string {
+    const value = writtenValue(given);
+    if (value === null) return '';
+    const at = `${this.#column}${String(row)}`;
+    if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`;
+    if (typeof value === 'number' || value instanceof ExactNumber) {
+      const number = this.#number(valueText(value));
+      if (number !== undefined) return `<c r="${at}"><v>${number}</v></c>`;
+    }
+    const moment =
+      typeof value === 'string' && this.#kind === 'date' ? momentOf(this.#field.type, value) : undefined;
+    if (moment !== undefined)
+      return `<c r="${at}" s="${String(moment.style)}"><v>${String(moment.serial)}</v></c>`;
+    if (this.#kind !== 'text' && this.#kind !== 'json') this.#notes.add('asText', this.#field.id);
+    return this.#textCell(row, valueText(value));
+  }
+
+  #number(text: string): string | undefined {
+    if (isFloatType(this.#field.type)) return namedDouble(text) === undefined ? undefined : text;
+    const value = parseDecimal(text);
+    const digits = String(value?.digits ?? '')
+      .replace(/^-/, '')
+      .replace(/0+$/, '');
+    return digits.length <= MAX_DIGITS && exactDouble(text, value) !== undefined ? text : undefined;
+  }
+
+  #textCell(row: number, text: string, style?: number): string {
+    if (text.length > MAX_TEXT) this.#notes.add('cut', this.#field.id);
+    const kept = xmlText(text.length > MAX_TEXT ? beginning(text, MAX_TEXT) : text);
+    const look = style === undefined ? '' : ` s="${String(style)}"`;
+    return `<c r="${this.#column}${String(row)}"${look} t="inlineStr"><is><t xml:space="preserve">${kept}</t></is></c>`;
+  }
+}
+
+function columnName(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
+
+interface Moment {
+  readonly serial: number;
+  readonly style: number;
+}
+
+/** `undefined` for what Excel has no date for: before March 1900, below a millisecond, with a time zone. */
+function momentOf(type: string, text: string): Moment | undefined {
+  const name = type.toLowerCase();
+  if (name === 'date') return moment(daysOf(text), 0, STYLE.date, STYLE.date);
+  if (name.startsWith('timestamp')) {
+    const { days, time, offset } = timestampOf(text) ?? {};
+    return offset === undefined ? moment(days, time, STYLE.timestamp, STYLE.exactTimestamp) : undefined;
+  }
+  return moment(-EPOCH, timeOf(text), STYLE.time, STYLE.exactTime);
+}
+
+/** `days` since 1970, `time` in microseconds; `exact`: the style that shows milliseconds. */
+function moment(
+  days: number | undefined,
+  time: number | undefined,
+  style: number,
+  exact: number,
+): Moment | undefined {
+  if (days === undefined || time === undefined || time % 1000 !== 0) return undefined;
+  const isTime = days === -EPOCH;
+  if (!isTime && days + EPOCH < FIRST_DAY) return undefined;
+  return { serial: days + EPOCH + time / DAY, style: time % 1_000_000 === 0 ? style : exact };
+}
+
+/** What XML can't say, and what stands for it, is `_xHHHH_` (ECMA-376 part 1, 22.9.2.19). A reader would make a line feed of a return. */
+const UNSAYABLE = /_(?=x[0-9a-fA-F]{4}_)|[\p{Cc}--[\t\n]]|[\ufffe\uffff]|\p{Surrogate}/gv;
+
+export function xmlText(text: string): string {
+  return text
+    .replace(UNSAYABLE, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
