@@ -103,7 +103,7 @@ function searchSql(
   dialect: SqlDialect,
 ): string | undefined {
   const field = fields.find(({ id }) => id === qField);
-  if (qField !== undefined && field === undefined) return undefined;
+  if (qField !== undefined && (field === undefined || !isSayable(field.id, dialect))) return undefined;
   if (dialect.isPostgres) return fullTextSql({ q, ...(qMode && { qMode }) }, field, dialect);
   if (!dialect.searchesByContaining || qMode !== undefined) return undefined;
   if (field !== undefined) return findsSql(field, q);
@@ -114,9 +114,10 @@ function searchSql(
 }
 
 /** As CKAN asks PostgreSQL, but in the language of the database, in which it was indexed. */
-function fullTextSql(search: SearchText, field: Field | undefined, dialect: SqlDialect): string {
+function fullTextSql(search: SearchText, field: Field | undefined, dialect: SqlDialect): string | undefined {
   const { q, isPlain } = searchOnWire(search);
-  const texts = field === undefined ? '"_full_text"' : `to_tsvector(${quotedName(field.id)}::text)`;
+  if (!isSayable(q, dialect)) return undefined;
+  const texts = field === undefined ? '"_full_text"' : `to_tsvector(${nameSql(field.id, dialect)}::text)`;
   return `${texts} @@ ${isPlain ? 'plainto_tsquery' : 'to_tsquery'}(${literal(q, dialect)})`;
 }
 
@@ -143,7 +144,7 @@ function filtersSql(
 ): string | undefined {
   const parts = conditions.map((condition) => {
     const field = fields.find(({ id }) => id === fieldOf(condition, dialect.hasRanges));
-    return field && conditionSql(field, condition, dialect);
+    return field && isSayable(field.id, dialect) ? conditionSql(field, condition, dialect) : undefined;
   });
   const known = parts.filter((part) => part !== undefined);
   return known.length < conditions.length || !areConsistent(conditions) ? undefined : known.join(' AND ');
@@ -152,7 +153,7 @@ function filtersSql(
 const OPERATORS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): string | undefined {
-  const name = quotedName(field.id);
+  const name = nameSql(field.id, dialect);
   switch (condition.kind) {
     case 'raw':
       return undefined;
@@ -161,7 +162,7 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
     case 'contains':
       return searchSql(condition.text, { qField: field.id }, [field], dialect);
     case 'empty':
-      return emptySql(field, condition.isEmpty);
+      return emptySql(field, condition.isEmpty, dialect);
     case 'values': {
       const values = valuesSql(field, condition.values, dialect);
       if (values === undefined || (values.hasNull && !dialect.findsNull)) return undefined;
@@ -185,14 +186,14 @@ function conditionSql(field: Field, condition: Condition, dialect: SqlDialect): 
 function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): string | undefined {
   const parts = bounds.flatMap(({ comparison, value }) => {
     const sql = valueSql(field, value, dialect);
-    return sql === undefined ? [] : [`${quotedName(field.id)} ${OPERATORS[comparison]} ${sql}`];
+    return sql === undefined ? [] : [`${nameSql(field.id, dialect)} ${OPERATORS[comparison]} ${sql}`];
   });
   return parts.length === bounds.length ? parts.join(' AND ') : undefined;
 }
 
 /** Only texts can be there and empty. */
-function emptySql({ id, type }: Field, isEmpty: boolean): string {
-  const name = quotedName(id);
+function emptySql({ id, type }: Field, isEmpty: boolean, dialect: SqlDialect): string {
+  const name = nameSql(id, dialect);
   if (fieldKind(type) !== 'text') return `${name} IS ${isEmpty ? '' : 'NOT '}NULL`;
   return isEmpty
     ? `(${name} IS NULL OR ${name}::text = '')`
@@ -210,7 +211,7 @@ function valuesSql(field: Field, values: readonly FilterValue[], dialect: SqlDia
 function valueSql(field: Field, { type, text }: FilterValue, dialect: SqlDialect): string | undefined {
   const kind = fieldKind(field.type);
   if (kind === 'json') return undefined;
-  if (type === 'text') return literal(text, dialect);
+  if (type === 'text') return isSayable(text, dialect) ? literal(text, dialect) : undefined;
   return type === kind ? text : undefined;
 }
 
@@ -220,9 +221,30 @@ const TAKEN_FOR_OTHERS = /[#\\]|:(?=[\p{L}\p{N}_])/gu;
  * CKAN takes `#` and `\'` for the ends of statements, and `:name` for a parameter of its own (docs/ckan.md 54): there,
  * these characters are written as their code points.
  */
-function literal(text: string, { isPostgres }: SqlDialect): string {
-  if (!isPostgres || !text.match(TAKEN_FOR_OTHERS)) return quotedText(text);
+function literal(text: string, dialect: SqlDialect): string {
+  return escaped(text, quotedText, dialect);
+}
+
+/** The same of the name of a field. */
+export function nameSql(name: string, dialect: Pick<SqlDialect, 'isPostgres'>): string {
+  return escaped(name, quotedName, dialect);
+}
+
+function escaped(
+  text: string,
+  quoted: (text: string) => string,
+  { isPostgres }: Pick<SqlDialect, 'isPostgres'>,
+): string {
+  if (!isPostgres || !text.match(TAKEN_FOR_OTHERS)) return quoted(text);
   const code = (character: string): string =>
     `\\${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return `U&${quotedText(text.replace(TAKEN_FOR_OTHERS, code))}`;
+  return `U&${quoted(text.replace(TAKEN_FOR_OTHERS, code))}`;
+}
+
+/** What SQLAlchemy takes for a parameter (its TextClause). */
+const PARAMETER = /(?<![:\p{L}\p{N}_\\]):[\p{L}\p{N}_]+(?!:)/u;
+
+/** CKAN 2.12 writes a statement anew, without code points, before SQLAlchemy reads it: `:name` fails however it is written. */
+export function isSayable(text: string, { isPostgres, hasRanges }: SqlDialect): boolean {
+  return !isPostgres || !hasRanges || !PARAMETER.test(text);
 }

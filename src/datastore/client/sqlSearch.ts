@@ -13,7 +13,7 @@ import type { DatastoreClient } from './client.ts';
 import type { Dialect, PageWindow } from '../dialect/dialect.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Page } from './model.ts';
-import { matchingSql } from './sqlQuestion.ts';
+import { isSayable, matchingSql, nameSql } from './sqlQuestion.ts';
 
 /** What CKAN gives unless it is asked for another number, and at most. */
 const DEFAULT_LIMIT = 100;
@@ -97,6 +97,7 @@ function idsSql(
   window: PageWindow | undefined,
 ): string | undefined {
   const matching = matchingSql(query, fields, dialect.sqlOfSearch);
+  if (query.sort?.some(({ field }) => !isSayable(field, dialect.sqlOfSearch)) === true) return undefined;
   const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
   return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query, fields, dialect)} ${page}`;
 }
@@ -123,10 +124,10 @@ export function neededStatement(
 function orderSql(
   { sort = [] }: DatastoreQuery,
   fields: readonly Field[],
-  { isEmbedded }: Pick<Dialect, 'isEmbedded'>,
+  { isEmbedded, sqlOfSearch }: Pick<Dialect, 'isEmbedded' | 'sqlOfSearch'>,
 ): string {
   const keys = sort.flatMap(({ field, descending, nullsLast = !descending }) => {
-    const [name, nulls] = [quotedName(field), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
+    const [name, nulls] = [nameSql(field, sqlOfSearch), `NULLS ${nullsLast ? 'LAST' : 'FIRST'}`];
     const key = `${name} ${descending ? 'DESC' : 'ASC'} ${nulls}`;
     const isDouble = isEmbedded && fields.some(({ id, type }) => id === field && type === 'float8');
     return isDouble ? [`${name} IN ('-Infinity', 'Infinity', 'NaN') ASC ${nulls}`, key] : [key];

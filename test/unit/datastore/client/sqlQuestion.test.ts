@@ -12,11 +12,15 @@ const fields = [
   { id: 'tags', type: '_text' },
   { id: '"; --', type: 'text' },
   { id: '$cost', type: 'int4' },
+  { id: 'open :time', type: 'text' },
 ];
 const embedded = { searchesByContaining: true, hasRanges: true, findsNull: true, isPostgres: false };
 const modern = { ...embedded, findsNull: false };
 const ckan = { searchesByContaining: false, hasRanges: false, findsNull: false, isPostgres: false };
 const allowed = { ...ckan, findsNull: true, isPostgres: true };
+
+/** CKAN 2.12, where people let it be asked. */
+const newest = { ...allowed, hasRanges: true };
 
 const where = (query: Partial<DatastoreQuery>, dialect = embedded) =>
   matchingSql({ resourceId: 'r', ...query }, fields, dialect)?.replace(/^FROM "r"(?: WHERE )?/, '');
@@ -97,13 +101,32 @@ describe('matching records in SQL', () => {
       { filters: conditionsOf(String.raw`{"subject":["a#b","\\'"," :x","plain"]}`) },
       String.raw`"subject" IN (U&'a\0023b', U&'\005C''', U&' \003Ax', 'plain')`,
     ],
+    [
+      'a field whose name CKAN would take for a parameter',
+      { filters: conditionsOf('{"open :time":{"empty":true}}') },
+      String.raw`(U&"open \003Atime" IS NULL OR U&"open \003Atime"::text = '')`,
+    ],
+    [
+      'words of such a field',
+      { q: 'x', qField: 'open :time' },
+      String.raw`to_tsvector(U&"open \003Atime"::text) @@ plainto_tsquery('x')`,
+    ],
   ];
+  it('says times of day to every CKAN: behind a letter or a digit a colon is no parameter', () => {
+    const filters = conditionsOf('{"subject":"from 10:30 to 12:00"}');
+    assert.equal(where({ filters }, newest), String.raw`"subject" = U&'from 10\003A30 to 12\003A00'`);
+  });
+
   for (const [what, query, sql] of allowedSaid)
     it(`says ${what} to PostgreSQL, where people let it be asked`, () =>
       assert.equal(where(query, allowed), sql));
 
   const unsaid: [what: string, query: Partial<DatastoreQuery>, dialect: typeof embedded][] = [
     ['a search by words', { q: 'x' }, ckan],
+    ['words with :name on CKAN 2.12, which takes it for a parameter', { q: 'at :noon' }, newest],
+    ['a text with :name there', { filters: conditionsOf('{"subject":"at :noon"}') }, newest],
+    ['a field with :name there', { filters: conditionsOf('{"open :time":"x"}') }, newest],
+    ['words of such a field there', { q: 'x', qField: 'open :time' }, newest],
     ['distinct records', { distinct: true }, embedded],
     [
       'NULL, which text fields of CKAN compare as a word',
