@@ -30,6 +30,8 @@ export const QuerySupport = v.object({
   hasExpressions: v.boolean(),
   /** A sort can have empty values last where they would come first. */
   placesNulls: v.boolean(),
+  /** Records that are alike can be left out. */
+  hasDistinct: v.boolean(),
 });
 
 interface OfferedOperator {

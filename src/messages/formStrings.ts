@@ -89,6 +89,8 @@ export const FORM_STRINGS = {
   allFields: 'All fields',
   removeField: 'Remove field {0}',
   distinct: 'Only distinct records',
+  sortOff: "This portal can't sort empty values last.",
+  distinctOff: "This portal can't leave out duplicate records.",
   /** Stands for a field whose name is empty. */
   noName: { message: '(no name)', comment: ['Stands for the name of a field.'] },
 

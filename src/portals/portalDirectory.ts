@@ -105,6 +105,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
       answersSql: dialect.mayAnswerSql,
       hasExpressions: dialect.mayHaveExpressions,
       placesNulls: dialect.mayPlaceNulls,
+      hasDistinct: dialect.mayHaveDistinct,
     };
   }
 

@@ -132,7 +132,13 @@ describe('the query form in a page', () => {
       'Is not empty',
     ]);
     await form.setMood({
-      support: { hasRanges: true, answersSql: false, hasExpressions: true, placesNulls: true },
+      support: {
+        hasRanges: true,
+        answersSql: false,
+        hasExpressions: true,
+        placesNulls: true,
+        hasDistinct: true,
+      },
     });
     await form.control('q').fill('draw');
     await form.addFilter(2, 'subject');

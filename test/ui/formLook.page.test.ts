@@ -31,7 +31,13 @@ describe('the query form in a page', () => {
         await form.control('filters-json').waitFor();
         await assertClean('JSON');
         await form.setMood({
-          support: { hasRanges: true, answersSql: false, hasExpressions: true, placesNulls: true },
+          support: {
+            hasRanges: true,
+            answersSql: false,
+            hasExpressions: true,
+            placesNulls: true,
+            hasDistinct: true,
+          },
         });
         const stage = { field: 'stage', values: [], list: false };
         const filterRows = (['between', 'contains', 'empty'] as const).map((operator) => ({

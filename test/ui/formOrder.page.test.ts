@@ -83,12 +83,18 @@ describe('the query form in a page', () => {
 
   it('greys what the portal can’t sort by, and is drawn whole at any width', async () => {
     await form.setMood({
-      support: { hasRanges: true, answersSql: true, hasExpressions: true, placesNulls: false },
+      support: {
+        ...{ hasRanges: true, answersSql: true, hasExpressions: true },
+        ...{ placesNulls: false, hasDistinct: false },
+      },
     });
     const name = 'x'.repeat(100);
     await form.show({ ...EVERYTHING, sort: [{ field: name, descending: true }], fields: [name] });
     await form.control('more-summary').click();
     await form.control('sort-0').locator('option:disabled').waitFor({ state: 'attached' });
+    await form.page.getByText("This portal can't sort empty values last.").waitFor();
+    await form.page.getByText("This portal can't leave out duplicate records.").waitFor();
+    assert.equal(await form.control('distinct').isDisabled(), true);
     for (const width of [170, 240, 400]) {
       await form.page.setViewportSize({ width, height: 900 });
       assert.equal(await form.page.evaluate(() => document.documentElement.scrollWidth), width);

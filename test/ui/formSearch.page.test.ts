@@ -44,7 +44,13 @@ describe('the search of the query form in a page', () => {
 
   it('greys what the portal has refused, and says so', async () => {
     await form.setMood({
-      support: { hasRanges: true, answersSql: true, hasExpressions: false, placesNulls: true },
+      support: {
+        hasRanges: true,
+        answersSql: true,
+        hasExpressions: false,
+        placesNulls: true,
+        hasDistinct: true,
+      },
     });
     await form.show(EVERYTHING);
     await form.control('q-off').waitFor();

@@ -14,6 +14,7 @@ import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 import { mayBeWrongWay, otherWays, USUAL_WAY, type Way } from './way.ts';
+import { expectedFacts } from './expectation.ts';
 import {
   factsOfAnswer,
   factsOfLists,
@@ -123,6 +124,12 @@ export class Dialect {
   /** False where the server has refused `nulls last`. */
   get mayPlaceNulls(): boolean {
     return this.isEmbedded || this.#facts.sortsNulls !== false;
+  }
+
+  /** False where the server has refused `distinct`, or is of a version without it. */
+  get mayHaveDistinct(): boolean {
+    const { distinct, version } = this.#facts;
+    return this.isEmbedded || (distinct ?? expectedFacts(version).distinct) !== false;
   }
 
   /** Conditions that `filters` can't say are asked by SQL. */

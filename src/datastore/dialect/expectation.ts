@@ -13,6 +13,7 @@ const OLDEST: Release = [0, 0, 0];
 
 /** Where each flag is true; everywhere else it is false. */
 const SPANS = {
+  distinct: [[[2, 3, 0]]],
   totals: [[[2, 7, 0]]],
   lists: [[[2, 7, 0]]],
   listsLoseNulls: [

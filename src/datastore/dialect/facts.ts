@@ -29,6 +29,8 @@ const schema = storedObject({
   estimates: flag,
   /** Ranges in filters, and `distinct` taken before `limit` (CKAN 2.12+). */
   ranges: flag,
+  /** Takes `distinct` (CKAN 2.3+). */
+  distinct: flag,
   /** `distinct` is taken of a page, which is short then (CKAN 2.10.8+ and 2.11.3+, until 2.12). */
   distinctByPage: flag,
   /** `nulls last` in `sort` (CKAN 2.9.10+ and 2.10.2+). */

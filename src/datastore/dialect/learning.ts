@@ -101,7 +101,7 @@ const NO_SUCH_ACTION: ReadonlySet<DatastoreErrorKind> = new Set(['actionUnknown'
 export interface Refusal {
   readonly action: string;
   readonly error: Pick<DatastoreError, 'kind' | 'serverMessage'>;
-  readonly query?: Pick<DatastoreQuery, 'sort'> | undefined;
+  readonly query?: Pick<DatastoreQuery, 'distinct' | 'sort'> | undefined;
 }
 
 export function factsOfRefusal(
@@ -111,6 +111,8 @@ export function factsOfRefusal(
   if (action === 'datastore_search_sql') return NO_SUCH_ACTION.has(kind) ? { sql: false } : {};
   if (kind === 'noExpressions') return { expressions: false };
   if (kind === 'hashInName') return { hashInNames: false };
+  if (query?.distinct === true && kind === 'validation' && /\bdistinct\b/.test(serverMessage))
+    return { distinct: false };
   // A field that isn't there is refused in the same words.
   const mayBeNulls = query?.sort?.some(sortsNulls) === true && expectedFacts(version).sortsNulls !== true;
   return blamesSort({ kind, serverMessage }) && mayBeNulls ? { sortsNulls: false } : {};

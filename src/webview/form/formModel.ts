@@ -32,6 +32,7 @@ const UNKNOWN_SUPPORT: QuerySupport = {
   answersSql: true,
   hasExpressions: true,
   placesNulls: true,
+  hasDistinct: true,
 };
 
 export type FieldsState =

@@ -1,5 +1,5 @@
 /** Sort, fields and distinct: folded away, with what of them is chosen beside it. */
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
 import type { SortDraft } from '../../messages/draft.ts';
@@ -11,9 +11,14 @@ import { fieldPicker } from './fieldPicker.ts';
 import type { AddedPart } from './formModel.ts';
 import './more.css';
 
+/** What a portal can't do, said where it is greyed. */
+const SORT_OFF = 'sort-off';
+const DISTINCT_OFF = 'distinct-off';
+
 export function moreControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { sort = [], fields = [], distinct = false } = state.entry;
+  const isOff = !state.support.hasDistinct;
   return html`<details class="more" id="more">
     <summary id="more-summary">
       ${words.more} <span class="note more-chosen" dir="auto">${chosenText(context)}</span>
@@ -21,6 +26,11 @@ export function moreControl(context: FormContext): TemplateResult {
     <div class="more-part" role="group" aria-labelledby="sort-label">
       <h2 class="label" id="sort-label">${words.order}</h2>
       ${sort.map((key, place) => sortKey(context, key, place))}
+      ${
+        state.support.placesNulls || sort.length === 0
+          ? nothing
+          : html`<p class="note" id=${SORT_OFF}>${words.sortOff}</p>`
+      }
       ${addedField(context, 'sort', words.addSort, words.addSort)}
     </div>
     <div class="more-part" role="group" aria-labelledby="fields-label">
@@ -33,12 +43,15 @@ export function moreControl(context: FormContext): TemplateResult {
         id="distinct"
         type="checkbox"
         .checked=${live(distinct)}
+        ?disabled=${isOff && !distinct}
+        aria-describedby=${isOff ? DISTINCT_OFF : nothing}
         @change=${() =>
           send(
             distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'given', parts: { distinct: true } },
           )}
       />${words.distinct}</label
     >
+    ${isOff ? html`<p class="note" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
   </details>`;
 }
 
@@ -83,6 +96,7 @@ function sortKey({ state, words, send }: FormContext, key: SortDraft, place: num
       id: `sort-${String(place)}`,
       value: directionOf(key),
       label: fill(words.directionOf, name),
+      ...(!state.support.placesNulls && { describedBy: SORT_OFF }),
       choices: [
         { value: 'up', label: words.up },
         { value: 'down', label: words.down },

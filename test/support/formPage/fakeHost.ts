@@ -54,6 +54,7 @@ const LOCAL_SUPPORT: QuerySupport = {
   answersSql: true,
   hasExpressions: true,
   placesNulls: true,
+  hasDistinct: true,
 };
 
 /** How the next answers turn out; a test sets what it needs. */
@@ -92,7 +93,13 @@ const mood: Mood = {
   fieldsHang: false,
   addPortalFails: '',
   token: 'sent',
-  support: { hasRanges: false, answersSql: false, hasExpressions: true, placesNulls: true },
+  support: {
+    hasRanges: false,
+    answersSql: false,
+    hasExpressions: true,
+    placesNulls: true,
+    hasDistinct: true,
+  },
   ...(stored('mood') as Partial<Mood> | null),
 };
 

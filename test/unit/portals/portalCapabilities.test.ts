@@ -45,6 +45,7 @@ describe('What This Portal Can Do', () => {
       '$(question) Estimated totals': 'Not known yet',
       '$(question) Short responses (records_format)': 'Not known yet',
       '$(question) Numbers as numbers, not as text': 'Not known yet',
+      '$(question) Only distinct records': 'Not known yet',
       '$(question) Field names that contain #': 'Not known yet',
       '$(question) Highest number of records in one response': 'no limit seen',
       '$(question) Finding datasets by the beginning of a word': 'Not known yet',

@@ -4,11 +4,12 @@ import { expectedFacts, isOlderThan } from '../../../../src/datastore/dialect/ex
 describe('what a version of CKAN is expected to do', () => {
   const table: [version: string, yes: readonly string[]][] = [
     ['2.2.4', ['numbersAsTexts', 'hashInNames', 'ranks', 'sql']],
-    ['2.6', ['numbersAsTexts', 'hashInNames', 'ranks', 'sql', 'prefixes']],
-    ['2.8.12', ['totals', 'lists', 'listsLoseNulls', 'hashInNames', 'ranks', 'sql', 'prefixes']],
+    ['2.6', ['distinct', 'numbersAsTexts', 'hashInNames', 'ranks', 'sql', 'prefixes']],
+    ['2.8.12', ['distinct', 'totals', 'lists', 'listsLoseNulls', 'hashInNames', 'ranks', 'sql', 'prefixes']],
     [
       '2.9.9',
       [
+        'distinct',
         'totals',
         'lists',
         'listsLoseNulls',
@@ -22,19 +23,56 @@ describe('what a version of CKAN is expected to do', () => {
     ],
     [
       '2.9.10',
-      ['totals', 'lists', 'estimates', 'sortsNulls', 'hashInNames', 'ranks', 'sql', 'prefixes', 'maxLimit'],
+      [
+        'distinct',
+        'totals',
+        'lists',
+        'estimates',
+        'sortsNulls',
+        'hashInNames',
+        'ranks',
+        'sql',
+        'prefixes',
+        'maxLimit',
+      ],
     ],
-    ['2.10.1', ['totals', 'lists', 'listsLoseNulls', 'estimates', 'ranks', 'prefixes', 'maxLimit']],
+    [
+      '2.10.1',
+      ['distinct', 'totals', 'lists', 'listsLoseNulls', 'estimates', 'ranks', 'prefixes', 'maxLimit'],
+    ],
     [
       '2.10.11',
-      ['totals', 'lists', 'estimates', 'distinctByPage', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit'],
+      [
+        'distinct',
+        'totals',
+        'lists',
+        'estimates',
+        'distinctByPage',
+        'sortsNulls',
+        'ranks',
+        'prefixes',
+        'maxLimit',
+      ],
     ],
-    ['2.11.2', ['totals', 'lists', 'estimates', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit']],
+    ['2.11.2', ['distinct', 'totals', 'lists', 'estimates', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit']],
     [
       '2.11.6',
-      ['totals', 'lists', 'estimates', 'distinctByPage', 'sortsNulls', 'ranks', 'prefixes', 'maxLimit'],
+      [
+        'distinct',
+        'totals',
+        'lists',
+        'estimates',
+        'distinctByPage',
+        'sortsNulls',
+        'ranks',
+        'prefixes',
+        'maxLimit',
+      ],
     ],
-    ['2.12.0b0', ['totals', 'lists', 'ranges', 'sortsNulls', 'hashInNames', 'ranks', 'prefixes', 'maxLimit']],
+    [
+      '2.12.0b0',
+      ['distinct', 'totals', 'lists', 'ranges', 'sortsNulls', 'hashInNames', 'ranks', 'prefixes', 'maxLimit'],
+    ],
   ];
   for (const [version, yes] of table)
     it(`of ${version}`, () => {

@@ -151,6 +151,7 @@ describe('what answers teach about a portal', () => {
 
   const search = 'datastore_search';
   const ofSort = { kind: 'validation', serverMessage: 'sort: invalid value "name nulls last"' } as const;
+  const ofDistinct = { kind: 'validation', serverMessage: 'invalid value "distinct"' } as const;
   const refusals: [what: string, refusal: Refusal, known: DialectFacts, learned: object][] = [
     [
       'SQL as an unknown action',
@@ -164,6 +165,8 @@ describe('what answers teach about a portal', () => {
     ['an expression', { action: search, error: { kind: 'noExpressions' } }, {}, { expressions: false }],
     ['a sort by nulls', { action: search, error: ofSort, query: { sort } }, {}, { sortsNulls: false }],
     ['another sort', { action: search, error: ofSort, query: {} }, {}, {}],
+    ['distinct', { action: search, error: ofDistinct, query: { distinct: true } }, {}, { distinct: false }],
+    ['something else that is called so', { action: search, error: ofDistinct, query: {} }, {}, {}],
     [
       'a sort by nulls that its version takes',
       { action: search, error: ofSort, query: { sort } },
