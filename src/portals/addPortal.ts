@@ -53,6 +53,15 @@ interface Probe {
   readonly status?: PortalStatus;
 }
 
+/** What was pasted. */
+interface Sought {
+  readonly candidates: readonly string[];
+  readonly resourceId?: string;
+}
+
+/** The likeliest addresses: each takes a few requests. */
+const MOST_BY_RECORDS = 2;
+
 /** Turns anything pasted from a portal into a portal, and into a resource if it names one. */
 export class AddPortal {
   readonly #deps: AddPortalDeps;
@@ -70,7 +79,7 @@ export class AddPortal {
     if (!('candidates' in parsed)) return undefined;
     // Of a call, only the portal's own address is shown.
     const shown = parsed.hadSecret === undefined ? address : (parsed.candidates[0] ?? '');
-    const probe = await this.#probe(shown, parsed.candidates);
+    const probe = await this.#probe(shown, parsed);
     if (probe === 'edit') {
       const edited = await askPortalAddress(title, shown);
       return edited === undefined ? undefined : this.run(edited);
@@ -100,7 +109,8 @@ export class AddPortal {
   }
 
   /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */
-  async #probe(address: string, candidates: readonly string[]): Promise<Probe | 'edit' | undefined> {
+  async #probe(address: string, sought: Sought): Promise<Probe | 'edit' | undefined> {
+    const { candidates, resourceId } = sought;
     const { clients } = this.#deps;
     const known = candidates.find((baseUrl) => this.#deps.store.findByUrl(baseUrl) !== undefined);
     if (known !== undefined) return { baseUrl: known };
@@ -119,24 +129,44 @@ export class AddPortal {
           // The first candidate is the likeliest, so its failure says most.
           failure ??= error;
           if (!(error instanceof HttpError)) continue;
-          if (OF_HOST.has(error.kind)) break;
+          if (OF_HOST.has(error.kind)) return 'none';
           unreachable.add(new URL(baseUrl).origin);
         }
       }
-      return 'none';
+      const reached = candidates.filter((baseUrl) => !unreachable.has(new URL(baseUrl).origin));
+      return (await this.#byRecords(reached, resourceId, signal)) ?? 'none';
     });
-    return found === 'none' ? this.#afterFailure(address, candidates, failure) : found;
+    return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
+  }
+
+  /** Some that look like CKAN answer for records alone (docs/ckan.md 53): a resource that was named tells. */
+  async #byRecords(
+    candidates: readonly string[],
+    resourceId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Probe | undefined> {
+    if (resourceId === undefined) return undefined;
+    for (const baseUrl of candidates.slice(0, MOST_BY_RECORDS)) {
+      try {
+        await this.#deps.clients.at(baseUrl).fields(resourceId, signal);
+        return { baseUrl };
+      } catch {
+        // Why it is no portal is known already.
+        signal.throwIfAborted();
+      }
+    }
+    return undefined;
   }
 
   async #afterFailure(
     address: string,
-    candidates: readonly string[],
+    sought: Sought,
     failure: unknown,
   ): Promise<Probe | 'edit' | undefined> {
     const { store, failures, setToken } = this.#deps;
     const words = failures.log(`No portal at ${addressText(address)}`, failure);
     const { offersToken } = words;
-    const [baseUrl] = candidates;
+    const [baseUrl] = sought.candidates;
     if (baseUrl === undefined) return undefined;
     const first = offersToken ? translate(PORTAL_WORDS.setToken) : translate(PORTAL_WORDS.tryAgain);
     const edit = translate(PORTAL_WORDS.editAddress);
@@ -147,7 +177,7 @@ export class AddPortal {
     if (answer === edit) return 'edit';
     if (answer !== first) return undefined;
     if (offersToken && !(await setToken(store.visit(baseUrl).id))) return undefined;
-    return this.#probe(address, candidates);
+    return this.#probe(address, sought);
   }
 
   async #keep(title: string, { baseUrl, status }: Probe): Promise<Portal | undefined> {

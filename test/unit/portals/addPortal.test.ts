@@ -109,6 +109,20 @@ describe('Add Portal', () => {
     assert.deepEqual(people.asked, []);
   });
 
+  it('takes a look-alike that answers for records alone, by the address of a call', async () => {
+    const { addPortal } = await setUp({ version: 'dkan' });
+    const added = await addPortal.run('https://new.test/api/3/action/datastore_search?resource_id=r');
+    assert.deepEqual([added?.portal.baseUrl, added?.resourceId], ['https://new.test', 'r']);
+    assert.deepEqual(people.asked, []);
+  });
+
+  it('asks a site for records only where a resource is named, and says what it said of itself', async () => {
+    const { addPortal, fresh } = await setUp();
+    fresh.answer = () => Promise.resolve(NOT_FOUND);
+    await addPortal.run('https://new.test/api/3/action/datastore_search?resource_id=r');
+    assert.match(people.asked[0]?.text ?? '', /^new\.test has no datastore API at this address\./);
+  });
+
   const page = (title: string) => `<!DOCTYPE html><title>${title}</title>`;
   const failures: [what: string, answer: FakeAnswer | HttpError, words: RegExp][] = [
     ['another web site', NOT_FOUND, /^new\.test has no datastore API at this address\./],
