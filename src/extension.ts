@@ -47,6 +47,7 @@ import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     timeoutMs: () => settings.timeoutSeconds.value * 1000,
     userAgent: `datastore-explorer/${version}`,
     log: (line) => log.info(line),
+    onWait: new ServerWaits().onWait,
   });
 
   const folder = join(context.globalStorageUri.fsPath, 'local');

@@ -2,7 +2,7 @@
 import { type ExactValue, ExactNumber } from './cells.ts';
 
 /** Deeper answers are an attack on the stack (docs/security.md 17). */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Private use: begins a string that the scan wrote; the next character says what it stands for. */
 const MARK = '\ue000';

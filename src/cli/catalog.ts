@@ -30,7 +30,7 @@ const PAGE = 100;
 /** Writes page by page. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
-  await withExchange(io.env, async (exchange) => {
+  await withExchange(io, async (exchange) => {
     const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new Dialect() });
     // Not before the portal has answered.
     let beginning = writer.begin(FIELDS);

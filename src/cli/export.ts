@@ -48,7 +48,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   const counter = new ProgressLine(io.stderr);
   try {
     const summary = await withExchange(
-      io.env,
+      io,
       (exchange) => {
         const dialect = new Dialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });

@@ -14,7 +14,7 @@ import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 /** Writes batch by batch. Throws UsageError, HttpError, DatastoreError, or the reason of the signal. */
 export async function search(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, query, writer } = readSearchOptions(argv, io.env);
-  await withExchange(io.env, async (exchange) => {
+  await withExchange(io, async (exchange) => {
     const client = new DatastoreClient({
       exchange,
       access: () => Promise.resolve(access),

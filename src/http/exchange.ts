@@ -3,6 +3,7 @@ import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
 import { HttpError } from './errors.ts';
 import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
+import { type OnWait, OriginGate } from './originGate.ts';
 import { checkToken, isRedirect, mayCarryToken, nextHop, TOKEN_HEADER, TokenError } from './origin.ts';
 import type { RetryRule } from './faults/faultRules.ts';
 import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
@@ -22,6 +23,8 @@ export interface ExchangeOptions {
   /** Gets one line for each try and each redirect: never a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
+  /** Tells people of a wait that a server asks for. With it, up to 10 minutes are waited; else no longer than `timeoutMs`. */
+  readonly onWait?: OnWait;
 }
 
 /** For tests. */
@@ -42,6 +45,8 @@ export interface TextRequest {
   readonly allowPlainHttp?: boolean;
   /** The header that carries it; `Authorization` when absent. */
   readonly tokenHeader?: string;
+  /** The embedded datastore: asked as often as there are questions, because nobody else is served there. */
+  readonly isOwnServer?: boolean;
   /** What was too much for the server isn't repeated as it was: the caller asks for less. */
   readonly canAskForFewer?: boolean;
 }
@@ -63,6 +68,9 @@ export interface Answer {
 
 type Reader<T> = (answer: Answer) => T | Promise<T>;
 
+/** A server may ask for so long a wait where people see it. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
 const USER_AGENT = 'datastore-explorer';
 
 const realClock: Clock = { now: () => performance.now(), pause, random: Math.random };
@@ -70,6 +78,7 @@ const realClock: Clock = { now: () => performance.now(), pause, random: Math.ran
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #clock: Clock;
+  readonly #gates = new Map<string, OriginGate>();
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -103,9 +112,12 @@ export class Exchange {
   /** Tries until an answer, a final failure, or a wait that is too long. */
   async #persist<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
     const start = this.#clock.now();
+    const { origin, host } = request.url;
+    const gate = request.isOwnServer === true ? undefined : this.#gateTo(origin);
     let acceptEncoding = 'gzip, br';
     for (let tries = 1; ; tries++) {
-      const outcome = await this.#try(request, read, acceptEncoding, start, signal);
+      const work = () => this.#try(request, read, acceptEncoding, start, signal, gate);
+      const outcome = await (gate?.run(host, work, signal) ?? work());
       const elapsedMs = this.#clock.now() - start;
       const isError = outcome instanceof HttpError;
       this.#log(
@@ -117,13 +129,24 @@ export class Exchange {
       const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
       const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
       const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
-      if (tries >= mostTries || (asked ?? 0) > this.#options.timeoutMs()) {
+      if (tries >= mostTries || (asked ?? 0) > this.#longestWaitMs) {
         if (isError) throw outcome;
         return await read(outcome.answer);
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
-      await this.#clock.pause(waitMs, signal);
+      if (asked !== undefined && gate !== undefined) gate.hold(asked);
+      else await this.#clock.pause(waitMs, signal);
     }
+  }
+
+  get #longestWaitMs(): number {
+    return this.#options.onWait ? LONGEST_WAIT_MS : this.#options.timeoutMs();
+  }
+
+  #gateTo(origin: string): OriginGate {
+    const gate = this.#gates.get(origin) ?? new OriginGate(this.#clock, this.#options.onWait);
+    this.#gates.set(origin, gate);
+    return gate;
   }
 
   /** An answer that will be asked for again is not read yet. */
@@ -133,9 +156,11 @@ export class Exchange {
     acceptEncoding: string,
     start: number,
     signal: AbortSignal,
+    gate: OriginGate | undefined,
   ): Promise<{ readonly answer: Answer; readonly value?: T } | HttpError> {
     try {
       const answer = await this.#follow(request, acceptEncoding, start, signal);
+      gate?.learn(answer.status === 429 || answer.status >= 500);
       return ruleOf(answer).tries > 1 ? { answer } : { answer, value: await read(answer) };
     } catch (error) {
       signal.throwIfAborted();

@@ -33,7 +33,7 @@ export const everyNameIsHere: LookupFunction = (_name, options, callback) => {
 /** A clock whose waits take no time and are written down. */
 export class InstantClock implements Clock {
   readonly pauses: number[] = [];
-  readonly now = (): number => performance.now();
+  readonly now = (): number => this.pauses.reduce((sum, ms) => sum + ms, performance.now());
   readonly random = (): number => 0.5;
   readonly pause = (ms: number): Promise<void> => {
     this.pauses.push(ms);

@@ -86,6 +86,7 @@ export class ActionApi {
       ...(hasToken && { token }),
       ...(allowPlainHttp !== undefined && { allowPlainHttp }),
       ...(tokenHeader !== undefined && { tokenHeader }),
+      isOwnServer: dialect.isEmbedded,
       canAskForFewer: SEARCHES.has(action),
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),
     };

@@ -9,6 +9,7 @@ import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
 import type { DraftPart } from '../../messages/draft.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
+import { timeText } from './waitWords.ts';
 
 export const ERROR_WORDS = {
   dns: ["Couldn't find the host {host}.", 'Check the base URL, your network, VPN and proxy.'],
@@ -261,15 +262,6 @@ function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof ty
 
 function dateText(date: Date, language: string): string {
   return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
-}
-
-const LONGEST_TODAY_MS = 12 * 60 * 60 * 1000;
-
-/** When it is that much later; with the day where that isn't plain. */
-function timeText(ms: number, language: string): string {
-  const time = new Date(Date.now() + Math.min(ms, 1e12));
-  const day = ms > LONGEST_TODAY_MS ? ({ dateStyle: 'long' } as const) : {};
-  return time.toLocaleString(language, { ...day, timeStyle: 'medium' });
 }
 
 const TOKEN_HELPS = new Set<keyof typeof ERROR_WORDS>([

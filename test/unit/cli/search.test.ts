@@ -15,6 +15,7 @@ describe('command line', function () {
   this.timeout(30_000);
 
   let release: () => void = () => undefined;
+  let busyAnswers = 0;
   const ckan = new FakeCkan({
     resources: {
       fruit: {
@@ -32,9 +33,12 @@ describe('command line', function () {
       many: itemsResource(30_000),
       slow: itemsResource(500),
       emptied: itemsResource(500),
+      busy: itemsResource(2),
     },
     token: 's3cret-token',
     fault: async (call, honest, index): Promise<FakeAnswer> => {
+      if (call.body.includes('"busy"') && (busyAnswers += 1) === 1)
+        return { status: 429, text: '', headers: { 'retry-after': '1' } };
       if (call.body.includes('"emptied"') && call.body.includes('offset'))
         return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
       if (call.body.includes('"slow"') && call.body.includes('offset')) {
@@ -78,6 +82,12 @@ describe('command line', function () {
       assert.deepEqual(await run(search('fruit', '--format', format)), { code: 0, stdout: text, stderr: '' });
     });
   }
+
+  it('says on standard error how long a server asks to wait, and waits', async () => {
+    const { code, stdout, stderr } = await run(search('busy', '--format', 'ndjson'));
+    assert.deepEqual([code, stdout.split('\n').length], [0, 3]);
+    assert.match(stderr, /^127\.0\.0\.1:\d+ is busy, and asks to wait until .+\n$/);
+  });
 
   it('asks exactly the question that was typed', async () => {
     ckan.calls.length = 0;

@@ -115,7 +115,7 @@ describe('Retry-After', () => {
     assert.ok(ms > 57_000 && ms < 63_000, String(ms));
   });
 
-  it('is waited for in full, and not cut to our own longest wait', async () => {
+  it('is waited for in full, and not cut to our own longest wait; half a second where it asks for none', async () => {
     let asked = 0;
     const server = await RawServer.start((_request, socket) => {
       const headers: readonly Record<string, string>[] = [
@@ -128,6 +128,7 @@ describe('Retry-After', () => {
     });
     const clock = new InstantClock();
     const { status } = await ask(server.url(), { clock, timeoutMs: () => 60_000 });
-    assert.deepEqual({ status, pauses: clock.pauses }, { status: 200, pauses: [45_000, 0, 1000] });
+    const pauses = clock.pauses.map((ms) => Math.round(ms / 10) * 10);
+    assert.deepEqual({ status, pauses }, { status: 200, pauses: [45_000, 500, 1000] });
   });
 });

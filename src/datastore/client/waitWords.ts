@@ -1,0 +1,21 @@
+/** A wait that a server asked for, in words. */
+import { ENGLISH, fillIn, type Language, type WordTable } from '../../base/words.ts';
+import type { Wait } from '../../http/originGate.ts';
+
+export const WAIT_WORDS = {
+  busy: '{host} is busy, and asks to wait until {time}. The request is repeated then.',
+  tryNow: 'Try Now',
+} as const satisfies WordTable;
+
+export function describeWait({ host, ms }: Pick<Wait, 'host' | 'ms'>, language: Language = ENGLISH): string {
+  return fillIn(language.translate(WAIT_WORDS.busy), { host, time: timeText(ms, language.tag) });
+}
+
+const LONGEST_TODAY_MS = 12 * 60 * 60 * 1000;
+
+/** When it is that much later; with the day where that isn't plain. `language`: BCP 47. */
+export function timeText(ms: number, language: string): string {
+  const time = new Date(Date.now() + Math.min(ms, 1e12));
+  const day = ms > LONGEST_TODAY_MS ? ({ dateStyle: 'long' } as const) : {};
+  return time.toLocaleString(language, { ...day, timeStyle: 'medium' });
+}

@@ -1,0 +1,108 @@
+/** What all requests to one origin share: how many run at a time, how soon the next may begin, and waits that its server asked for. */
+import { Semaphore } from '../base/semaphore.ts';
+import type { Clock } from './exchange.ts';
+
+const AT_A_TIME = 4;
+/** Between two beginnings while nobody knows whether the server answers, or it fails. */
+const GAP_MS = 500;
+/** Before the first answer that many begin at once; so many busy answers in a row are no coincidence. */
+const UNPROVEN = 2;
+
+/** A server asked to wait before the next request. */
+export interface Wait {
+  /** Host and port. */
+  readonly host: string;
+  readonly ms: number;
+  /** Ends the wait, for all requests to this server. */
+  readonly tryNow: () => void;
+}
+
+/** Called when a request begins to wait. What it returns is called when the wait is over, for whatever reason. */
+export type OnWait = (wait: Wait) => () => void;
+
+export class OriginGate {
+  readonly #clock: Clock;
+  readonly #onWait: OnWait | undefined;
+  readonly #semaphore = new Semaphore(AT_A_TIME);
+  #isProven = false;
+  #began = 0;
+  /** Busy answers since the last good one. */
+  #busy = 0;
+  /** Times of the clock. */
+  #next = -Infinity;
+  #heldUntil = -Infinity;
+  #news = new AbortController();
+
+  constructor(clock: Clock, onWait: OnWait | undefined) {
+    this.#clock = clock;
+    this.#onWait = onWait;
+  }
+
+  /** `work`, as soon as this origin may be asked. Rejects with `signal.reason` while it waits. */
+  run<T>(host: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#semaphore.run(async () => {
+      await this.#held(host, signal);
+      await this.#paced(signal);
+      return work();
+    }, signal);
+  }
+
+  /** The server asked that nobody comes for so long. */
+  hold(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
+  }
+
+  learn(isBusy: boolean): void {
+    this.#isProven ||= !isBusy;
+    this.#busy = isBusy ? this.#busy + 1 : 0;
+    if (this.#busy >= UNPROVEN) this.#next = Math.max(this.#next, this.#clock.now() + GAP_MS);
+    if (!isBusy) this.#wake();
+  }
+
+  async #held(host: string, signal: AbortSignal): Promise<void> {
+    let over: (() => void) | undefined;
+    try {
+      for (;;) {
+        const ms = this.#heldUntil - this.#clock.now();
+        if (ms <= 0) return;
+        over?.();
+        over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
+        await this.#sleep(ms, signal);
+      }
+    } finally {
+      over?.();
+    }
+  }
+
+  #tryNow(): void {
+    this.#heldUntil = -Infinity;
+    this.#wake();
+  }
+
+  async #paced(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const isPaced = this.#busy >= UNPROVEN || (!this.#isProven && this.#began >= UNPROVEN);
+      const ms = isPaced ? this.#next - this.#clock.now() : 0;
+      if (ms <= 0) break;
+      await this.#sleep(ms, signal);
+    }
+    this.#began += 1;
+    this.#next = this.#clock.now() + GAP_MS;
+  }
+
+  /** Until the time is over, or something has changed. */
+  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const news = this.#news.signal;
+    try {
+      await this.#clock.pause(ms, AbortSignal.any([signal, news]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!news.aborted) throw error;
+    }
+  }
+
+  #wake(): void {
+    this.#news.abort();
+    this.#news = new AbortController();
+  }
+}
