@@ -14,6 +14,7 @@ import { fail } from './failure.ts';
 import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
 import { readFlags, readOptions } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
+import { keepHeapSmall } from './smallHeap.ts';
 
 const WAY_WORDS: Readonly<Record<Way, string>> = {
   ranges: 'Pages by ranges of _id.',
@@ -38,6 +39,7 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target } = readExportOptions(argv, io.env);
+  keepHeapSmall();
   const start = performance.now();
   let requests = 0;
   const run = new ExportRun(question, target);

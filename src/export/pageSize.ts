@@ -3,7 +3,7 @@ import type { Page } from '../datastore/client/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
 
 /** UTF-16 units of an answer to aim at: large pages make fewer offsets, small ones need less memory. */
-const ANSWER_SIZE = 2 * 1024 * 1024;
+const ANSWER_SIZE = 1024 * 1024;
 /** One less than CKAN gives: most pages have the last record before them, too. */
 const MAX_RECORDS = 31_999;
 /** Fewer at once make a slow server no quicker. */
