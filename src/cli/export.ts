@@ -30,6 +30,7 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   otherQuestion:
     'The part of {file} is of another export. Use the same options to go on, or --force without --resume to begin anew.',
   partChanged: "The part of {file} isn't as it was written. Use --force without --resume to begin anew.",
+  tooMany: 'The format of {file} has no room for so many records or fields. Use another one, such as csv.',
   running: 'Another export is writing the part of {file}.',
 };
 

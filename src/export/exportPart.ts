@@ -31,17 +31,11 @@ export class ExportPart {
     sha256: string,
     signal: AbortSignal,
   ): Promise<ExportPart | undefined> {
-    const hash = createHash(HASH);
-    let read = 0;
-    if (bytes > 0)
-      for await (const piece of createReadStream(file, { end: bytes - 1, signal })) {
-        hash.update(piece as Buffer);
-        read += (piece as Buffer).length;
-      }
-    if (read !== bytes || hash.copy().digest('hex') !== sha256) return undefined;
+    const read = await readInto(createHash(HASH), file, signal, bytes);
+    if (read.bytes !== bytes || read.hash.copy().digest('hex') !== sha256) return undefined;
     const handle = await open(file, 'r+');
     await handle.truncate(bytes);
-    return new ExportPart(handle, hash, bytes);
+    return new ExportPart(handle, read.hash, bytes);
   }
 
   get bytes(): number {
@@ -76,4 +70,29 @@ export class ExportPart {
   async close(): Promise<void> {
     await this.#handle.close();
   }
+}
+
+/** Of a whole file, its size and hash. Throws what the file system says, or the reason of the signal. */
+export async function hashOf(
+  file: string,
+  signal: AbortSignal,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const { hash, bytes } = await readInto(createHash(HASH), file, signal, Infinity);
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Up to so many bytes. */
+async function readInto(
+  hash: Hash,
+  file: string,
+  signal: AbortSignal,
+  most: number,
+): Promise<{ readonly hash: Hash; readonly bytes: number }> {
+  let bytes = 0;
+  if (most > 0)
+    for await (const piece of createReadStream(file, { end: most - 1, signal })) {
+      hash.update(piece as Buffer);
+      bytes += (piece as Buffer).length;
+    }
+  return { hash, bytes };
 }

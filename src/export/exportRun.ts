@@ -1,14 +1,17 @@
 /**
  * An export into a file that can go on after whatever ended it: records go into `<file>.part`, `<file>.part.json` says how
- * far they are, and the file has its name when it is whole.
+ * far they are, and the file has its name when it is whole. What can't be written piece by piece (Parquet, XLSX) is built
+ * from a part of JSON lines.
  */
-import { access, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isLeftBehind, ownName } from '../disk/owner.ts';
-import { syncFolder } from '../disk/wholeFile.ts';
+import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
+import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { ResultNotice } from '../datastore/client/notice.ts';
-import { ExportPart } from './exportPart.ts';
+import { recordLines } from './built/recordLines.ts';
+import { ExportPart, hashOf } from './exportPart.ts';
 import { FORMATS } from './formats.ts';
 import { journalPath, readJournal, writeJournal, type ExportQuestion, type Journal } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
@@ -20,9 +23,10 @@ import type { RunState } from './runState.ts';
 /**
  * `fileExists`: the file is there, and is not to be overwritten. `partExists`: a part of it is there, which can be
  * continued. `otherQuestion`: that part is of another export. `partChanged`: it is not as it was written. `running`:
- * another export is writing it.
+ * another export is writing it. `tooMany`: the format has no room for so many records, or fields.
  */
-export type ExportRefusalKind = 'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running';
+export type ExportRefusalKind =
+  'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running' | 'tooMany';
 
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
@@ -71,6 +75,7 @@ export class ExportRun {
   readonly #writer: RecordWriter;
   readonly #owner = `export-${ownName()}`;
   #part: ExportPart | undefined;
+  #fields: readonly Field[] = [];
   #state: RunState | undefined;
   #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
   #progress: ExportProgress = { records: 0, notices: [] };
@@ -98,13 +103,13 @@ export class ExportRun {
     options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> = {},
   ): Promise<ExportSummary> {
     const journal = await this.#begin(signal);
-    if (journal?.whole !== undefined) return this.#finish(journal);
+    if (journal?.whole !== undefined) return this.#finish(journal, signal);
     const part = this.#part;
     if (part === undefined) throw new RangeError('Nothing was begun');
     try {
       await this.#write(part, client, signal, options);
       await part.write(this.#writer.end());
-      return await this.#finish(await this.#keepWhole(part));
+      return await this.#finish(await this.#keepWhole(part), signal);
     } finally {
       await part.close();
     }
@@ -151,6 +156,7 @@ export class ExportRun {
     if (from !== undefined) {
       // What stands between records depends only on whether there were some before (RecordWriter).
       this.#progress = from;
+      this.#fields = from.fields;
       this.#writer.begin(from.fields);
       this.#writer.rows([from.fields.map(() => null)]);
       hasBegun = true;
@@ -165,7 +171,7 @@ export class ExportRun {
       for await (const { fields, rows, state } of allRecords(client, query, signal, run)) {
         await part.write((hasBegun ? '' : this.#writer.begin(fields)) + this.#writer.rows(rows));
         hasBegun = true;
-        this.#state = state;
+        [this.#state, this.#fields] = [state, fields];
         const { at, bytes } = this.#kept;
         if (performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES) await this.#keep(part);
         signal.throwIfAborted();
@@ -191,22 +197,41 @@ export class ExportRun {
     const { bytes, sha256 } = part;
     const { records, notices } = this.#progress;
     const doubts = notices.map(({ kind }) => kind).filter((kind) => DOUBTS.has(kind));
-    const journal = { question: this.#question, bytes, sha256, whole: { records, doubts } };
+    const fields = this.#fields;
+    const journal = { question: this.#question, bytes, sha256, whole: { records, doubts, fields } };
     await part.sync();
     await writeJournal(this.#partPath, journal);
     return journal;
   }
 
-  async #finish({ bytes, sha256, whole }: Journal): Promise<ExportSummary> {
+  async #finish(journal: Journal, signal: AbortSignal): Promise<ExportSummary> {
     const { file, overwrites = false } = this.#target;
+    let { bytes, sha256 } = journal;
+    const { records = 0, doubts = [] } = journal.whole ?? {};
     if (await exists(this.#partPath)) {
+      const written = await this.#build(journal, signal);
+      if (written !== this.#partPath) ({ bytes, sha256 } = await hashOf(written, signal));
       if (!overwrites && (await exists(file))) throw new ExportRefusal('fileExists', file);
-      await rename(this.#partPath, file);
+      await moveWhole(written, file);
       await syncFolder(path.dirname(file));
+      await rm(this.#partPath, { force: true });
     }
     await this.#removeJournal();
-    const { records = 0, doubts = [] } = whole ?? {};
     return { records, bytes, sha256, isComplete: doubts.length === 0 };
+  }
+
+  /** The file of a format that is built from whole records; for others their part. */
+  async #build({ whole }: Journal, signal: AbortSignal): Promise<string> {
+    const { format, options } = this.#question;
+    const described = FORMATS[format];
+    if (!('build' in described)) return this.#partPath;
+    const { fields = [], records = 0 } = whole ?? {};
+    const { maxRecords = Infinity, maxFields = Infinity } = described;
+    if (records > maxRecords || fields.length > maxFields)
+      throw new ExportRefusal('tooMany', this.#target.file);
+    const built = `${this.#target.file}.built`;
+    await described.build(recordLines(this.#partPath, fields, records), built, signal, options);
+    return built;
   }
 
   /** And what killed runs left of it. */

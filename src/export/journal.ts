@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
 import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
+import type { Field } from '../base/field.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { RunState } from './runState.ts';
@@ -27,7 +28,12 @@ export interface Journal {
   /** Who is writing the part (disk/owner.ts). */
   readonly owner?: string;
   /** Of a part that is whole. */
-  readonly whole?: { readonly records: number; readonly doubts: readonly string[] };
+  readonly whole?: {
+    readonly records: number;
+    readonly fields: readonly Field[];
+    /** Kinds of notices that say that records may be missing, or twice. */
+    readonly doubts: readonly string[];
+  };
 }
 
 const VERSION = 1;
@@ -57,7 +63,7 @@ const schema = v.object({
   bytes: natural,
   sha256: v.string(),
   owner: v.exactOptional(v.string()),
-  whole: v.exactOptional(v.object({ records: natural, doubts: v.array(v.string()) })),
+  whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), doubts: v.array(v.string()) })),
 });
 
 export function journalPath(part: string): string {
@@ -82,12 +88,14 @@ export async function readJournal(
   }
 }
 
-export function journalText({ question, state, ...rest }: Journal): string {
-  const fields = state?.fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
+export function journalText({ question, state, whole, ...rest }: Journal): string {
   const stored = {
     version: VERSION,
     question: storedQuestion(question),
-    ...(state && { state: { ...state, fields, asked: queryText(state.asked) } }),
+    ...(state && {
+      state: { ...state, fields: storedFields(state.fields), asked: queryText(state.asked) },
+    }),
+    ...(whole && { whole: { ...whole, fields: storedFields(whole.fields) } }),
     ...rest,
   };
   return `${JSON.stringify(stored, undefined, 2)}\n`;
@@ -99,6 +107,10 @@ export function journalOf(text: string, question: ExportQuestion): Journal | 'no
   const { version: _, ...journal } = output;
   if (!isDeepStrictEqual(journal.question, storedQuestion(question))) return 'other';
   return { ...journal, question };
+}
+
+function storedFields(fields: readonly Field[]): readonly Field[] {
+  return fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
 }
 
 function storedQuestion({ baseUrl, query, format, options = {} }: ExportQuestion): object {

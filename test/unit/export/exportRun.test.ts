@@ -76,6 +76,22 @@ describe('an export into a file', () => {
       }
     });
 
+  for (const format of formatsFor('export').filter((id) => 'build' in FORMATS[id]))
+    it(`is built when all records are there, also after it broke off: ${FORMATS[format].name}`, async () => {
+      const asked = question({}, format);
+      const whole = await run(asked);
+      assert.deepEqual(names(), ['records.out']);
+      const content = fs.readFileSync(file);
+      assert.equal(whole.bytes, content.length);
+      assert.equal(whole.sha256, createHash('sha256').update(content).digest('hex'));
+      fs.rmSync(file);
+      await cutAfter(4, asked);
+      const again = await run(asked, { resumes: true });
+      assert.deepEqual([again.records, again.bytes], [300, whole.bytes]);
+      assert.ok(content.toString('latin1').startsWith(format === 'parquet' ? 'PAR1' : 'PK'));
+      assert.deepEqual(names(), ['records.out']);
+    });
+
   it('goes on where only the end was missing', async () => {
     const asked = question({ limit: 79 }, 'json');
     const { sha256 } = await run(asked);

@@ -8,9 +8,11 @@ const natural = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 const text = fc.string({ unit: 'binary' });
 const some = { noNullPrototype: true } as const;
 
+const fields = fc.array(fc.record({ id: text, type: text }, some));
+
 const states = fc.record(
   {
-    fields: fc.array(fc.record({ id: text, type: text }, some)),
+    fields,
     asked: anyQuery,
     records: natural,
     last: text,
@@ -33,7 +35,7 @@ const journals: fc.Arbitrary<Journal> = fc.record(
     bytes: natural,
     sha256: text,
     owner: text,
-    whole: fc.record({ records: natural, doubts: fc.array(text) }, some),
+    whole: fc.record({ records: natural, fields, doubts: fc.array(text) }, some),
   },
   { requiredKeys: ['question', 'bytes', 'sha256'], ...some },
 );
