@@ -1,8 +1,10 @@
 /** The formats that records are written in. Pickers, files, the clipboard and the command line read this table. */
+import { GeoJsonWriter } from './geoJsonWriter.ts';
 import { JsonWriter, NdjsonWriter } from './jsonWriter.ts';
 import type { Build } from './buildSource.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { RecordWriter } from './recordWriter.ts';
+import { SqlInsertWriter } from './sqlInsertWriter.ts';
 import { TableWriter } from './tableWriter.ts';
 import { CsvWriter, MarkdownWriter, SqlListWriter, TsvWriter } from './textWriters.ts';
 
@@ -75,6 +77,20 @@ const texts = {
     language: 'markdown',
     uses: EVERYWHERE,
     Writer: MarkdownWriter,
+  },
+  sqlInsert: {
+    name: 'SQL INSERT',
+    ending: 'sql',
+    language: 'sql',
+    uses: ['export'],
+    Writer: SqlInsertWriter,
+  },
+  geojson: {
+    name: 'GeoJSON',
+    ending: 'geojson',
+    language: 'json',
+    uses: ['export'],
+    Writer: GeoJsonWriter,
   },
   sqlList: { name: 'SQL IN (…)', ending: 'sql', language: 'sql', uses: ['copy'], Writer: SqlListWriter },
   table: {

@@ -121,7 +121,7 @@ export class RecordsExport {
       const { uri, ...built } = await writeBuilt(records, choice, options, signal);
       return { progress, format: choice.format, place: uri, source, ...built };
     }
-    const text = exportText(records, choice, signal);
+    const text = exportText(records, choice, name, signal);
     const place = await writeExport(text, choice, { name, limits: this.#limits, onPartFile }, signal);
     const { failure, notes } = text;
     return place && { progress, format: choice.format, place, failure: failure(), notes: notes(), source };
@@ -136,9 +136,10 @@ function isBuiltChoice(choice: ExportChoice): choice is BuiltChoice {
 function exportText(
   batches: ReturnType<typeof allRecords>,
   { format, values }: TextChoice,
+  name: string,
   signal: AbortSignal,
 ): ExportText {
-  const writer = new TEXT_FORMATS[format].Writer();
+  const writer = new TEXT_FORMATS[format].Writer({ name });
   let failure: unknown;
   async function* texts(): AsyncGenerator<string, void> {
     let records = 0;

@@ -361,7 +361,7 @@ describe('export of records', () => {
       await ask();
       assert.deepEqual(
         people.rows.map(({ label }) => label),
-        ['CSV', 'TSV', 'JSON', 'JSON Lines', 'Markdown', 'Excel (XLSX)', 'Parquet'],
+        ['CSV', 'TSV', 'JSON', 'JSON Lines', 'Markdown', 'SQL INSERT', 'GeoJSON', 'Excel (XLSX)', 'Parquet'],
       );
     });
 

@@ -1,0 +1,113 @@
+/** GeoJSON (RFC 7946): a feature for each record, its geometry from a field that has some, or from a latitude and a longitude. */
+import {
+  type CellValue,
+  type ExactValue,
+  isList,
+  isObject,
+  member,
+  type RecordRow,
+  writtenValue,
+} from '../base/cells.ts';
+import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
+import { type Field, fieldKind } from '../base/field.ts';
+import type { FormatNote } from './formatNote.ts';
+import { memberColumns } from './jsonWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
+
+const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
+const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
+const LONGITUDE = /^(geo_?)?(lon|lng|long|longitude|l(ä|ae)ngengrad|longitud)$/i;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Features as they are in a file: a geometry's field is no property where it has become the geometry. */
+export class GeoJsonWriter implements RecordWriter {
+  #columns: ReturnType<typeof memberColumns> = [];
+  /** Columns that may have geometries; one of them once a record has shown it. */
+  #shapes: readonly number[] = [];
+  #hasShape = false;
+  #latitude = -1;
+  #longitude = -1;
+  #records = 0;
+  #placed = 0;
+
+  begin(fields: readonly Field[]): string {
+    this.#columns = memberColumns(fields);
+    this.#shapes = this.#columns.flatMap(({ column }) => (mayBeShape(fields[column]) ? [column] : []));
+    this.#latitude = fields.findIndex(({ id }) => LATITUDE.test(id));
+    this.#longitude = fields.findIndex(({ id }) => LONGITUDE.test(id));
+    return '{"type":"FeatureCollection","features":[';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    return rows.map((row) => `${this.#records++ === 0 ? '\n' : ',\n'}${this.#feature(row)}`).join('');
+  }
+
+  end(): string {
+    return this.#records === 0 ? ']}\n' : '\n]}\n';
+  }
+
+  get notes(): readonly FormatNote[] {
+    const count = this.#records - this.#placed;
+    if (count === 0) return [];
+    return this.#placed === 0 ? [{ kind: 'noGeometry' }] : [{ kind: 'noGeometry', count }];
+  }
+
+  #feature(row: RecordRow): string {
+    const shape = this.#shapeOf(row);
+    const geometry = shape === undefined ? this.#pointOf(row) : stringifyExact(shape.geometry);
+    if (geometry !== undefined) this.#placed += 1;
+    const properties = this.#columns
+      .filter(({ column }) => column !== shape?.column)
+      .map(({ key, column }) => `${key}:${stringifyExact(row[column] ?? null)}`);
+    return `{"type":"Feature","geometry":${geometry ?? 'null'},"properties":{${properties.join(',')}}}`;
+  }
+
+  #shapeOf(row: RecordRow): { readonly column: number; readonly geometry: ExactValue } | undefined {
+    for (const column of this.#shapes) {
+      const geometry = geometryOf(row[column] ?? null);
+      if (geometry === undefined) continue;
+      if (!this.#hasShape) this.#shapes = [column];
+      this.#hasShape = true;
+      return { column, geometry };
+    }
+    return undefined;
+  }
+
+  /** With the digits that the record has. Not where the numbers are none of degrees. */
+  #pointOf(row: RecordRow): string | undefined {
+    const latitude = degrees(row[this.#latitude], 90);
+    const longitude = degrees(row[this.#longitude], 180);
+    if (this.#hasShape || latitude === undefined || longitude === undefined) return undefined;
+    return `{"type":"Point","coordinates":[${longitude},${latitude}]}`;
+  }
+}
+
+function mayBeShape(field: Field | undefined): boolean {
+  return field !== undefined && ['json', 'text'].includes(fieldKind(field.type));
+}
+
+/** Of a value that is a GeoJSON geometry, or the text of one. */
+function geometryOf(cell: CellValue): ExactValue | undefined {
+  const value = writtenValue(cell);
+  if (typeof value !== 'string') return isGeometry(value) ? value : undefined;
+  if (!/^\s*\{[^]*"(coordinates|geometries)"/.test(value)) return undefined;
+  try {
+    const parsed = parseExact(value);
+    return isGeometry(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGeometry(value: ExactValue): boolean {
+  if (!isObject(value)) return false;
+  const type = member(value, 'type');
+  const geometries = member(value, 'geometries');
+  if (type === 'GeometryCollection') return isList(geometries) && geometries.every(isGeometry);
+  return typeof type === 'string' && GEOMETRIES.includes(type) && isList(member(value, 'coordinates'));
+}
+
+function degrees(cell: CellValue | undefined, most: number): string | undefined {
+  const text = cell === undefined ? '' : valueText(cell).trim();
+  return NUMBER.test(text) && Math.abs(Number(text)) <= most ? text : undefined;
+}

@@ -1,0 +1,98 @@
+/** A table and its records as SQL, as PostgreSQL reads it: one transaction, so that half a file leaves nothing. */
+import { type CellValue, ExactNumber, isList, type RecordRow, writtenValue } from '../base/cells.ts';
+import { stringifyExact, valueText } from '../base/exactJson.ts';
+import type { Field } from '../base/field.ts';
+import { quotedName, quotedText } from '../base/quotes.ts';
+import { type FormatNote, NoteCounts } from './formatNote.ts';
+import type { FormatOptions } from './formatOptions.ts';
+import { memberColumns } from './jsonWriter.ts';
+import type { RecordWriter } from './recordWriter.ts';
+
+/** Of one statement: servers parse each as a whole. */
+const MAX_ROWS = 500;
+
+/** PostgreSQL's own names of the types whose values an API gives as it reads them; all others are text. */
+const TYPES =
+  /^(smallint|int(eger)?|bigint|int[248]|numeric|decimal|real|double precision|float[48]|bool(ean)?|date|time(tz|stamp|stamptz)?|interval|uuid|jsonb?|text|varchar|(time|timestamp) with(out)? time zone)$/;
+
+interface SqlColumn {
+  readonly field: Field;
+  readonly at: number;
+  readonly type: string;
+}
+
+export class SqlInsertWriter implements RecordWriter {
+  readonly #table: string;
+  readonly #notes = new NoteCounts();
+  #columns: readonly SqlColumn[] = [];
+
+  constructor({ name = '' }: FormatOptions = {}) {
+    this.#table = quotedName(sayable(name) || 'records');
+  }
+
+  begin(fields: readonly Field[]): string {
+    this.#columns = memberColumns(fields).flatMap(({ column }) => {
+      const field = fields[column];
+      return field === undefined ? [] : [{ field, at: column, type: columnType(field.type) }];
+    });
+    const columns = this.#columns.map(({ field, type }) => `  ${quotedName(sayable(field.id))} ${type}`);
+    return `BEGIN;\nCREATE TABLE ${this.#table} (\n${columns.join(',\n')}\n);\n`;
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (let at = 0; at < rows.length; at += MAX_ROWS) {
+      const records = rows.slice(at, at + MAX_ROWS).map((row) => `(${this.#record(row)})`);
+      text += `INSERT INTO ${this.#table} VALUES\n${records.join(',\n')};\n`;
+    }
+    return text;
+  }
+
+  end(): string {
+    return 'COMMIT;\n';
+  }
+
+  get notes(): readonly FormatNote[] {
+    return this.#notes.notes;
+  }
+
+  #record(row: RecordRow): string {
+    return this.#columns.map((column) => this.#literal(row[column.at] ?? null, column)).join(', ');
+  }
+
+  #literal(cell: CellValue, { type, field }: SqlColumn): string {
+    const value = writtenValue(cell);
+    if (value === null) return 'NULL';
+    if (type.startsWith('json')) return this.#text(stringifyExact(value), field);
+    if (typeof value === 'boolean') return String(value);
+    // A text column keeps the digits; a number for it would be cast by one server and refused by another.
+    if (typeof value === 'number' || value instanceof ExactNumber)
+      return type === 'text' ? quotedText(valueText(value)) : valueText(value);
+    if (isList(value) && type.endsWith('[]')) return `${this.#array(value, field)}::${type}`;
+    return this.#text(valueText(value), field);
+  }
+
+  #array(list: readonly CellValue[], field: Field): string {
+    const items = list.map((item) =>
+      Array.isArray(item) ? this.#array(item, field) : this.#literal(item, { field, at: 0, type: '' }),
+    );
+    return `ARRAY[${items.join(', ')}]`;
+  }
+
+  #text(text: string, { id }: Field): string {
+    const plain = sayable(text);
+    if (plain !== text) this.#notes.add('replaced', id);
+    return quotedText(plain);
+  }
+}
+
+/** PostgreSQL's texts are UTF-8 without U+0000. */
+function sayable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+function columnType(type: string): string {
+  const name = type.toLowerCase();
+  if (name.startsWith('_')) return `${columnType(name.slice(1))}[]`;
+  return TYPES.test(name) ? name : 'text';
+}
