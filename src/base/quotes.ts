@@ -12,9 +12,9 @@ export function quotedText(text: string): string {
 /** CSV (RFC 4180), and the same with tabs. */
 export const DELIMITERS = { csv: ',', tsv: '\t' } as const;
 
-export type Delimiter = (typeof DELIMITERS)[keyof typeof DELIMITERS];
+export type Delimiter = keyof typeof ENDS_VALUE;
 
-const ENDS_VALUE = { ',': /[",\r\n]/, '\t': /["\t\r\n]/ };
+const ENDS_VALUE = { ',': /[",\r\n]/, ';': /[";\r\n]/, '\t': /["\t\r\n]/, '|': /["|\r\n]/ };
 
 /** In quotes where something in it would end the value. */
 export function delimitedValue(text: string, delimiter: Delimiter): string {

@@ -1,8 +1,10 @@
 /** Records as text for other programs: a line for each record, or a list of values. */
 import { type CellValue, ExactNumber, type RecordRow, writtenValue } from '../base/cells.ts';
-import { delimitedValue, DELIMITERS, quotedText, quotedValue } from '../base/quotes.ts';
+import { type Delimiter, delimitedValue, DELIMITERS, quotedText, quotedValue } from '../base/quotes.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
+import { type FormatNote, NoteCounts } from './formatNote.ts';
+import type { FormatOptions } from './formatOptions.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
 /** The ids of the fields first, then the records. */
@@ -27,18 +29,58 @@ class LineWriter implements RecordWriter {
 }
 
 /**
- * Lines end in CR LF. NULL is nothing and empty text `""`, as PostgreSQL and CKAN write them; arrays and objects are JSON
- * text. Texts stay as they are, also those that a spreadsheet takes for formulas (docs/security.md 16).
+ * NULL is nothing and empty text `""`, as PostgreSQL and CKAN write them; arrays and objects are JSON text. Texts stay as they
+ * are, also those that a spreadsheet takes for formulas (docs/security.md 16), unless people choose otherwise.
  */
-export class CsvWriter extends LineWriter {
-  constructor() {
-    super((values) => `${values.map(csvValue).join(DELIMITERS.csv)}\r\n`);
+export class CsvWriter implements RecordWriter {
+  readonly #delimiter: Delimiter;
+  readonly #lineEnd: string;
+  readonly #begin: string;
+  readonly #isSafe: boolean;
+  readonly #prefixed = new NoteCounts();
+  #ids: readonly string[] = [];
+
+  constructor({ csv: { delimiter = DELIMITERS.csv, bom, lineEnd, safe } = {} }: FormatOptions = {}) {
+    this.#delimiter = delimiter;
+    this.#lineEnd = lineEnd === 'lf' ? '\n' : '\r\n';
+    this.#begin = bom === true ? '\ufeff' : '';
+    this.#isSafe = safe === true;
+  }
+
+  begin(fields: readonly Field[]): string {
+    this.#ids = fields.map(({ id }) => id);
+    return this.#begin + this.#line(this.#ids);
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    return rows.map((row) => this.#line(row)).join('');
+  }
+
+  end(): string {
+    return '';
+  }
+
+  get notes(): readonly FormatNote[] {
+    return this.#prefixed.notes;
+  }
+
+  #line(values: RecordRow): string {
+    return values.map((value, at) => this.#value(value, at)).join(this.#delimiter) + this.#lineEnd;
+  }
+
+  #value(cell: CellValue, at: number): string {
+    const value = writtenValue(cell);
+    if (value === '') return quotedValue(value);
+    const text = cellText(value);
+    if (!this.#isSafe || typeof value !== 'string' || !RUNS.test(value))
+      return delimitedValue(text, this.#delimiter);
+    this.#prefixed.add('prefixed', this.#ids[at] ?? '');
+    return delimitedValue(`'${text}`, this.#delimiter);
   }
 }
 
-function csvValue(value: CellValue): string {
-  return value === '' ? quotedValue(value) : delimitedValue(cellText(value), DELIMITERS.csv);
-}
+/** How a text begins that a spreadsheet runs, or that gets there once it has taken a tab or a line break away (OWASP, "CSV Injection"). */
+const RUNS = /^[=+\-@\t\r]/;
 
 /** As spreadsheets take records from the clipboard: NULL and empty text are both nothing. */
 export class TsvWriter extends LineWriter {

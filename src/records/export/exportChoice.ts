@@ -10,30 +10,34 @@ import {
   isFormatId,
   type TextFormatId,
 } from '../../export/formats.ts';
+import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
-import { choose } from '../../platform/quickPick.ts';
+import { type Choice, choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../../platform/fileName.ts';
-import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+import { askForCsv, StoredCsv } from './csvChoice.ts';
+import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
-interface ChosenValues {
+interface ChosenHow {
   /** Absent: as they stand in the file, where that has a spelling of its own. */
   readonly values?: 'typed';
+  /** Of CSV. */
+  readonly csv?: CsvOptions;
 }
 
-interface WindowChoice extends ChosenValues {
+interface WindowChoice extends ChosenHow {
   readonly format: TextFormatId;
   readonly to: 'editor' | 'clipboard';
 }
 
-interface TextFileChoice extends ChosenValues {
+interface TextFileChoice extends ChosenHow {
   readonly format: TextFormatId;
   readonly to: Uri;
 }
 
 export type TextChoice = WindowChoice | TextFileChoice;
 
-export interface BuiltChoice extends ChosenValues {
+export interface BuiltChoice extends ChosenHow {
   readonly format: BuiltFormatId;
   readonly to: Uri;
 }
@@ -43,17 +47,23 @@ export type ExportChoice = TextChoice | BuiltChoice;
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
 /** `hasTexts`: some values stand in a file in a spelling of its own. `undefined` when it was cancelled. */
-export async function askHowToExport(name: string, hasTexts: boolean): Promise<ExportChoice | undefined> {
+export async function askHowToExport(
+  name: string,
+  hasTexts: boolean,
+  lastCsv: CsvOptions,
+): Promise<ExportChoice | undefined> {
   const title = translate(WORDS.title, { 0: name });
-  const format = await choose({
-    title,
-    placeholder: translate(WORDS.selectFormat),
-    items: formatsFor('export').map((id) => ({ label: FORMATS[id].name, value: id })),
-  });
-  if (format === undefined) return undefined;
+  const chosen = await askForFormat(title);
+  if (chosen === undefined) return undefined;
+  const format = chosen === 'csvWithOptions' ? 'csv' : chosen;
+  const csv = chosen === 'csvWithOptions' ? await askForCsv(title, lastCsv) : {};
+  if (csv === undefined) return undefined;
   const values = hasTexts ? await askForValues(title) : 'file';
   if (values === undefined) return undefined;
-  const how = values === 'typed' ? { values } : {};
+  const how = {
+    ...(values === 'typed' && { values }),
+    ...(chosen === 'csvWithOptions' && { csv }),
+  };
   if (isBuilt(format)) {
     const to = await askWhereToSave(exportFile(name, format));
     return to && { ...how, format, to };
@@ -63,6 +73,19 @@ export async function askHowToExport(name: string, hasTexts: boolean): Promise<E
   if (to !== 'file') return { ...how, format, to };
   const file = await askWhereToSave(exportFile(name, format));
   return file && { ...how, format, to: file };
+}
+
+function askForFormat(title: string): Promise<FormatId | 'csvWithOptions' | undefined> {
+  return choose({
+    title,
+    placeholder: translate(WORDS.selectFormat),
+    items: formatsFor('export').flatMap((id): Choice<FormatId | 'csvWithOptions'>[] => [
+      { label: FORMATS[id].name, value: id },
+      ...(id === 'csv'
+        ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
+        : []),
+    ]),
+  });
 }
 
 function askForTarget(title: string): Promise<'editor' | 'file' | 'clipboard' | undefined> {
@@ -97,13 +120,13 @@ export function exportFile(name: string, format: FormatId): FileToSave {
   };
 }
 
-const values = v.exactOptional(v.literal('typed'));
+const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
 
 /** As a choice is kept until the export ends. */
 export const StoredChoice = v.union([
-  v.object({ values, format: v.custom<FormatId>(isFormatId), file: v.string() }),
+  v.object({ ...how, format: v.custom<FormatId>(isFormatId), file: v.string() }),
   v.object({
-    values,
+    ...how,
     format: v.custom<TextFormatId>((id) => isFormatId(id) && !isBuilt(id)),
     to: v.picklist(['editor', 'clipboard']),
   }),
@@ -112,8 +135,8 @@ type StoredChoice = v.InferOutput<typeof StoredChoice>;
 
 export function storedChoice(choice: ExportChoice): StoredChoice {
   if (isForWindow(choice)) return choice;
-  const { to, ...how } = choice;
-  return { ...how, file: to.fsPath };
+  const { to, ...rest } = choice;
+  return { ...rest, file: to.fsPath };
 }
 
 function isForWindow(choice: ExportChoice): choice is WindowChoice {
@@ -122,7 +145,7 @@ function isForWindow(choice: ExportChoice): choice is WindowChoice {
 
 export function readChoice(stored: StoredChoice): ExportChoice {
   if ('to' in stored) return stored;
-  const { file, format, ...how } = stored;
+  const { file, format, ...rest } = stored;
   const to = Uri.file(file);
-  return isBuilt(format) ? { ...how, format, to } : { ...how, format, to };
+  return isBuilt(format) ? { ...rest, format, to } : { ...rest, format, to };
 }

@@ -60,3 +60,20 @@ export const NOTE_WORDS = {
   /** Records `{0}`. */
   noGeometryIn: '{0} records have no geometry.',
 } as const satisfies WordTable;
+
+export const CSV_WORDS = {
+  withOptions: 'CSV with Options…',
+  selectDelimiter: 'Select a delimiter',
+  comma: 'Comma',
+  semicolon: 'Semicolon',
+  tab: 'Tab',
+  bar: 'Vertical Bar',
+  selectOptions: 'Select options, or press Enter for none',
+  bom: 'Byte Order Mark',
+  bomDetail: 'Excel recognizes UTF-8 by it',
+  lf: 'Line Feeds Only',
+  lfDetail: 'Lines end in LF instead of CR LF',
+  safe: 'Safe for Spreadsheets',
+  safeDetail:
+    'Puts an apostrophe before texts that begin with = + - @, a tab or a carriage return, so that they aren’t run as formulas',
+} as const satisfies WordTable;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
+import type { CsvOptions } from '../../export/formatOptions.ts';
 import { BUILT_FORMATS, isBuilt, TEXT_FORMATS } from '../../export/formats.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
@@ -37,6 +38,8 @@ export class RecordsExport {
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
   readonly #limits: typeof TEXT_LIMITS;
+  /** As it was chosen last in this session. */
+  #csv: CsvOptions = {};
 
   constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = TEXT_LIMITS) {
     this.#portals = portals;
@@ -50,7 +53,8 @@ export class RecordsExport {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
     const hasTexts = await withLateProgress(title, (signal) => hasFileTexts(exported, this.#portals, signal));
-    const choice = hasTexts === undefined ? undefined : await askHowToExport(name, hasTexts);
+    const choice = hasTexts === undefined ? undefined : await askHowToExport(name, hasTexts, this.#csv);
+    if (choice?.csv !== undefined) this.#csv = choice.csv;
     if (choice !== undefined) await this.run(exported, choice);
   }
 
@@ -135,11 +139,11 @@ function isBuiltChoice(choice: ExportChoice): choice is BuiltChoice {
 /** Where the records stop early, those from before still make a whole text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
-  { format, values }: TextChoice,
+  { format, values, csv }: TextChoice,
   name: string,
   signal: AbortSignal,
 ): ExportText {
-  const writer = new TEXT_FORMATS[format].Writer({ name });
+  const writer = new TEXT_FORMATS[format].Writer({ name, ...(csv && { csv }) });
   let failure: unknown;
   async function* texts(): AsyncGenerator<string, void> {
     let records = 0;

@@ -120,6 +120,63 @@ describe('CSV writer', () => {
   });
 });
 
+describe('CSV writer with options', () => {
+  for (const delimiter of [',', ';', '\t', '|'] as const)
+    it(`is read back with ${JSON.stringify(delimiter)}, whatever the values`, () => {
+      const cell = fc.oneof(fc.string(), fc.constantFrom('', '"', ',', ';', '|', '\t', '\r\n', '\n', '=1+1'));
+      fc.assert(
+        fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), (records) => {
+          const writer = new CsvWriter({ csv: { delimiter, bom: true, lineEnd: 'lf' } });
+          const csv = writer.begin(fields.slice(0, 2)) + writer.rows(records);
+          const read = parse(csv, { delimiter, bom: true, record_delimiter: '\n' });
+          assert.deepEqual(read, [['_id', 'a, b'], ...records]);
+        }),
+      );
+    });
+
+  it('begins with a byte order mark once, and ends lines in LF', () => {
+    assert.equal(text(new CsvWriter({ csv: { bom: true, lineEnd: 'lf' } }), []), '\ufeff_id,"a, b",n,js\n');
+  });
+
+  const safe = { csv: { safe: true } } as const;
+  for (const [value, written] of [
+    ['=HYPERLINK("http://a.test","x")', '"\'=HYPERLINK(""http://a.test"",""x"")"'],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1+1', "'\t=1+1"],
+    ['\r=1+1', '"\'\r=1+1"'],
+    ["'=1+1", "'=1+1"],
+    ['a=1', 'a=1'],
+    ['', '""'],
+    [-1, '-1'],
+    [new ExactNumber('-1.50'), '-1.50'],
+    [null, ''],
+  ] as const)
+    it(`safe for spreadsheets, writes ${JSON.stringify(value)} as ${written}`, () => {
+      const writer = new CsvWriter(safe);
+      writer.begin([{ id: 'v', type: 'text' }]);
+      assert.equal(writer.rows([[value]]), `${written}\r\n`);
+      const isChanged = typeof value === 'string' && /^[=+@\t\r-]/.test(value);
+      assert.deepEqual(writer.notes, isChanged ? [{ kind: 'prefixed', field: 'v', count: 1 }] : []);
+    });
+
+  it('safe for spreadsheets, has no value that one would run, names of fields included', () => {
+    const cell = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.constantFrom(...'=+-@\t\r'), fc.string()).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), ([names, ...records]) => {
+        const writer = new CsvWriter(safe);
+        const csv = writer.begin(names!.map((id) => ({ id, type: 'text' }))) + writer.rows(records);
+        const read = parse(csv, { record_delimiter: '\r\n' });
+        for (const value of read.flat()) assert.doesNotMatch(value, /^[=+@\t\r-]/);
+      }),
+    );
+  });
+});
+
 describe('table writer', () => {
   it('aligns columns, numbers to the right, and escapes what could drive a terminal', () => {
     const records: RecordRow[] = [

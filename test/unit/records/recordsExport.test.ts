@@ -339,6 +339,21 @@ describe('export of records', () => {
       assert.equal(lines(people.editors.join(''))[0], '{"_id":1,"n":1.50}');
     });
 
+    it('of CSV with options: with which delimiter and what else, from then on first', async () => {
+      pick('CSV with Options…', 'Semicolon', 'Byte Order Mark', 'Clipboard');
+      await ask();
+      assert.equal(lines(people.clipboard)[1], '1;1.50');
+      assert.equal(people.clipboard.startsWith('\ufeff_id;n'), true);
+      pick('CSV with Options…', 'Comma');
+      await ask();
+      assert.deepEqual(
+        people.rows.map(({ picked }) => picked),
+        [true, false, false],
+      );
+      const choice = { format: 'csv', to: 'editor', csv: { delimiter: ';', safe: true } } as const;
+      assert.deepEqual(readChoice(storedChoice(choice)), choice);
+    });
+
     it('and copies', async () => {
       pick('TSV', 'Clipboard');
       await ask();
@@ -361,7 +376,18 @@ describe('export of records', () => {
       await ask();
       assert.deepEqual(
         people.rows.map(({ label }) => label),
-        ['CSV', 'TSV', 'JSON', 'JSON Lines', 'Markdown', 'SQL INSERT', 'GeoJSON', 'Excel (XLSX)', 'Parquet'],
+        [
+          'CSV',
+          'CSV with Options…',
+          'TSV',
+          'JSON',
+          'JSON Lines',
+          'Markdown',
+          'SQL INSERT',
+          'GeoJSON',
+          'Excel (XLSX)',
+          'Parquet',
+        ],
       );
     });
 
