@@ -1,4 +1,5 @@
 import type { Catalog, DatasetPage } from '../datastore/catalog/catalog.ts';
+import { freshPage } from '../datastore/catalog/freshPage.ts';
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
 import type { DatasetHit, FindRow, SearchedPortal } from './findRow.ts';
 
@@ -59,16 +60,11 @@ export class PortalSearch {
     }
   }
 
-  #take({ datasets, total, next }: DatasetPage): void {
-    const known = new Set(this.#hits.map(({ dataset }) => dataset.id));
-    const fresh = datasets.filter(({ id }) => !known.has(id));
-    const hits = fresh.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
+  #take({ datasets, total, ...rest }: DatasetPage): void {
+    const known = this.#hits.map(({ dataset }) => dataset.id);
+    const { items, ...place } = freshPage({ items: datasets, ...rest }, known);
+    const hits = items.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
     this.#hits = [...this.#hits, ...hits];
-    // A portal that knows no pages gives the first one again and again.
-    const isRepeated = fresh.length === 0 && datasets.length > 0;
-    this.#last = {
-      ...(total !== undefined && { total }),
-      ...(!isRepeated && next !== undefined && { next }),
-    };
+    this.#last = { ...(total !== undefined && { total }), ...place };
   }
 }

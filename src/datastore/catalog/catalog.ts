@@ -15,6 +15,7 @@ import {
   facetBody,
   type FacetName,
 } from './datasetQuery.ts';
+import { freshPage, type ListedPage } from './freshPage.ts';
 import { type FacetItem, readFacet, readFacetList } from './facet.ts';
 
 /** A portal is other people's machine. */
@@ -84,12 +85,10 @@ export class Catalog {
   ): AsyncGenerator<readonly Dataset[], void> {
     const seen = new Set<string>();
     for (let start: number | undefined = 0; start !== undefined;) {
-      const { datasets, next }: DatasetPage = await this.search(query, { start, rows }, signal);
-      const fresh = datasets.filter(({ id }) => !seen.has(id));
-      // A server that knows no pages gives the first one again and again.
-      if (fresh.length === 0 && datasets.length > 0) return;
-      for (const { id } of fresh) seen.add(id);
-      yield fresh;
+      const { datasets, ...place }: DatasetPage = await this.search(query, { start, rows }, signal);
+      const { items, next }: ListedPage<Dataset> = freshPage({ items: datasets, ...place }, seen);
+      for (const { id } of items) seen.add(id);
+      if (items.length > 0) yield items;
       start = next;
     }
   }

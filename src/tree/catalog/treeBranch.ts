@@ -1,9 +1,8 @@
 /** What one row of the tree lists beneath it: asked for page by page, and kept while it is asked for anew. */
 
-export interface BranchPage<T> {
-  readonly items: readonly T[];
-  /** Where the next page starts; absent at the end. */
-  readonly next?: number;
+import { freshPage, type ListedPage } from '../../datastore/catalog/freshPage.ts';
+
+export interface BranchPage<T> extends ListedPage<T> {
   /** For people only: a portal may err. */
   readonly total?: number;
   /** The portal has more, of which it tells nothing. */
@@ -172,12 +171,10 @@ export class TreeBranch<T extends { readonly id: string }> {
       const rows = Math.min(MOST_AT_ONCE, Math.max(this.#size.page, wanted - items.size));
       const page: BranchPage<T> = await this.#ask(next, rows, signal);
       signal.throwIfAborted();
-      const before = items.size;
-      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item);
-      // A server that knows no pages gives the first one again and again.
-      const repeats = items.size === before && page.items.length > 0;
-      next = repeats ? undefined : page.next;
-      if (next === undefined || items.size === before || items.size >= wanted)
+      const fresh = freshPage(page, items.keys());
+      for (const item of fresh.items) items.set(item.id, item);
+      ({ next } = fresh);
+      if (next === undefined || fresh.items.length === 0 || items.size >= wanted)
         return { items: [...items.values()], next, total: page.total, isCut: page.isCut === true };
     }
   }
