@@ -104,13 +104,20 @@ export async function nextFileHop(
   return to;
 }
 
+/** A URL that somebody else wrote, as a server is asked for it: without a login. Undefined where it is none. */
+export function sentAddress(text: string, base: string): URL | undefined {
+  const url = URL.parse(text, base);
+  if (url === null) return undefined;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url;
+}
+
 /** Throws for what nobody may follow. */
 function hopTarget(from: URL, location: string, hops: number): URL {
-  const to = URL.parse(location, from.href);
-  if (to === null) throw refusedHop(from, undefined, 'not a URL');
-  to.username = '';
-  to.password = '';
-  to.hash = '';
+  const to = sentAddress(location, from.href);
+  if (to === undefined) throw refusedHop(from, undefined, 'not a URL');
   if (hops >= MAX_HOPS)
     throw new HttpError('redirectLoop', from.host, { message: `more than ${MAX_HOPS} redirects` });
   if (to.protocol !== 'https:' && to.protocol !== 'http:') throw refusedHop(from, to, 'not http');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PartFile } from '../disk/wholeFile.ts';
 import type { FileAnswer } from '../http/fileRequest.ts';
+import { sentAddress } from '../http/origin.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import { askModal } from '../platform/messages.ts';
 import { LOCAL_PORTAL_ID, type Portal, type ResourceFile, type ResourceRef } from '../platform/portal.ts';
@@ -141,11 +142,9 @@ export class FileDownloads {
       ({ url, format } = link);
       ownName ??= link.name === '' ? undefined : link.name;
     }
-    const address = url.trim() === '' ? null : URL.parse(url.trim(), `${portal.baseUrl}/`);
-    if (address === null || !['http:', 'https:'].includes(address.protocol)) throw noFileProblem(ref, name);
-    address.username = '';
-    address.password = '';
-    address.hash = '';
+    const address = url.trim() === '' ? undefined : sentAddress(url.trim(), `${portal.baseUrl}/`);
+    if (address === undefined || !['http:', 'https:'].includes(address.protocol))
+      throw noFileProblem(ref, name);
     return { ...ref, url: address, name: ownName ?? name, format };
   }
 
