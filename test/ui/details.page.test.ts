@@ -237,6 +237,12 @@ describe('the details in a page', () => {
       assert.deepEqual(await violations(details.page, 'editor'), []);
     });
 
+  it('has its head from side to side, however wide it is', async () => {
+    await details.reopen({ width: 1600 });
+    const width = await details.page.locator('.head').evaluate((head) => head.getBoundingClientRect().width);
+    assert.equal(width, 1600);
+  });
+
   it('fits into 400 pixels, where tables alone scroll', async () => {
     await details.reopen({ width: 400 });
     const { scrollWidth, clientWidth } = await details.page.evaluate(() => document.documentElement);

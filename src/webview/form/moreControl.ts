@@ -29,7 +29,7 @@ export function moreControl(context: FormContext): TemplateResult {
       ${
         state.support.placesNulls || sort.length === 0
           ? nothing
-          : html`<p class="note" id=${SORT_OFF}>${words.sortOff}</p>`
+          : html`<p class="note below" id=${SORT_OFF}>${words.sortOff}</p>`
       }
       ${addedField(context, 'sort', words.addSort, words.addSort)}
     </div>
@@ -51,7 +51,7 @@ export function moreControl(context: FormContext): TemplateResult {
           )}
       />${words.distinct}</label
     >
-    ${isOff ? html`<p class="note" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
+    ${isOff ? html`<p class="note below" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
   </details>`;
 }
 
