@@ -31,7 +31,7 @@ const MARKS: readonly (readonly [mark: string, NoTable])[] = [
   ['%PDF', 'pdf'],
 ];
 const WEB_PAGE = /^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[^])*-->\s*)*<(!doctype html|html|head|body)\b/i;
-const XML = /^<(\?xml|[a-z]+:?[a-z]*[\s>])/i;
+const XML = /^<(\?xml|[a-z]+(?::[a-z]*)?[\s>])/i;
 
 function noTableOf(text: string): NoTable | undefined {
   const marked = MARKS.find(([mark]) => text.startsWith(mark))?.[1];
@@ -59,7 +59,7 @@ function endingOf(name: string): string {
   const plain = media.trim().replace(/\.gz$/, '');
   const known = MEDIA.get(plain);
   if (known !== undefined) return known;
-  return /[a-z0-9]+$/.exec(plain.replace(/^.*[/.+]/, ''))?.[0] ?? '';
+  return /(?<![a-z0-9])[a-z0-9]+$/.exec(plain.replace(/^.*[/.+]/, ''))?.[0] ?? '';
 }
 
 const MEDIA: ReadonlyMap<string, string> = new Map([

@@ -22,7 +22,11 @@ export class Redactor {
     this.#shapes.add(secret);
     this.#shapes.add(encodeURIComponent(secret));
     this.#shapes.add(JSON.stringify(secret).slice(1, -1));
-    this.#shapes.add(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
+    this.#shapes.add(
+      Buffer.from(secret)
+        .toString('base64')
+        .replace(/={1,2}$/, ''),
+    );
   }
 
   /** Takes out the secrets that are known, and what looks like one. */

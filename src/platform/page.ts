@@ -32,7 +32,7 @@ export function writePage(
   const file = (name: string) => vscode.Uri.joinPath(root, name);
   const text = (name: string) => readFileSync(file(name).fsPath, 'utf8');
   const font = webview.asWebviewUri(file('codicon.ttf')).toString();
-  const icons = text('codicon.css').replace(/url\(".*?"\)/, () => `url("${font}")`);
+  const icons = text('codicon.css').replace(/url\("[^"]*"\)/, () => `url("${font}")`);
   const nonce = randomBytes(16).toString('base64');
   webview.html = `<!DOCTYPE html>
 <html lang="${escapeHtml(vscode.env.language)}">

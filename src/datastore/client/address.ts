@@ -130,7 +130,7 @@ function withoutWrapping(text: string): string {
   const end = mark === '' ? -1 : address.lastIndexOf(CLOSING[mark] ?? mark);
   const inner = end < 0 ? address : address.slice(0, end);
   const [, plain = inner] = /^([^?\s]+)(?:\s[^?]*)?$/.exec(inner) ?? [];
-  return plain.includes('?') ? plain : plain.replace(/[.,;:!>)\]"'`]+$/, '');
+  return plain.includes('?') ? plain : plain.replace(/(?<![.,;:!>)\]"'`])[.,;:!>)\]"'`]+$/, '');
 }
 
 /** `data.example.org`, `data.example.org/dataset/x`, `localhost:5000`. An alias has neither dots nor ports. */

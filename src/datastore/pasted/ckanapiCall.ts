@@ -36,7 +36,7 @@ export function ckanapiCall(line: string): RawCall | PastedProblem {
   }
   if (remote === undefined) return { problem: 'noAddress' };
   return {
-    url: `${remote.replace(/\/+$/, '')}/api/action/${action}`,
+    url: `${remote.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`,
     body: stringifyExact(body),
     hasSecret,
   };

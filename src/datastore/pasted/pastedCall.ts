@@ -74,7 +74,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   // What stands in the address counts.
   const all = [...url.searchParams, ...[...sent].filter(([name]) => !own.has(name))];
   const { parameters, action, leftOut } = askedBy(url, all);
-  const place = new URL(url.origin + url.pathname.replace(/[^/]*\/?$/, action));
+  const place = new URL(url.origin + url.pathname.replace(/(?<![^/])[^/]*\/?$/, action));
   place.search = String(new URLSearchParams(parameters));
   const { resourceId, candidates, query } = addressOf(place);
   if (resourceId === undefined) return { problem: 'notResource' };
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 function askedBy({ pathname }: URL, all: Parameters): Asked {
-  const action = /([^/]*)\/?$/.exec(pathname)?.[1] ?? '';
+  const action = /(?<![^/])([^/]*)\/?$/.exec(pathname)?.[1] ?? '';
   const statement = new Map(all).get('sql');
   if (action === 'datastore_search_sql' && statement !== undefined) {
     const { parameters, isWhole } = statementQuery(statement);

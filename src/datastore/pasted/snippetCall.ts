@@ -21,7 +21,7 @@ export function snippetCall(text: string): RawCall | undefined {
   const url =
     address.includes('/api/') || action === undefined
       ? address
-      : `${address.replace(/\/+$/, '')}/api/action/${action}`;
+      : `${address.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`;
   if (body !== undefined) return { url, body };
   // An address alone is read as one.
   const isAlone = text.replace(/^["'`<([]|["'`>)\].,;]$/g, '') === address;

@@ -25,7 +25,9 @@ export function parseClauses(clauses: readonly string[]): readonly SortKey[] | u
 }
 
 function parseClause(clause: string): SortKey | undefined {
-  const match = /^(?:"(.+)"|([^"\s].*?))(?:\s+(asc|desc))?(\s+nulls\s+last)?$/is.exec(clause.trim());
+  const match = /^(?:"(.+)"|([^"\s].*?))(?:(?<!\s)\s+(asc|desc))?((?<!\s)\s+nulls\s+last)?$/is.exec(
+    clause.trim(),
+  );
   const field = match?.[1] ?? match?.[2];
   if (field === undefined || /\snulls\s+first$/i.test(clause.trim())) return undefined;
   return {

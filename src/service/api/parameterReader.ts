@@ -128,7 +128,7 @@ export function isTruthy(value: ExactValue): boolean {
 
 /** As CKAN takes quotes off a name: only when it begins and ends with the same character. */
 export function withoutQuotes(name: string): string {
-  return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|"+$/g, '') : name;
+  return name !== '' && name.at(0) === name.at(-1) ? name.trim().replace(/^"+|(?<!")"+$/g, '') : name;
 }
 
 /** CKAN's message for a member of a list of names. */

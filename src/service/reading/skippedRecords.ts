@@ -87,7 +87,7 @@ async function textOf(handle: FileHandle, start: number, end: number): Promise<s
   const text = buffer
     .subarray(0, bytesRead)
     .toString('utf8')
-    .replace(/[\r\n]+$/, '');
+    .replace(/(?<![\r\n])[\r\n]+$/, '');
   return text.slice(0, MAX_TEXT).toWellFormed();
 }
 

@@ -37,7 +37,7 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
     ...falseWords.map((word) => [word, 'false'] as const),
     ...trueWords.map((word) => [word, 'true'] as const),
   ]);
-  return (text) => words.get(text.replace(/^ +| +$/g, '').toLowerCase());
+  return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
 }
 
 /** Of a text that fits. */
@@ -57,7 +57,7 @@ function hundredth(number: string): string {
   const isNegative = number.startsWith('-');
   const [whole = '', fraction = ''] = (isNegative ? number.slice(1) : number).split('.');
   const padded = whole.padStart(3, '0');
-  const digits = (padded.slice(-2) + fraction).replace(/0+$/, '');
+  const digits = (padded.slice(-2) + fraction).replace(/(?<!0)0+$/, '');
   const shifted = padded.slice(0, -2) + (digits === '' ? '' : `.${digits}`);
   return isNegative && shifted !== '0' ? `-${shifted}` : shifted;
 }
@@ -70,6 +70,6 @@ function momentText(places: readonly string[], match: RegExpExecArray, hasTime: 
   if (!hasTime) return date;
   const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = fraction.replace(/(?<!0)0+$/, '');
   return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
 }

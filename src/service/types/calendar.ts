@@ -65,7 +65,7 @@ export function clockText(micros: number): string {
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
   const fraction = String(micros % SECOND)
     .padStart(6, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }
 

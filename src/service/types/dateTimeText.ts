@@ -76,7 +76,7 @@ class DateTimeReader {
     // A longer text is no date, and would cost time in the patterns.
     if (this.#text.length > 100) throw this.#invalid();
     let rest = this.#text.trim();
-    const era = /\s*\b(bc|ad)$/i.exec(rest);
+    const era = /(?<!\s)\s*\b(bc|ad)$/i.exec(rest);
     if (era !== null) rest = rest.slice(0, era.index);
     rest = rest.replace(weekday, '');
     // Six digits are a date, except where a time is asked for.

@@ -68,10 +68,13 @@ function readIso(text: string, span: Span): boolean {
 }
 
 function readIsoPart(text: string, names: Readonly<Record<string, string>>, span: Span): boolean {
-  const rest = text.replace(/([+-]?\d*\.?\d+)([a-z])/gi, (all, amount: string, letter: string) => {
-    const unit = names[letter.toUpperCase()];
-    return unit !== undefined && add(span, Number(amount), unit) ? '' : all;
-  });
+  const rest = text.replace(
+    /((?:[+-]|(?<!\d))(?:\d+(?:\.\d+)?|\.\d+))([a-z])/gi,
+    (all, amount: string, letter: string) => {
+      const unit = names[letter.toUpperCase()];
+      return unit !== undefined && add(span, Number(amount), unit) ? '' : all;
+    },
+  );
   return rest === '';
 }
 
@@ -96,7 +99,7 @@ function readWords(text: string, span: Span): boolean {
       span.months += yearMonth[1] === '-' ? -months : months;
     } else if (word.includes(':')) {
       if (!readClock(word, span)) return false;
-    } else if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) {
+    } else if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(word)) {
       // A number in front of a clock means days.
       const unit = next === undefined ? 'seconds' : next.includes(':') ? 'days' : next;
       if (seen.has(unitName(unit)) || !add(span, Number(word), unit)) return false;

@@ -10,7 +10,7 @@
 export const NUMBER_PATTERN = String.raw`-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,9})?`;
 
 /** Wider than JSON, as PostgreSQL reads a number: `+5`, `007`, `.5`, `5.` too. */
-const number = /^([+-]?)(?=\.?\d)0*(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
+const number = /^([+-]?)(?=\.?\d)0*((?:[1-9]\d*)?)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
 /** Undefined for a text that is not a number. */
 export function decimalKey(text: string): string | undefined {

@@ -57,10 +57,14 @@ const longNames: ReadonlyMap<string, string> = new Map([
 
 const WITH_MODIFIERS = /^([^()]*[^() ]) ?\( ?(\d+)(?: ?, ?(\d+))? ?\)([^()]*)$/;
 
+/** UTF-16 units. No name of a type is longer; what comes from a request can be. */
+const LONGEST = 200;
+
 /** Undefined for a type that this datastore has not. */
 export function declaredType(name: string): DeclaredType | undefined {
+  if (name.length > LONGEST) return undefined;
   const [, plain = '', dimensions = ''] =
-    /^(.*?)((?: ?\[ ?\d* ?\])*| array)$/.exec(name.trim().toLowerCase().replace(/\s+/g, ' ')) ?? [];
+    /^(.*?)((?: ?\[ ?(?:\d+ ?)?\])*| array)$/.exec(name.trim().toLowerCase().replace(/\s+/g, ' ')) ?? [];
   if (plain.startsWith('_') && dimensions === '')
     return scalarTypes.has(plain.slice(1)) ? { type: plain, modifiers: [] } : undefined;
   const [, before = plain, first, second, after = ''] = WITH_MODIFIERS.exec(plain) ?? [];

@@ -252,7 +252,7 @@ function settled(entry: FormEntry, portals: readonly PortalChoice[]): FormEntry 
 }
 
 function trimmed(address: string): string {
-  return address.trim().replace(/\/+$/, '');
+  return address.trim().replace(/(?<!\/)\/+$/, '');
 }
 
 /** What depends on the entry goes when the entry changes: fields, a failure at a changed control. */

@@ -145,7 +145,7 @@ function searchQueryError(message: string): ActionError {
 /** Texts by field, all of them in lower case. */
 type DatasetTexts = ReadonlyMap<string, readonly string[]>;
 
-const clause = /([+!-]?)(?:([\w.]+):)?("[^"]*"|\([^)]*\)|[^\s]+)/g;
+const clause = /([+!-]?)(?:([\w.]+):)?("[^"]*"|\([^()]*\)|[^\s]+)/g;
 
 /**
  * `q` and `fq` of `package_search`: what a dataset catalogue of one can say to Solr's usual questions. Every clause must hold; a

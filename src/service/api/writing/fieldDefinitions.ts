@@ -137,7 +137,8 @@ function cut(name: string): string {
 }
 
 const INTEGER = /^\s*[+-]?\d+(_\d+)*\s*$/;
-const NUMBER = /^\s*[+-]?(nan|inf(inity)?|(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?)\s*$/i;
+const NUMBER =
+  /^\s*[+-]?(nan|inf(inity)?|(\d+(_\d+)*(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?)\s*$/i;
 const dates: readonly RegExp[] = [
   /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})([ T](?<H>\d{1,2}):(?<M>\d{1,2}):(?<S>\d{1,2})Z?)?$/,
   /^(?<d>\d{1,2})([/-])(?<m>\d{1,2})\2(?<y>\d{4})$/,

@@ -241,7 +241,7 @@ function withFraction(
   fraction: string,
   rounded: (seconds: string, milliseconds: number) => string,
 ): string {
-  const digits = fraction.replace(/0+$/, '');
+  const digits = fraction.replace(/(?<!0)0+$/, '');
   if (digits.length > MICROSECONDS) return rounded(seconds, Math.round(1000 * Number(`0.${digits}`)));
   return digits === '' ? seconds : `${seconds}.${digits}`;
 }
@@ -252,7 +252,7 @@ function roundedDate(seconds: string, milliseconds: number): string {
   return new Date(time)
     .toISOString()
     .slice(0, -1)
-    .replace(/\.?0*$/, '');
+    .replace(/(?:\.|(?<!0))0*$/, '');
 }
 
 function roundedClock(clock: string, milliseconds: number): string {

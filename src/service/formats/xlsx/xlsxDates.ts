@@ -54,7 +54,7 @@ export function builtInStyle(id: number): DateStyle {
 export function styleOfFormat(code: string): DateStyle {
   const bare = bareSection(code);
   if (/\[(h+|m+|s+)\]/.test(bare)) return 'elapsed';
-  const marks = bare.replace(/\[[^\]]*\]/g, '');
+  const marks = bare.replace(/\[[^[\]]*\]/g, '');
   if (marks.includes('general') || /[0#?@]/.test(marks.replace(/(s\.)0+/g, '$1'))) return 'none';
   const hasTime = /[hs]|am\/pm|a\/p/.test(marks);
   const hasDate = /[ydegb]|mmm/.test(marks.replace(/am\/pm|a\/p/g, '')) || (!hasTime && marks.includes('m'));

@@ -149,7 +149,7 @@ function isEnd(token: string | undefined): boolean {
 /** A first look only: the host parses the link and asks before it opens it. */
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
 /** Ends the sentence around a link. */
-const SENTENCE_END = /[.,;:!?…]+$/;
+const SENTENCE_END = /(?<![.,;:!?…])[.,;:!?…]+$/;
 const PAIRS = [
   ['(', ')'],
   ['[', ']'],

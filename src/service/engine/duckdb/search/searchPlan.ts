@@ -311,7 +311,7 @@ function orderBy({ direction: to, isNumbersFirst }: SortClause, key: string): st
   return `${key} in (${NO_NUMBERS}) asc ${to.replace(/^(asc|desc) /, '')}, ${key} ${to}`;
 }
 
-const clausePattern = /^(.+?)( +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
+const clausePattern = /^(.+?)((?<! ) +(?:asc|desc))?( nulls +(?:first|last) *)?$/i;
 
 /** CKAN's grammar: `name [asc|desc] [nulls first|nulls last]`, the name perhaps in double quotes. Throws ActionError. */
 function sortClauses(

@@ -1,0 +1,123 @@
+/**
+ * S10: no regular expression takes more than about linear time (docs/security.md 17). Each one of src meets repeated
+ * characters and pairs of the characters that it speaks of, and is timed. The rows of BOUNDED meet short texts only.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { projectRoot } from '../../tools/vscode/projectPaths.ts';
+import { Cases } from './cases.ts';
+
+/** Lengths of texts, UTF-16 units: short ones first, because more than a few hundred are too many for what is exponential. */
+const LENGTHS = [16, 24, 32, 64, 256, 1000, 4000];
+/** A linear one takes a tenth of it for the longest text, on a slow machine; a quadratic one ten times as much. */
+const MOST_MS = 6;
+/** Another program may have had the processor. */
+const TRIES = 5;
+const MOST_CHARACTERS = 12;
+
+/** Those that are slower, by their source: the longest text that they meet, and why no longer one. */
+const BOUNDED: ReadonlyMap<string, readonly [longest: number, why: string]> = new Map([
+  ['T.*$', [32, 'made by Date']],
+  ['^[. -]+|[. ]+$', [80, 'cut before']],
+  [String.raw`^(.*?)((?: ?\[ ?(?:\d+ ?)?\])*| array)$`, [200, 'longer ones are refused before']],
+  [
+    String.raw`^\s*(?:(?:AND|OR|NOT)(?:\s+|$))+|(?:(?:^|\s+)(?:AND|OR|NOT))+\s*$|(?<=\s)(?:AND|OR|NOT)(?=\s+(?:AND|OR)\s)`,
+    [1000, 'typed by people'],
+  ],
+]);
+
+interface Found {
+  readonly regex: RegExp;
+  readonly places: string[];
+}
+
+/** The literals of src; those that are made at run time are made of the same kind of parts, and stay out. */
+function literals(): ReadonlyMap<string, Found> {
+  const found = new Map<string, Found>();
+  const folder = path.join(projectRoot, 'src');
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const text = fs.readFileSync(path.join(folder, name), 'utf8');
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        const known = found.get(node.text);
+        if (known) known.places.push(name);
+        else
+          found.set(node.text, {
+            regex: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)),
+            places: [name],
+          });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest));
+  }
+  return found;
+}
+
+/** Characters that the expression names, and one of each class. */
+function charactersOf({ source }: RegExp): readonly string[] {
+  const plain = source.replace(/\\[a-zA-Z](?:\{[^}]*\})?|\(\?[:=!<]+/g, '');
+  const named = Array.from(plain).filter((character) => !/[()|^$*+?{}\\]/.test(character));
+  return [...new Set(['a', '0', ' ', ...named, ...Array.from('"\'[(\n.-_/')])].slice(0, MOST_CHARACTERS);
+}
+
+/** What comes before, what is repeated, and what makes a match fail at last. */
+function* attacks(regex: RegExp): Generator<readonly [before: string, pump: string, after: string]> {
+  const characters = charactersOf(regex);
+  const words = [...regex.source.matchAll(/[a-z]{2,}/gi)].slice(0, 3).map(([word]) => word);
+  for (const one of characters) {
+    yield ['', one, '\u0001'];
+    for (const other of characters) if (other !== one) yield [other, one, '\u0001'];
+  }
+  for (const one of characters)
+    for (const other of characters) if (other !== one) yield ['', one + other, '\u0001'];
+  for (const word of words) {
+    yield ['', word, '\u0001'];
+    for (const other of characters) yield ['', word + other, '\u0001'];
+  }
+}
+
+function timed(regex: RegExp, text: string): number {
+  const started = performance.now();
+  regex.lastIndex = 0;
+  if (regex.global) text.replace(regex, '');
+  else regex.exec(text);
+  return performance.now() - started;
+}
+
+/** The first length, and its text, that takes too long each time. */
+function slowFor(regex: RegExp, longest: number): string | undefined {
+  for (const [before, pump, after] of attacks(regex))
+    for (const length of LENGTHS.filter((each) => each <= longest)) {
+      const text = before + pump.repeat(Math.ceil(length / pump.length)) + after;
+      let tries = 0;
+      while (tries < TRIES && timed(regex, text) > MOST_MS) tries += 1;
+      if (tries === TRIES) return `${JSON.stringify(before)} + ${JSON.stringify(pump)} to ${String(length)}`;
+    }
+  return undefined;
+}
+
+describe('S10: a regular expression', function () {
+  this.timeout(300_000);
+  const cases = new Cases();
+  after(() => cases.count('S10', 'regular expressions take no more than linear time'));
+
+  it('is no longer busy than its text is long', () => {
+    const found = literals();
+    for (const { regex, places } of found.values()) {
+      const [longest] = BOUNDED.get(regex.source) ?? [Infinity];
+      const slow = slowFor(regex, longest);
+      cases.judge(`${String(regex)} in ${places.join()}: ${slow ?? ''}`, slow === undefined);
+    }
+    const sources = new Set([...found.values()].map(({ regex }) => regex.source));
+    for (const source of BOUNDED.keys()) cases.judge(`${source} is there`, sources.has(source));
+  });
+
+  it('that is slow is noticed', () => {
+    const slow = [/^(a+)+$/, /a+$/, /^(.*?)((?: ?\[ ?\d* ?\])*)$/, /([+-]?\d*\.?\d+)([a-z])/g];
+    for (const regex of slow) cases.judge(String(regex), slowFor(regex, Infinity) !== undefined);
+  });
+});
