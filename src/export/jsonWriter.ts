@@ -67,6 +67,7 @@ interface MemberColumn {
 
 /** Which value of a row stands under which key. A field that was asked for twice has equal values, and an object one place for them. */
 export function memberColumns(fields: readonly Field[]): readonly MemberColumn[] {
-  const ids = fields.map(({ id }) => id);
-  return [...new Set(ids)].map((id) => ({ key: JSON.stringify(id), column: ids.indexOf(id) }));
+  const columns = new Map<string, number>();
+  for (const [column, { id }] of fields.entries()) if (!columns.has(id)) columns.set(id, column);
+  return [...columns].map(([id, column]) => ({ key: JSON.stringify(id), column }));
 }
