@@ -1,3 +1,16 @@
 import { allFigures } from '../support/allFigures.ts';
 
-export const mochaHooks = allFigures(['S1', 'S2', 'S4', 'S6', 'S8', 'S9', 'S10', 'S11', 'S12', 'S13', 'S14']);
+export const mochaHooks = allFigures([
+  'S1',
+  'S2',
+  'S3',
+  'S4',
+  'S6',
+  'S8',
+  'S9',
+  'S10',
+  'S11',
+  'S12',
+  'S13',
+  'S14',
+]);

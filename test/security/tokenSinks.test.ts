@@ -1,0 +1,123 @@
+/** S3: where a token is seen, whatever goes wrong (docs/security.md 9). Pages, storage and files: test/ui/token.test.ts. */
+import { inspect } from 'node:util';
+import { previewRequest } from '../../src/datastore/client/request.ts';
+import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { Exchange } from '../../src/http/exchange.ts';
+import { Failures } from '../../src/platform/failures.ts';
+import { Log } from '../../src/platform/log.ts';
+import { InstantClock, noSignal, releaseAll, undici } from '../faults/client.ts';
+import { faults } from '../faults/faults.ts';
+import { message, RawServer, type Answer } from '../faults/rawServer.ts';
+import { people, window } from '../support/host/vscode.ts';
+import { Cases } from './cases.ts';
+
+/** No shape that a rule for what looks like a secret would know: only that it is one. */
+const TOKEN = 'canary/4f1d+9c27"b8=';
+const SHAPES: Readonly<Record<string, string>> = {
+  'as it is': TOKEN,
+  'percent-encoded': encodeURIComponent(TOKEN),
+  'in JSON': JSON.stringify(TOKEN).slice(1, -1),
+  'in base64': Buffer.from(TOKEN).toString('base64').replace(/=+$/, ''),
+};
+const HINTS = ['4f1d+9c27', '4f1d%2B9c27', SHAPES['in base64'] ?? ''];
+
+const said = (status: number, headers: Readonly<Record<string, string>>, body: string): Answer => {
+  return (_, socket) => socket.write(message(status, headers, body));
+};
+
+/** A server that repeats the token, in each shape, wherever it can. */
+const ECHOES: Readonly<Record<string, (shape: string) => Answer>> = {
+  'an error': (shape) =>
+    said(
+      403,
+      {},
+      JSON.stringify({
+        success: false,
+        error: { __type: 'Authorization Error', message: `Denied: ${shape}` },
+      }),
+    ),
+  'a validation error': (shape) =>
+    said(
+      409,
+      {},
+      JSON.stringify({ success: false, error: { __type: 'Validation Error', [shape]: [`no ${shape}`] } }),
+    ),
+  'a text': (shape) => said(500, {}, `unknown token ${shape}`),
+  'the title of a page': (shape) =>
+    said(200, { 'content-type': 'text/html' }, `<html><title>Hello ${shape}</title>`),
+  'a redirect': (shape) =>
+    said(302, { location: `https://${PLACE}/${encodeURI(shape)}?token=${encodeURI(shape)}` }, ''),
+  'an encoding': (shape) => said(200, { 'content-encoding': shape }, '{}'),
+};
+const PLACE = 'evil.test';
+
+const impatient = { headersMs: 150, bodyIdleMs: 150, connectMs: 150 };
+
+describe('S3: a token', function () {
+  this.timeout(180_000);
+  const cases = new Cases();
+  afterEach(releaseAll);
+  after(() =>
+    cases.count(
+      'S3',
+      'places that people or programs read don’t show the token: log, messages, texts of errors, previews',
+    ),
+  );
+
+  /** What a failed search leaves in the places where texts go. */
+  async function judge(what: string, answer: Answer): Promise<void> {
+    const lines: string[] = [];
+    const { createOutputChannel } = window;
+    const append = (line: string) => {
+      lines.push(line);
+      return undefined;
+    };
+    window.createOutputChannel = () => ({
+      ...createOutputChannel(),
+      ...{ debug: append, info: append, warn: append, error: append },
+    });
+    const log = new Log();
+    window.createOutputChannel = createOutputChannel;
+    log.hide(TOKEN);
+    const failures = new Failures(log);
+    people.forget();
+    const server = await RawServer.start(answer);
+    const exchange = new Exchange({
+      transport: undici({}, impatient),
+      timeoutMs: () => 5000,
+      clock: new InstantClock(),
+      log: (line) => log.info(line),
+    });
+    const access = { baseUrl: server.url().origin, token: TOKEN };
+    const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access) });
+    const error: unknown = await client
+      .search({ resourceId: 'r' }, undefined, noSignal)
+      .catch((reason: unknown) => reason);
+    const isAsked = server.requests.every(({ headers }) => headers.get('authorization') === TOKEN);
+    cases.judge(`${what}: the token was sent`, isAsked);
+    await failures.show('Run', error);
+    const words = failures.describe(error);
+    const places = {
+      log: lines.join('\n'),
+      message: JSON.stringify(people.asked),
+      words: `${words.message} ${words.hint}`,
+      request: previewRequest(access.baseUrl, { resourceId: 'r' }, { hasToken: true }),
+      // What a crash report or a careless log would have of it, unless a server itself repeats the token.
+      ...(!what.startsWith('echo') && { error: inspect(error, { depth: 9 }) + JSON.stringify(error) }),
+    };
+    for (const [place, text] of Object.entries(places)) {
+      const shapes = [...Object.values(SHAPES), ...HINTS];
+      cases.judge(`${what}, ${place}: ${text.slice(0, 300)}`, !shapes.some((shape) => text.includes(shape)));
+    }
+  }
+
+  it('isn’t shown, whatever fault a server has', async () => {
+    for (const { row, what, answer } of faults) await judge(`${String(row)}: ${what}`, answer);
+  });
+
+  for (const [where, make] of Object.entries(ECHOES))
+    it(`isn’t shown where ${where} of a server’s repeats it`, async () => {
+      for (const [name, shape] of Object.entries(SHAPES))
+        await judge(`echo in ${where}, ${name}`, make(shape));
+    });
+});
