@@ -186,12 +186,7 @@ const handlers: Handlers<GridHost> = {
     if (ofAll) await new Promise((resolve) => setTimeout(resolve, mood.countingMs));
     signal.throwIfAborted();
     if (ofAll && mood.failStatistics) throw new Error('This portal does not count by itself.');
-    return sampleStatistics(
-      sample(),
-      field,
-      ofAll ? rowCount : Math.min(1000, rowCount),
-      rowCount,
-    );
+    return sampleStatistics(sample(), field, ofAll ? rowCount : Math.min(1000, rowCount), rowCount);
   },
   act: done,
   retry: done,
