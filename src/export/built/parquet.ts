@@ -10,7 +10,7 @@ import { ColumnSurvey, type ParquetColumn } from './parquetColumn.ts';
 
 /** What a group of records has at most: each is made at once, while nothing else goes on. */
 const MAX_GROUP_RECORDS = 50_000;
-const MAX_GROUP_VALUES = 200_000;
+const MAX_GROUP_VALUES = 50_000;
 /** UTF-16 units of texts. */
 const MAX_GROUP_TEXT = 8 * 1024 * 1024;
 
