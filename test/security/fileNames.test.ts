@@ -99,6 +99,7 @@ const NAMES: readonly string[] = [
     name.toLowerCase(),
     `${name}.txt`,
     `${name} `,
+    `${name} .txt`,
     ` ${name}.`,
     `${name}:`,
   ]),
