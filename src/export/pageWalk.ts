@@ -24,6 +24,9 @@ const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
   'needsLeave',
 ]);
 
+/** For the place where the next records begin; each goes twice as far back as the one before. */
+const MOST_LOOKS = 60;
+
 export class PageWalk {
   readonly #client: DatastoreClient;
   readonly #query: DatastoreQuery;
@@ -136,13 +139,15 @@ export class PageWalk {
     // Not far, so that most of the page is new all the same.
     let back = Math.ceil(Math.min(limit, this.#client.dialect.maxLimit ?? limit) / 16);
     let [hasLast, highest] = [false, -1];
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
       let step = await read(start);
       let ids = this.#risingIds(step.rows);
       if (ids === undefined) return undefined;
       hasLast ||= ids.includes(last);
       const [first = Infinity] = ids;
-      if (start > 0 && first > last) {
+      // A server that has nothing behind a record which it has just given says no more by being asked again.
+      const isNothingBehind = ids.length === 0 && highest >= 0;
+      if (start > 0 && first > last && !isNothingBehind) {
         start = Math.max(0, start - back);
         [back, highest] = [back * 2, -1];
         continue;
@@ -162,7 +167,7 @@ export class PageWalk {
         return { ...step, rows, ended, hasLast, asked: Math.max(1, step.asked - 1) };
       const newest = ids.at(-1) ?? 0;
       // The offset changes nothing.
-      if (newest <= highest) throw new DatastoreError('repeatedPage', step.host);
+      if (newest <= highest || looks > MOST_LOOKS) throw new DatastoreError('repeatedPage', step.host);
       [highest, start] = [newest, this.#place - 1];
     }
   }

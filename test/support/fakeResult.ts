@@ -51,6 +51,17 @@ export function tamper(
   };
 }
 
+/** A portal whose records end at this offset, while its total stays. */
+export function withoutRecordsFrom(place: number): NonNullable<FakeCkanOptions['fault']> {
+  return (call, honest, index) => {
+    if (place === Infinity) return honest;
+    const offset = Number(/"offset":(\d+)/.exec(call.body)?.[1] ?? 0);
+    const left = Math.max(0, place - offset);
+    const cut = tamper((result) => ({ ...result, records: result.records.slice(0, left) }));
+    return cut(call, honest, index);
+  };
+}
+
 /** The records of a result that was asked for as lists. */
 export function listsOf({ records }: RawResult): readonly (readonly [number, ...unknown[]])[] {
   return records as unknown as readonly (readonly [number, ...unknown[]])[];

@@ -16,6 +16,14 @@ import { idsOf, itemsResource, listsOf, range, tamper } from '../../support/fake
 
 const { signal } = new AbortController();
 
+/** Empty pages from this offset on; those before it are whole, whatever they reach into. */
+function withoutRecordsAt(place: number): ReturnType<typeof tamper> {
+  return (call, honest, index) => {
+    const offset = Number(/"offset":(\d+)/.exec(call.body)?.[1] ?? 0);
+    return offset < place ? honest : tamper((result) => ({ ...result, records: [] }))(call, honest, index);
+  };
+}
+
 describe('the way from page to page', () => {
   const byName = [{ field: 'name', descending: false }];
   const byId = [{ field: '_id', descending: false }];
@@ -85,6 +93,20 @@ describe('records that come and go while others are read by offset', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('end an export where the server has none from some offset on, though it counts them', async () => {
+    const lacking = withoutRecordsAt(100);
+    const ckan = new FakeCkan({ resources: { r: itemsResource(300) }, rowsMax: 100, fault: lacking });
+    const came: unknown[] = [];
+    const reading = async (): Promise<void> => {
+      const options = { pause: () => Promise.resolve() };
+      for await (const batch of allRecords(clientOf(ckan), { resourceId: 'r' }, signal, options))
+        came.push(...idsOf(batch.rows));
+    };
+    await assert.rejects(reading(), { kind: 'incomplete' });
+    assert.deepEqual(came, range(1, 200));
+    assert.ok(ckan.calls.length < 30, String(ckan.calls.length));
   });
 
   it('are said in another order, where nobody can tell which they were', async () => {
