@@ -40,19 +40,20 @@ describe('the datasets of a portal in VS Code', () => {
   });
 
   const item = (node: TreeNode): vscode.TreeItem => deps.tree.getTreeItem(node);
-  const rows = async (...labels: readonly string[]): Promise<readonly TreeNode[]> => {
-    let node: TreeNode | undefined;
-    for (const label of labels) {
-      node = (await deps.tree.getChildren(node)).find((row) => item(row).label === label);
-      assert.ok(node, label);
-    }
-    return deps.tree.getChildren(node);
-  };
+  const among = async (label: string, parent: TreeNode | undefined): Promise<TreeNode> =>
+    until(
+      async () => (await deps.tree.getChildren(parent)).find((each) => item(each).label === label),
+      label,
+    );
+  /** As soon as they are there: what takes longer is first a row that says so. */
   const row = async (...labels: readonly string[]): Promise<TreeNode> => {
-    const found = (await rows(...labels.slice(0, -1))).find((each) => item(each).label === labels.at(-1));
-    assert.ok(found, labels.at(-1));
-    return found;
+    let node: TreeNode | undefined;
+    for (const label of labels) node = await among(label, node);
+    assert.ok(node);
+    return node;
   };
+  const rows = async (...labels: readonly string[]): Promise<readonly TreeNode[]> =>
+    deps.tree.getChildren(await row(...labels));
   const click = async (node: TreeNode): Promise<void> => {
     const { command, arguments: given = [] } = item(node).command ?? {};
     assert.ok(command);
@@ -81,8 +82,8 @@ describe('the datasets of a portal in VS Code', () => {
       item(dataset).accessibilityInformation?.label,
       'Dataset 000249 about budgets, dataset, 2 resources, 1 with records',
     );
-    const [records, report] = await rows(...way);
-    assert.ok(records && report);
+    const [records, report] = [await row(...way, 'Records 000249'), await row(...way, 'Report 000249')];
+    assert.equal((await rows(...way)).length, 2);
     const shown = [records, report].map((each) => [item(each).label, item(each).description]);
     assert.deepEqual(shown, [
       ['Records 000249', 'CSV'],
@@ -150,12 +151,11 @@ describe('the datasets of a portal in VS Code', () => {
 
   it('come by pages: More… lists the next one', async () => {
     const updated = ['City', 'Datasets', 'Recently Updated'] as const;
-    const more = (await rows(...updated)).at(-1);
-    assert.ok(more);
-    const { label, description } = item(more);
-    assert.deepEqual([label, description], ['More…', '100 of 250']);
+    const more = await row(...updated, 'More…');
+    assert.equal((await rows(...updated)).length, 101);
+    assert.equal(item(more).description, '100 of 250');
     await click(more);
-    assert.equal((await rows(...updated)).length, 201);
+    await until(async () => (await rows(...updated)).length === 201, 'the second page');
   });
 
   it('know their address for the clipboard', async () => {
