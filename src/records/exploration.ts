@@ -121,7 +121,8 @@ export class Exploration {
 
 type RecordChange = Extract<QueryChange, { readonly kind: 'filterByRecord' | 'excludeRecord' }>;
 
-function isOfRecord(change: QueryChange): change is RecordChange {
+/** It takes a value from a row of the result. */
+export function isOfRecord(change: QueryChange): change is RecordChange {
   return change.kind === 'filterByRecord' || change.kind === 'excludeRecord';
 }
 

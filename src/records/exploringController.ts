@@ -7,7 +7,7 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { Exploration } from './exploration.ts';
+import { type Exploration, isOfRecord } from './exploration.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { inWords } from './panelNotices.ts';
@@ -34,8 +34,11 @@ export class ExploringController implements Handlers<ExploringCalls> {
 
   async change(generation: number, change: QueryChange, signal: AbortSignal): Promise<void> {
     const { screen, exploration, failures } = this.#options;
+    const { shown } = screen;
+    // Another result may have come while people clicked. It has the same fields, but other records.
+    if (shown === undefined || (shown.generation !== generation && isOfRecord(change))) return;
     try {
-      await exploration.change(screen.current(generation), change, signal);
+      await exploration.change(shown, change, signal);
     } catch (error) {
       const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
       // The filter's own editor says why it can't be asked; nothing else can.

@@ -1,0 +1,63 @@
+/** A change that people make in the grid while another result comes. */
+import assert from 'node:assert/strict';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
+import type { QueryChange } from '../../../src/messages/queryChange.ts';
+import { Exploration } from '../../../src/records/exploration.ts';
+import { ExploringController } from '../../../src/records/exploringController.ts';
+import { FakeCkan } from '../../support/fakeCkan.ts';
+import { clientOf } from '../../support/fakeExchange.ts';
+import { itemsResource } from '../../support/fakeResult.ts';
+
+const { signal } = new AbortController();
+const QUERY: DatastoreQuery = { resourceId: 'r' };
+const NOW = 3;
+
+describe('a change in the grid', () => {
+  const failed: unknown[] = [];
+  let asked: DatastoreQuery[];
+  let controller: ExploringController;
+  beforeEach(async () => {
+    asked = [];
+    failed.length = 0;
+    const client = clientOf(new FakeCkan({ resources: { r: itemsResource(50) } }));
+    const shown = {
+      generation: NOW,
+      query: QUERY,
+      client,
+      result: await ResultSet.open(client, QUERY, signal),
+    };
+    const exploration = new Exploration((query) => void asked.push(query));
+    exploration.visit(QUERY);
+    controller = new ExploringController({
+      ...{ portalId: 'p', exploration, screen: { shown } as never, layouts: {} as never },
+      failures: { show: (_: string, error: unknown) => Promise.resolve(void failed.push(error)) } as never,
+      keep: () => undefined,
+    });
+  });
+
+  const sort: QueryChange = { kind: 'sort', keys: [{ field: 'name', descending: true }] };
+  const sorted = { ...QUERY, sort: [{ field: 'name', descending: true }] };
+  const ofRecord: QueryChange = { kind: 'excludeRecord', row: 2, field: 'group' };
+
+  for (const { title, at, change, questions } of [
+    { title: 'of the order is asked', at: NOW, change: sort, questions: [sorted] },
+    {
+      title: 'of the order is asked of a result that has just come',
+      at: NOW - 1,
+      change: sort,
+      questions: [sorted],
+    },
+    { title: 'by a record that was replaced is none', at: NOW - 1, change: ofRecord, questions: [] },
+  ] as const)
+    it(`${title}; nobody is told of an error`, async () => {
+      await controller.change(at, change, signal);
+      assert.deepEqual(asked, questions);
+      assert.deepEqual(failed, []);
+    });
+
+  it('by a record that is shown is asked', async () => {
+    await controller.change(NOW, ofRecord, signal);
+    assert.equal(asked.length, 1);
+  });
+});
