@@ -79,8 +79,12 @@ export class CsvWriter implements RecordWriter {
   }
 }
 
-/** How a text begins that a spreadsheet runs, or that gets there once it has taken a tab or a line break away (OWASP, "CSV Injection"). */
-const RUNS = /^[=+\-@\t\r]/;
+/**
+ * How a text begins that a spreadsheet runs, or that gets there once its unseen beginning is taken away: = + - @ in each width
+ * (Excel in Japanese and Apple Numbers take them for the same), also behind spaces and what has no width, and each control
+ * character (OWASP, "CSV Injection"; ASVS 1.2.10). The first name of a file may begin with U+FEFF: readers drop it as its mark.
+ */
+const RUNS = /^(?:\p{Cc}|[\s\p{Cc}\p{DI}]*[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣@＠﹫])/u;
 
 /** As spreadsheets take records from the clipboard: NULL and empty text are both nothing. */
 export class TsvWriter extends LineWriter {

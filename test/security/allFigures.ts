@@ -6,6 +6,7 @@ export const mochaHooks = allFigures([
   'S3',
   'S4',
   'S6',
+  'S7',
   'S8',
   'S9',
   'S10',

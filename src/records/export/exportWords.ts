@@ -75,5 +75,5 @@ export const CSV_WORDS = {
   lfDetail: 'Lines end in LF instead of CR LF',
   safe: 'Safe for Spreadsheets',
   safeDetail:
-    'Puts an apostrophe before texts that begin with = + - @, a tab or a carriage return, so that they aren’t run as formulas',
+    'Puts an apostrophe before texts that begin with = + - @, also after spaces, or with a control character, so that they aren’t run as formulas',
 } as const satisfies WordTable;
