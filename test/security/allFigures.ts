@@ -5,6 +5,7 @@ export const mochaHooks = allFigures([
   'S2',
   'S3',
   'S4',
+  'S5',
   'S6',
   'S7',
   'S8',
