@@ -78,6 +78,6 @@ function sheetName(name: string): string {
     .slice(0, 31)
     .toWellFormed()
     .replace(/\ufffd/g, '');
-  const bare = plain.replace(/^[' ]+|[' ]+$/g, '');
+  const bare = plain.replace(/^[' ]+|(?<![' ])[' ]+$/g, '');
   return bare === '' || bare.toLowerCase() === 'history' ? 'Records' : bare;
 }

@@ -60,7 +60,7 @@ export class CellWriter {
     const value = parseDecimal(text);
     const digits = String(value?.digits ?? '')
       .replace(/^-/, '')
-      .replace(/0+$/, '');
+      .replace(/(?<!0)0+$/, '');
     return digits.length <= MAX_DIGITS && exactDouble(text, value) !== undefined ? text : undefined;
   }
 
