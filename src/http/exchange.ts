@@ -68,6 +68,9 @@ export interface Answer {
 
 type Reader<T> = (answer: Answer) => T | Promise<T>;
 
+/** Of what a server says instead of records: words for people, seldom more than a page. */
+const MAX_ERROR_BYTES = 4 * 1024 * 1024;
+
 /** A server may ask for so long a wait where people see it. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
@@ -197,7 +200,8 @@ export class Exchange {
       const limits = { silence, silenceMs, maxBytes };
       const location = response.headers.get('location');
       if (!isRedirect(response.status) || location === undefined) {
-        const chunks = await readBody(response.body, url.host, limits);
+        const most = response.status < 400 ? maxBytes : Math.min(maxBytes ?? Infinity, MAX_ERROR_BYTES);
+        const chunks = await readBody(response.body, url.host, { ...limits, maxBytes: most });
         const elapsedMs = this.#clock.now() - start;
         const text = await answerText(chunks, response.headers.get('content-type'), signal);
         const { status, headers: received } = response;
