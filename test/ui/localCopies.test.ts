@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
-import { tamper } from '../support/fakeResult.ts';
+import { withoutRecordsFrom } from '../support/fakeResult.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
 
@@ -29,8 +29,9 @@ describe('Local copies', () => {
     rowsMax: 100,
     files: { '/download/12.csv': 'title;stage\nlesson 1;0\nlesson 2;1\n' },
     fault: (call, honest, index) => {
-      if (mood === 'well' || !call.body.includes('"offset":200')) return honest;
-      if (mood === 'emptied') return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
+      if (mood === 'emptied') return withoutRecordsFrom(200)(call, honest, index);
+      // Behind the second page, with the last record of that.
+      if (mood === 'well' || !/"offset":19\d/.test(call.body)) return honest;
       return mood === 'stuck' ? never : { status: 500, text: 'out of order' };
     },
   });
@@ -58,7 +59,7 @@ describe('Local copies', () => {
     mood = 'stuck';
     await vsc().contextMenu(original(), 'Download Local Copy');
     const progress = vsc().toast('Downloading Lessons');
-    await progress.getByText('200 of 250 records').waitFor();
+    await progress.getByText('199 of 250 records').waitFor();
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
     assert.equal(await vsc().row('Local files').count(), 0);
