@@ -1,6 +1,6 @@
 /** Long work between two waits, in slices: so that others get their turn. */
 
-const SLICE_MS = 15;
+const SLICE_MS = 8;
 /** Of who serves others meanwhile. */
 const STEP_MS = 5;
 const ITEMS = 100;
