@@ -54,7 +54,7 @@ export function tamper(
 /** A portal whose records end at this offset, while its total stays. */
 export function withoutRecordsFrom(place: number): NonNullable<FakeCkanOptions['fault']> {
   return (call, honest, index) => {
-    if (place === Infinity) return honest;
+    if (place === Infinity || call.action !== 'datastore_search') return honest;
     const offset = Number(/"offset":(\d+)/.exec(call.body)?.[1] ?? 0);
     const left = Math.max(0, place - offset);
     const cut = tamper((result) => ({ ...result, records: result.records.slice(0, left) }));
