@@ -29,10 +29,14 @@ export class ResultReporter extends Mocha.reporters.Spec {
       const { passes, pending } = this.stats;
       const figures = figureLines();
       for (const line of figures) Mocha.reporters.Base.consoleLog(line);
-      const suites = runner.suite.suites.map((suite) => ({
-        title: suite.title,
-        planned: runner.grepTotal(suite),
-        passed: passedOf.get(suite.title) ?? 0,
+      // Several files may go on with the same suite.
+      const plannedOf = new Map<string, number>();
+      for (const suite of runner.suite.suites)
+        plannedOf.set(suite.title, (plannedOf.get(suite.title) ?? 0) + runner.grepTotal(suite));
+      const suites = [...plannedOf].map(([title, inSuite]) => ({
+        title,
+        planned: inSuite,
+        passed: passedOf.get(title) ?? 0,
       }));
       write({
         planned,

@@ -109,6 +109,17 @@ describe('the result reporter', () => {
     return { status, result: loadResult(resultFile) };
   }
 
+  it('counts suites of the same name together, so that a second look knows which ones were whole', () => {
+    const run = mocha(
+      `describe('A', () => { it('1', () => {}); }); describe('A', () => { it('2', () => {}); }); describe('B', () => { it('3', () => { throw new Error('planted'); }); });`,
+    );
+    assert.deepEqual(run.result?.suites, [
+      { title: 'A', planned: 2, passed: 2 },
+      { title: 'B', planned: 1, passed: 0 },
+    ]);
+    assert.deepEqual(suitesToRepeat(run.result), ['B']);
+  });
+
   it('counts what passed, failed and was skipped, and keeps the errors', () => {
     const run = mocha(
       `it('good', () => {}); it('bad', () => { throw new Error('planted'); }); it.skip('later', () => {});`,
