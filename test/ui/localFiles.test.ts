@@ -58,8 +58,11 @@ describe('Local files', () => {
   /** In the status line. */
   const loading = (): Promise<unknown> =>
     until(async () => {
-      const text = await (await explorer().panel()).locator('.status-loading').textContent({ timeout: 1000 });
-      return text?.includes('records; search covers only these');
+      const line = (await explorer().panel()).locator('.status-loading');
+      return line
+        .filter({ hasText: 'records; search covers only these' })
+        .isVisible()
+        .catch(() => false);
     }, 'a part of the records is shown');
   const noNotice = (text: string): Promise<void> =>
     eventually(
