@@ -14,25 +14,24 @@ const QUICK_MS = 2000;
 export class PageSize {
   #bySize: number;
   #byTime = Infinity;
-  #most = MAX_RECORDS;
 
   constructor(sample?: Pick<Page, 'rows' | 'size'>) {
     this.#bySize = sample === undefined ? FEWEST_OF_SLOW : fitting(sample);
   }
 
   get records(): number {
-    return Math.min(this.#bySize, this.#byTime, this.#most);
+    return Math.min(this.#bySize, this.#byTime, MAX_RECORDS);
   }
 
-  /** A page that took more than 5 s makes the next one smaller; one of less than 2 s larger again. */
+  /** A page that took more than 5 s, or was too much, makes the next one smaller; one of less than 2 s larger again. */
   learn(step: Step): void {
-    if (step.rows.length > 0) this.#bySize = fitting(step);
-    // Fewer were too much for the server already, or are all that it gives.
-    this.#most = Math.min(this.#most, step.asked);
     const { elapsedMs, asked } = step;
+    // More were too much for the server, this once or always, or are more than it gives.
+    if (asked < this.records) this.#byTime = asked;
+    if (step.rows.length > 0) this.#bySize = fitting(step);
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;
-      this.#byTime = Math.max(FEWEST_OF_SLOW, Math.floor(asked * share));
+      this.#byTime = Math.min(asked, Math.max(FEWEST_OF_SLOW, Math.floor(asked * share)));
     } else if (elapsedMs < QUICK_MS) this.#byTime *= 2;
   }
 }

@@ -37,6 +37,8 @@ export interface RunOptions {
 const SECOND_LOOK_MS = 1500;
 /** Records to ask for where the query's own limit was too much for one answer. */
 const FEWER = 1000;
+/** Records that CKAN gives where a query says no limit (docs/ckan.md). */
+const CKANS_LIMIT = 100;
 
 /**
  * Gives at least one batch, so that the fields are known even of nothing. One request where the query's limit fits a
@@ -161,12 +163,15 @@ async function firstPage(
   client: DatastoreClient,
   query: DatastoreQuery,
   signal: AbortSignal,
+  failures = 0,
 ): Promise<{ readonly page: Page; readonly asked: DatastoreQuery }> {
   try {
     return { page: await client.search(query, undefined, signal), asked: query };
   } catch (error) {
-    if (shareToAsk(error) === undefined || query.limit === undefined || query.limit <= FEWER) throw error;
-    const asked = { ...query, limit: FEWER };
-    return { page: await client.search(asked, undefined, signal), asked };
+    const { limit = CKANS_LIMIT } = query;
+    const share = shareToAsk(error, failures);
+    if (share === undefined || limit <= 1) throw error;
+    const fewer = limit > FEWER ? FEWER : Math.ceil(limit / share);
+    return firstPage(client, { ...query, limit: fewer }, signal, failures + 1);
   }
 }

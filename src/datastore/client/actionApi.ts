@@ -13,12 +13,11 @@ export interface ActionApiOptions {
   readonly dialect: Dialect;
 }
 
-/** Those that may be too much for a server. */
-const SEARCHES = new Set(['datastore_search', 'datastore_search_sql']);
-
 export interface Question extends Expected {
   /** JSON; by GET without it. */
   readonly body?: string;
+  /** See TextRequest. */
+  readonly canAskForFewer?: boolean;
 }
 
 export interface ActionAnswer extends AnswerResult {
@@ -71,7 +70,7 @@ export class ActionApi {
 
   async #ask(
     action: string,
-    { body, ...expected }: Question,
+    { body, canAskForFewer = false, ...expected }: Question,
     way: Way,
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
@@ -87,7 +86,7 @@ export class ActionApi {
       ...(allowPlainHttp !== undefined && { allowPlainHttp }),
       ...(tokenHeader !== undefined && { tokenHeader }),
       isOwnServer: dialect.isEmbedded,
-      canAskForFewer: SEARCHES.has(action),
+      canAskForFewer,
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),
     };
     try {

@@ -123,8 +123,8 @@ export class DatastoreClient {
 
   /** One SELECT, where the portal lets people ask so: not by default from CKAN 2.10 on. The names of its fields must differ. `query`: what it asks. */
   async sql(sql: string, signal: AbortSignal, query?: DatastoreQuery): Promise<SqlAnswer> {
-    const body = JSON.stringify({ sql });
-    const given = await this.#api.call('datastore_search_sql', { body, ...(query && { query }) }, signal);
+    const question = { body: JSON.stringify({ sql }), canAskForFewer: true, ...(query && { query }) };
+    const given = await this.#api.call('datastore_search_sql', question, signal);
     const { answer, result } = given;
     const page = await readPage(given, { searches: false }, answer, signal);
     if (page === undefined) throw new DatastoreError(kindOfMisfit(result), answer.url.host);
@@ -220,7 +220,9 @@ export class DatastoreClient {
   ): Promise<SearchAnswer> {
     const texts = this.dialect.isEmbedded && { fileTexts: true as const };
     const body = searchBody(query, { ...window, ...texts });
-    const given = await this.#api.call('datastore_search', { body, query }, signal);
+    // Of no records there are no fewer: a probe may be lost on a connection that is gone.
+    const canAskForFewer = window?.limit !== 0;
+    const given = await this.#api.call('datastore_search', { body, query, canAskForFewer }, signal);
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query)?.isExpression === true;

@@ -135,16 +135,19 @@ function alignRows(page: Page, ids: readonly string[]): readonly RecordRow[] {
   return page.rows.map((row) => positions.map((position) => row[position] ?? null));
 }
 
-/** How often fewer records are asked for after a server could not make an answer: it may have tried each time. */
+/** How often fewer records are asked for after a server could not make an answer in time: it may have tried each time. */
 const SMALLER_PAGES = 2;
 
 /**
- * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or it
- * was over our cap, which is many times what pages aim at. Each of those was read up to the cap: a few must be enough.
+ * By what to divide the records to ask for, where fewer may help: the server or a gateway could not make the answer, or not
+ * in time, or it was over our cap, which is many times what pages aim at. Each of those was read up to the cap: a few must be enough.
  */
 export function shareToAsk(error: unknown, failures = 0): number | undefined {
-  if (error instanceof HttpError) return error.kind === 'tooLarge' ? 16 : undefined;
-  const isTooMuch = error instanceof DatastoreError && (error.status === 413 || error.status === 504);
+  if (error instanceof HttpError && error.kind === 'tooLarge') return 16;
+  const isTooMuch =
+    error instanceof HttpError
+      ? error.kind === 'timeout'
+      : error instanceof DatastoreError && (error.status === 413 || error.status === 504);
   return isTooMuch && failures < SMALLER_PAGES ? 4 : undefined;
 }
 

@@ -57,8 +57,8 @@ export const CONNECTION_FAULTS: readonly NetworkFault[] = [
   fault(26, 'A proxy between us and this machine', [], 'read', {
     note: "127.0.0.1 and localhost are always reached directly: a proxy would see the embedded datastore's token.",
   }),
-  fault(27, 'No response, or headers that drip', ['timeout'], 'repeat', {
-    note: "`request.timeoutSeconds` bounds the time to the first byte. Waits that a server asked for don't count.",
+  fault(27, 'No response, or headers that drip', ['timeout'], 'fewer', {
+    note: "At most twice, then people read it. `request.timeoutSeconds` bounds the time to the first byte. Waits that a server asked for don't count.",
   }),
   fault(28, 'A body that stops', ['stalled'], 'repeat', {
     note: 'After 30 s of silence.',

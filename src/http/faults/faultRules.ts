@@ -21,7 +21,7 @@ export const RULES_OF_KINDS: Readonly<Record<HttpErrorKind, RetryRule>> = {
   dns: once,
   refused: { tries: 3 },
   connectTimeout: once,
-  timeout: once,
+  timeout: { tries: 2, fewer: true },
   stalled: once,
   closed: { tries: 5, atOnce: true },
   tls: never,

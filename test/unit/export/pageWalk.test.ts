@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DatastoreError } from '../../../src/datastore/client/errors.ts';
 import { Dialect } from '../../../src/datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { parseFilters } from '../../../src/datastore/query/conditions.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import { STRATEGIES, type Way } from '../../../src/export/strategy.ts';
+import { HttpError } from '../../../src/http/errors.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { RunState } from '../../../src/export/runState.ts';
@@ -188,15 +190,65 @@ describe('a limit that is too much for one answer', () => {
     assert.deepEqual(ids, range(1, 4001));
   });
 
-  it('is said after two smaller pages were too much as well', async () => {
-    const fault = (_call: unknown, honest: FakeAnswer, index: number): FakeAnswer =>
-      index === 0 ? honest : { status: 504, text: '' };
-    const ckan = new FakeCkan({ resources: { r: itemsResource(5000) }, fault });
-    const records = allRecords(clientOf(ckan), { resourceId: 'r' }, signal);
-    await records.next();
-    await assert.rejects(records.next(), { status: 504 });
-    const limits = ckan.searches.map((body) => (JSON.parse(body) as { limit?: number }).limit);
-    const [, first = 0] = limits;
-    assert.deepEqual(limits, [undefined, first, Math.ceil(first / 4), Math.ceil(Math.ceil(first / 4) / 4)]);
-  });
+  const tooMuch = { 'a 504': { status: 504 }, 'no answer in time': { kind: 'timeout' } } as const;
+
+  /** `fails`: whether the search of this limit, and the how manieth of all it is, fails. */
+  function setUp(
+    how: keyof typeof tooMuch,
+    fails: (limit: number | undefined, index: number) => boolean,
+    rowsMax = 500,
+  ) {
+    const limits: (number | undefined)[] = [];
+    const client = clientOf(new FakeCkan({ resources: { r: itemsResource(5000) }, rowsMax }));
+    const search = client.search.bind(client);
+    client.search = async (query, window, abort) => {
+      const limit = window?.limit ?? query.limit;
+      limits.push(limit);
+      if (!fails(limit, limits.length - 1)) return search(query, window, abort);
+      throw how === 'a 504'
+        ? new DatastoreError('server', 'ckan.test', { status: 504 })
+        : new HttpError('timeout', 'ckan.test');
+    };
+    return { client, limits };
+  }
+
+  for (const how of ['a 504', 'no answer in time'] as const) {
+    it(`${how}: is said after two smaller pages were too much as well`, async () => {
+      const { client, limits } = setUp(how, (_limit, index) => index > 0);
+      const records = allRecords(client, { resourceId: 'r' }, signal);
+      await records.next();
+      await assert.rejects(records.next(), tooMuch[how]);
+      const [, first = 0] = limits;
+      assert.deepEqual(limits, [undefined, first, Math.ceil(first / 4), Math.ceil(Math.ceil(first / 4) / 4)]);
+    });
+
+    const firsts: readonly (readonly [number | undefined, readonly (number | undefined)[]])[] = [
+      [4000, [4000, 1000, 250]],
+      [100, [100, 25, 7]],
+      [undefined, [undefined, 25, 7]],
+      [1, [1]],
+    ];
+    for (const [limit, asked] of firsts)
+      it(`${how}: of the first page too, from ${String(limit)} on`, async () => {
+        const { client, limits } = setUp(how, () => true);
+        const query = { resourceId: 'r', ...(limit !== undefined && { limit }) };
+        await assert.rejects(allRecords(client, query, signal).next(), tooMuch[how]);
+        assert.deepEqual(limits, asked);
+      });
+
+    it(`${how}: a server that was too slow once is asked for as much as before soon`, async () => {
+      const { client, limits } = setUp(how, (_limit, index) => index === 3);
+      const ids: unknown[] = [];
+      for await (const { rows } of allRecords(client, { resourceId: 'r' }, signal)) ids.push(...idsOf(rows));
+      assert.deepEqual(ids, range(1, 5001));
+      assert.deepEqual(limits.slice(2, 8), [500, 500, 125, 249, 497, 500]);
+    });
+
+    it(`${how}: a server that is too slow for more than 1,700 records gives all the same`, async () => {
+      const { client } = setUp(how, (limit = 0) => limit > 1700, 32_000);
+      const ids: unknown[] = [];
+      for await (const { rows } of allRecords(client, { resourceId: 'r' }, signal)) ids.push(...idsOf(rows));
+      assert.deepEqual(ids, range(1, 5001));
+    });
+  }
 });

@@ -72,6 +72,13 @@ describe('Exchange', () => {
       assert.equal(server.requests.length, 2);
     });
 
+    it(`27: nor is it repeated as it was where fewer records can be asked for, over ${name}`, async () => {
+      await serve(() => undefined);
+      const options = { transport: transport(), timeoutMs: () => 150, canAskForFewer: true };
+      assert.equal((await failure(ask(server.url(), options))).kind, 'timeout');
+      assert.equal(server.requests.length, 1);
+    });
+
     it(`29: an answer that drips for longer than both limits is read, over ${name}`, async () => {
       await serve((_request, socket) => {
         socket.write(message(200, { 'content-length': '20' }));
