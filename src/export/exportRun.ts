@@ -5,7 +5,7 @@
  */
 import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isLeftBehind, ownName } from '../disk/owner.ts';
+import { isLeftBehind, ownerOf, ownName } from '../disk/owner.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -68,6 +68,9 @@ const DOUBTS: ReadonlySet<ResultNotice['kind']> = new Set([
   'fieldsLeftOut',
 ]);
 
+/** Those of this process that are writing a part. */
+const running = new Set<string>();
+
 export class ExportRun {
   readonly #question: ExportQuestion;
   readonly #target: ExportTarget;
@@ -102,16 +105,18 @@ export class ExportRun {
     signal: AbortSignal,
     options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> = {},
   ): Promise<ExportSummary> {
-    const journal = await this.#begin(signal);
-    if (journal?.whole !== undefined) return this.#finish(journal, signal);
-    const part = this.#part;
-    if (part === undefined) throw new RangeError('Nothing was begun');
+    running.add(this.#owner);
     try {
+      const journal = await this.#begin(signal);
+      if (journal?.whole !== undefined) return await this.#finish(journal, signal);
+      const part = this.#part;
+      if (part === undefined) throw new RangeError('Nothing was begun');
       await this.#write(part, client, signal, options);
       await part.write(this.#writer.end());
       return await this.#finish(await this.#keepWhole(part), signal);
     } finally {
-      await part.close();
+      running.delete(this.#owner);
+      await this.#part?.close();
     }
   }
 
@@ -120,8 +125,7 @@ export class ExportRun {
     const { file, resumes = false, overwrites = false } = this.#target;
     const journal = await readJournal(this.#partPath, this.#question);
     const hasPart = await exists(this.#partPath);
-    if (typeof journal === 'object' && journal.owner !== undefined && !isLeftBehind(journal.owner))
-      throw new ExportRefusal('running', file);
+    if (typeof journal === 'object' && isRunning(journal.owner)) throw new ExportRefusal('running', file);
     if (resumes && journal === 'other') throw new ExportRefusal('otherQuestion', file);
     // It had its name already when the run was ended.
     if (resumes && typeof journal === 'object' && journal.whole && !hasPart && (await isOf(file, journal)))
@@ -243,6 +247,12 @@ export class ExportRun {
       if (name.startsWith(`${path.basename(journal)}.`) && isLeftBehind(name))
         await rm(path.join(folder, name), { force: true });
   }
+}
+
+/** A run whose disk failed in the end could not say that it had ended: of those in this process we know. */
+function isRunning(owner: string | undefined): boolean {
+  if (owner === undefined) return false;
+  return ownerOf(owner) === process.pid ? running.has(owner) : !isLeftBehind(owner);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownName } from '../../../src/disk/owner.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ExportRun, type ExportTarget } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
@@ -213,6 +214,13 @@ describe('an export into a file', () => {
     };
     await run(question(), {}, { onProgress });
     await assert.rejects(second!, { kind: 'running' });
+  });
+
+  it('goes on after a run of this process that could not say that it had ended, as on a full disk', async () => {
+    await cutAfter(3);
+    const journal = JSON.parse(fs.readFileSync(`${file}.part.json`, 'utf8')) as object;
+    fs.writeFileSync(`${file}.part.json`, JSON.stringify({ ...journal, owner: `export-${ownName()}` }));
+    assert.equal((await run(question(), { resumes: true })).records, 300);
   });
 
   it('keeps its journal free of tokens', async () => {
