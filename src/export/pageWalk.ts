@@ -92,21 +92,27 @@ export class PageWalk {
     way: 'ranges' | 'keyset',
     window: StretchWindow,
     signal: AbortSignal,
-  ): Promise<Step | undefined> {
-    const behind = conditionWith('_id', `{"gt":${this.#last ?? '0'}}`);
+  ): Promise<WalkStep | undefined> {
+    // Where the records seem to end too soon, the last one is looked for too: all may have been taken away, or loaded anew.
+    const looksBack = window.counts === true;
+    const behind = conditionWith('_id', `{"${looksBack ? 'gte' : 'gt'}":${this.#last ?? '0'}}`);
     const { filters: own = [] } = this.#query;
     const isOfId = own.some(({ field }) => field === '_id' || field === null);
     const filters = way === 'ranges' ? narrowed(this.#query.filters, behind) : [...own, behind];
     if (filters === undefined || (way === 'keyset' && isOfId)) return undefined;
     const query = { ...this.#query, sort: [{ field: '_id', descending: false }], filters };
     const { offset, total, ...rest } = window;
-    const left = total === undefined ? {} : { total: total - offset };
+    const before = looksBack ? offset - 1 : offset;
+    const left = total === undefined ? {} : { total: total - before };
     try {
       const step = await readStep(this.#client, query, { ...rest, ...left, offset: 0 }, signal);
       const ids = this.#risingIds(step.rows);
-      if (ids === undefined || (ids[0] ?? Infinity) <= Number(this.#last)) return undefined;
-      this.#place = offset + step.rows.length;
-      return step.total === undefined ? step : { ...step, total: offset + step.total };
+      const hasLast = looksBack && ids?.[0] === Number(this.#last);
+      const rows = hasLast ? step.rows.slice(1) : step.rows;
+      if (ids === undefined || (ids[hasLast ? 1 : 0] ?? Infinity) <= Number(this.#last)) return undefined;
+      this.#place = offset + rows.length;
+      const counted = step.total === undefined ? {} : { total: before + step.total };
+      return { ...step, rows, ...counted, ...(looksBack && { hasLast }) };
     } catch (error) {
       if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
       return undefined;

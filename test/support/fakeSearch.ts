@@ -212,6 +212,8 @@ function matches(row: ServerRow, filters: Params, column: (id: string) => number
     const value = row[column(id)] ?? null;
     if (typeof wanted === 'object' && wanted !== null && 'gt' in wanted)
       return compare(value, wanted['gt']) > 0;
+    if (typeof wanted === 'object' && wanted !== null && 'gte' in wanted)
+      return compare(value, wanted['gte']) >= 0;
     const any: readonly ExactValue[] = Array.isArray(wanted) ? (wanted as ExactValue[]) : [wanted];
     return any.some((one) => isSame(one, value));
   });

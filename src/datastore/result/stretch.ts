@@ -105,14 +105,16 @@ export async function readStep(
 }
 
 /**
- * An empty page is the end. A short one is when the server counted no more records than came; else it may have a lower
- * cap, be it for this page alone, and one more request tells.
+ * An empty page is the end. A short one is when the server counted as many records as came; else it may have a lower
+ * cap, be it for this page alone, and one more request tells. Where more came than it counted, its count says nothing.
  */
 function isEnd(page: Page, asked: number | undefined, offset: number, total: number | undefined): boolean {
   const count = page.rows.length;
   if (count === 0) return asked !== 0;
   if (asked !== undefined && count >= asked) return false;
-  return total !== undefined && offset + count >= total;
+  // A cap that the answer tells was all that could come.
+  if (count === page.limit) return false;
+  return total !== undefined && offset + count === total;
 }
 
 /** The same of a run's first answer, whose limit may be the server's own. */

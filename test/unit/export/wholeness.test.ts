@@ -112,10 +112,18 @@ describe('an end that contradicts the total', () => {
 
   it('is noticed behind the last _id as well', async () => {
     const fault: FakeCkanOptions['fault'] = (call, honest, index) =>
-      call.body.includes('{"gt":123}')
+      /{"gte?":123}/.test(call.body)
         ? tamper((result) => ({ ...result, records: [] }))(call, honest, index)
         : honest;
     await assert.rejects(export300(fault, {}, { version: '2.12' }).done, incomplete(123, 300));
+  });
+
+  it('is noticed behind the last _id where that one is gone, too: a table that is loaded anew', async () => {
+    const fault: FakeCkanOptions['fault'] = (call, honest, index) =>
+      /{"gte?":123}/.test(call.body)
+        ? tamper((result) => ({ ...result, records: [], total: 0 }))(call, honest, index)
+        : honest;
+    await assert.rejects(export300(fault, {}, { version: '2.12' }).done, incomplete(123, 122));
   });
 
   it('counts against the limit that people gave', async () => {
@@ -150,6 +158,17 @@ describe('an end that contradicts the total', () => {
     await records.next();
     await assert.rejects(records.next(), /enough/);
   });
+});
+
+describe('a total that is too small', () => {
+  for (const version of ['2.11', '2.12'] as const)
+    it(`ends nothing where the server gives fewer than it is asked for, CKAN ${version}`, async () => {
+      const fault = tamper((result) => ({ ...result, total: 82 }));
+      const { rows, done, notices } = export300(fault, {}, { version });
+      await done;
+      assert.equal(rows.length, 300);
+      assert.deepEqual(notices(), [{ kind: 'totalWrong', claimed: 82, found: 300, atLeast: false }]);
+    });
 });
 
 describe('an end without a total', () => {
