@@ -79,6 +79,11 @@ async function half(real: Operation, owner: unknown, args: readonly never[]): Pr
   const place = args.findIndex((arg) => typeof arg === 'string' || (arg as unknown) instanceof Uint8Array);
   const data = args[place] as string | Uint8Array | undefined;
   if (data === undefined || owner === fs) return;
+  const [, offset, length, position] = args as readonly unknown[];
+  if (typeof position === 'number' && typeof length === 'number') {
+    await real.call(owner, ...([data, offset, length >> 1, position] as never[]));
+    return;
+  }
   await real.call(owner, data.slice(0, data.length >> 1) as never);
 }
 
