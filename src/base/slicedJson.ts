@@ -21,12 +21,25 @@ export interface SlicedOptions {
   readonly numbers?: 'exact' | 'rounded';
   /** Of a slice, in UTF-16 units. */
   readonly length?: number;
+  /**
+   * How many members an object or a list may have that is reached by these names; '' stands for a place in a list. Asked
+   * about those alone that are so long that they are cut.
+   */
+  readonly most?: (names: readonly string[]) => number;
 }
 
-/** Like `parseAnswer` or `parseRounded` of the text that the pieces make; throws SyntaxError, or the reason of an abort. */
+/** An object or a list has more members than it may. */
+export class JsonWidthError extends RangeError {
+  override readonly name = 'JsonWidthError';
+}
+
+/**
+ * Like `parseAnswer` or `parseRounded` of the text that the pieces make; throws SyntaxError, JsonWidthError, or the reason of
+ * an abort.
+ */
 export async function parseInSlices(
   pieces: readonly string[],
-  { numbers = 'exact', length = LENGTH }: SlicedOptions,
+  { numbers = 'exact', length = LENGTH, most = () => Infinity }: SlicedOptions,
   signal: AbortSignal,
 ): Promise<AnswerJson> {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -38,7 +51,7 @@ export async function parseInSlices(
   const source = new TextSource(pieces, length * LENGTHS);
   const text = source.next();
   const scan = new JsonScan(text, { deeper: 'asText', numbers, length, isBeginning: source.hasMore });
-  const parts = new JsonParts(scan, source);
+  const parts = new JsonParts(scan, source, most);
   while (parts.goOn()) if (slice.isOver) await slice.next();
   return { value: parts.value, repeatsKeys: numbers === 'exact' && parts.repeatsKeys };
 }
@@ -92,17 +105,21 @@ type Container = ExactValue[] | Record<string, ExactValue>;
 class JsonParts {
   readonly #scan: JsonScan;
   readonly #source: TextSource;
+  readonly #most: (names: readonly string[]) => number;
   readonly #outside: ExactValue[] = [];
   readonly #open: Container[] = [this.#outside];
+  /** Of the open ones but the two outermost, which have none. */
+  readonly #names: string[] = [];
   /** What the innermost one can go on with: anything, a member because there was a comma, or only its end. */
   #next: 'any' | 'member' | 'end' = 'any';
   /** Counted since the last stop, and not found yet in what was parsed. */
   #keys = 0;
   repeatsKeys = false;
 
-  constructor(scan: JsonScan, source: TextSource) {
+  constructor(scan: JsonScan, source: TextSource, most: (names: readonly string[]) => number) {
     this.#scan = scan;
     this.#source = source;
+    this.#most = most;
   }
 
   get value(): ExactValue {
@@ -155,14 +172,17 @@ class JsonParts {
   #openOne(head: string, container: Container): void {
     refuseUnless(this.#next !== 'end');
     const outer = this.#innermost;
+    let name = '';
     if (Array.isArray(outer)) {
       refuseUnless(isBlank(head));
       outer.push(container);
     } else {
       // A number, or another value in front of the bracket, makes it no JSON.
-      for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object)) this.#set(outer, key, container);
+      for (const key of Object.keys(JSON.parse(`{${head}[]}`) as object))
+        this.#set(outer, (name = key), container);
       this.#keys -= 1;
     }
+    if (this.#isInside) this.#names.push(name);
     this.#open.push(container);
     this.#next = 'any';
   }
@@ -180,11 +200,15 @@ class JsonParts {
     this.#keys = keysMissing(parsed, this.#keys);
     if (isList) for (const value of parsed as readonly ExactValue[]) container.push(value);
     else for (const [key, value] of Object.entries(parsed as ExactObject)) this.#set(container, key, value);
+    const most = this.#isInside ? this.#most(this.#names) : Infinity;
+    if (most < Infinity && (isList ? container : Object.keys(container)).length > most)
+      throw new JsonWidthError(`more than ${String(most)} members in ${this.#names.join('.')}`);
   }
 
   #close(bracket: string): void {
     refuseUnless(this.#isInside && bracket === (Array.isArray(this.#innermost) ? ']' : '}'));
     this.#open.pop();
+    this.#names.pop();
   }
 
   /** As `JSON.parse` does: the last one of a key counts, in the place of the first; `__proto__` is a key like any other. */

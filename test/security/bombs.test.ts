@@ -25,9 +25,7 @@ const spaces = Buffer.alloc(MIB, ' ');
 const gzipBomb = () => Buffer.concat(Array.from({ length: 300 }, () => gzipSync(spaces, { level: 9 })));
 const brotliBomb = () =>
   brotliCompressSync(Buffer.alloc(300 * MIB, ' '), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-/** A million of them is more than 5 s of work, which nothing bounds yet. */
-const FIELDS = 100_000;
-const times = (make: (at: number) => string) => Array.from({ length: FIELDS }, (_, at) => make(at)).join();
+const times = (make: (at: number) => string) => Array.from({ length: MILLION }, (_, at) => make(at)).join();
 
 /** Sends the same again and again, as fast as it is taken. */
 const endless =
@@ -50,12 +48,12 @@ const BOMBS: Readonly<Record<string, () => Answer>> = {
   'a record of 100 MB': () => answer(`{"a":"${'x'.repeat(100 * MILLION)}"}`),
   'arrays, a million deep': () => answer(`[${'['.repeat(MILLION)}${']'.repeat(MILLION)}]`),
   'objects, a million deep': () => answer('{"a":'.repeat(MILLION) + '1' + '}'.repeat(MILLION)),
-  '100,000 fields': () =>
+  'a million fields': () =>
     whole(
       {},
-      `{"success":true,"result":{"fields":[${times((at) => `{"id":"f${String(at)}","type":"text"}`)}],"records":[],"total":0}}`,
+      `{"success":true,"result":{"fields":[${times((at) => `{"id":"f${String(at)}"}`)}],"records":[],"total":0}}`,
     ),
-  '100,000 keys': () => answer(`{${times((at) => `"k${String(at)}":1`)}}`),
+  'a million keys': () => answer(`{${times((at) => `"k${String(at)}":1`)}}`),
   'a number of a million digits': () => answer(`{"a":${'9'.repeat(MILLION)}}`),
   'headers without end': () =>
     endless('HTTP/1.1 200 x\r\n', Buffer.from(`x: ${'y'.repeat(1000)}\r\n`.repeat(100))),

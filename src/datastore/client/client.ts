@@ -143,7 +143,8 @@ export class DatastoreClient {
   /** The fields as the portal's own description has them (`datastore_info`), with the data dictionary's entries. */
   async describedFields(resourceId: string, signal: AbortSignal): Promise<readonly Field[]> {
     const body = JSON.stringify({ id: resourceId });
-    return readFields((await this.#api.call('datastore_info', { body }, signal)).result) ?? [];
+    const { result, answer } = await this.#api.call('datastore_info', { body }, signal);
+    return readFields(result, answer.url.host) ?? [];
   }
 
   /** Undefined where the portal knows no resource of this id (it may be an alias), or no such action. */
@@ -247,7 +248,7 @@ export class DatastoreClient {
     const refused = new DatastoreError(kindOfMisfit(result), host);
     const format = member(result, 'records_format');
     if (format === undefined || request?.recordsFormat !== undefined) throw refused;
-    const described = readFields(result)?.filter(({ type }) => type !== 'float') ?? [];
+    const described = readFields(result, host)?.filter(({ type }) => type !== 'float') ?? [];
     const fields = query.fields ?? described.map(({ id }) => id);
     const { page } = await this.#ask(query, { ...request, fields, recordsFormat: 'lists' }, signal);
     if (page === undefined) throw refused;

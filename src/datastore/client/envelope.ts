@@ -7,7 +7,7 @@ import { HttpError } from '../../http/errors.ts';
 import { retryAfterMs } from '../../http/retry.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { AnswerJson } from '../../base/exactJson.ts';
-import { breaksOff, parseInSlices } from '../../base/slicedJson.ts';
+import { breaksOff, JsonWidthError, parseInSlices } from '../../base/slicedJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
 export interface AnswerResult {
@@ -60,7 +60,9 @@ export async function readResult(
   if (start.startsWith('<')) {
     throw refuse(kindOfPage(answer.status), { title: titleOf(start) });
   }
-  const json = await parse(pieces, numbers, signal);
+  const json = await parse(pieces, numbers, signal).catch((error: unknown) => {
+    throw error instanceof JsonWidthError ? refuse('tooManyFields') : error;
+  });
   if (json === undefined && answer.status < 400 && (await breaksOff(pieces, signal)))
     throw new HttpError('truncated', answer.url.host, { message: 'JSON without an end' });
   if (json === undefined) throw refuse(kindOfStatus(answer.status) ?? 'notJson');
@@ -109,15 +111,27 @@ function refusesPlain(error: ExactObject): boolean {
   return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
 }
 
+/** As many as a sheet has columns. CKAN's tables have at most 1,600 (PostgreSQL); a million would take a gigabyte. */
+export const MOST_FIELDS = 16_384;
+
+/** Of the fields that an answer describes, and of the values in one record; a cell's own JSON may have more. */
+function mostMembers([first, second, third, deeper]: readonly string[]): number {
+  if (first !== 'result' || deeper !== undefined) return Infinity;
+  const isFields = second === 'fields' && third === undefined;
+  return isFields || (second === 'records' && third === '') ? MOST_FIELDS : Infinity;
+}
+
+/** Undefined for what is no JSON. Throws JsonWidthError, or the reason of an abort. */
 async function parse(
   pieces: readonly string[],
   numbers: 'exact' | 'rounded',
   signal: AbortSignal,
 ): Promise<AnswerJson | undefined> {
   try {
-    return await parseInSlices(pieces, { numbers }, signal);
-  } catch {
+    return await parseInSlices(pieces, { numbers, most: mostMembers }, signal);
+  } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof JsonWidthError) throw error;
     return undefined;
   }
 }

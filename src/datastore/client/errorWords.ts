@@ -136,6 +136,10 @@ export const ERROR_WORDS = {
     "{host} returned records that don't match its own description of the fields.",
     'Run again in a moment. If this keeps happening, report it to the portal.',
   ],
+  tooManyFields: [
+    '{host} returned more fields than can be read.',
+    'At most 16,384 fields can be read. Check that the address is that of a datastore.',
+  ],
   incomplete: [
     '{host} stopped after {found} of {promised} records.',
     'The portal may be updating this data. Run again in a few minutes.',

@@ -13,7 +13,8 @@ import {
 import { parseExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
-import type { AnswerResult } from './envelope.ts';
+import { type AnswerResult, MOST_FIELDS } from './envelope.ts';
+import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 
@@ -25,7 +26,7 @@ export interface Asked extends Pick<DatastoreQuery, 'fields'> {
 
 /**
  * Undefined when there are no records, or records that do not fit the fields (see readRows). Many are read in slices; throws
- * the reason of an abort.
+ * DatastoreError `tooManyFields`, or the reason of an abort.
  */
 export async function readPage(
   { result, repeatsKeys }: AnswerResult,
@@ -36,10 +37,11 @@ export async function readPage(
   const records = member(result, 'records');
   if (!isList(records)) return undefined;
   const slice = new TimeSlice(signal);
-  const described = readFields(result);
+  const { host } = answer.url;
+  const described = readFields(result, host);
   const all = asked.fields
     ? selectFields(described ?? [], asked.fields)
-    : (described ?? (await fieldsOfRecords(records, slice)));
+    : (described ?? (await fieldsOfRecords(records, host, slice)));
   const isOld = member(result, 'records_format') === undefined;
   const ranks = isRanked(asked)
     ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1))
@@ -61,17 +63,18 @@ export async function readPage(
     ...(total !== undefined && { total }),
     totalIsEstimate: member(result, 'total_was_estimated') === true,
     ...(hasRank && { rank: { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } }),
-    host: answer.url.host,
+    host,
     size: answer.text.length,
     elapsedMs: answer.elapsedMs,
     lossyText: answer.lossyUtf8,
   };
 }
 
-/** The answer's own description; undefined where a server gives none. */
-export function readFields(result: ExactValue): readonly Field[] | undefined {
+/** The answer's own description; undefined where a server gives none. Throws DatastoreError `tooManyFields`. */
+export function readFields(result: ExactValue, host: string): readonly Field[] | undefined {
   const described = member(result, 'fields');
   if (!isList(described)) return undefined;
+  if (described.length > MOST_FIELDS) throw new DatastoreError('tooManyFields', host);
   return described.flatMap((entry) => {
     const id = member(entry, 'id');
     const type = member(entry, 'type');
@@ -89,13 +92,19 @@ function selectFields(described: readonly Field[], ids: readonly string[]): read
 }
 
 /** For servers that describe nothing: every key of every record, a type only where all values agree on it. */
-async function fieldsOfRecords(records: readonly ExactValue[], slice: TimeSlice): Promise<readonly Field[]> {
+async function fieldsOfRecords(
+  records: readonly ExactValue[],
+  host: string,
+  slice: TimeSlice,
+): Promise<readonly Field[]> {
   const types = new Map<string, Set<string>>();
   await eachInSlices(records, slice, (record) => {
     if (!isObject(record)) return;
-    for (const [id, value] of Object.entries(record)) {
+    for (const id in record) {
+      const value = record[id] ?? null;
       const seen = types.get(id) ?? new Set();
       types.set(id, value === null ? seen : seen.add(typeOfValue(value)));
+      if (types.size > MOST_FIELDS) throw new DatastoreError('tooManyFields', host);
     }
   });
   return [...types].map(([id, [type, ...others]]) => ({

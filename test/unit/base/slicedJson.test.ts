@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseAnswer, parseRounded } from '../../../src/base/exactJson.ts';
-import { breaksOff, parseInSlices } from '../../../src/base/slicedJson.ts';
+import { breaksOff, JsonWidthError, parseInSlices } from '../../../src/base/slicedJson.ts';
 
 const noSignal = new AbortController().signal;
 const lengths = [1, 2, 3, 5, 8, 13, 40];
@@ -154,4 +154,29 @@ describe('JSON in slices', () => {
     assert.equal(await breaksOff([long], noSignal), true);
     assert.equal(await breaksOff([`${long}0]`], noSignal), false);
   });
+});
+
+describe('JSON with more members than it may have', () => {
+  const list = (count: number) => `[${Array.from({ length: count }, (_, at) => String(at)).join()}]`;
+  const object = (count: number) =>
+    `{${Array.from({ length: count }, (_, at) => `"k${String(at)}":1`).join()}}`;
+  /** Twenty, in what `a.b` and a place in `a.b` name. */
+  const most = (names: readonly string[]) => (['a.b', 'a.b.'].includes(names.join('.')) ? 20 : Infinity);
+  const cases: readonly (readonly [text: string, isRefused: boolean])[] = [
+    [`{"a":{"b":${list(20)}}}`, false],
+    [`{"a":{"b":${list(21)}}}`, true],
+    [`{"x":[1,2,3,4],"a":{"y":{"z":0},"b":${list(21)}}}`, true],
+    [`{"a":{"b":[${object(20)},${object(20)}]}}`, false],
+    [`{"a":{"b":[${object(20)},${object(100)}]}}`, true],
+    [`{"a":{"b":[{"c":${list(50)}}],"d":${list(50)}},"b":${object(50)}}`, false],
+    [list(50), false],
+  ];
+  for (const [text, isRefused] of cases)
+    it(`${isRefused ? 'is refused' : 'is read'}: ${text.slice(0, 40)}…, ${String(text.length)} characters`, async () => {
+      for (const length of lengths) {
+        const read = parseInSlices([text], { length, most }, noSignal);
+        if (isRefused) await assert.rejects(read, JsonWidthError);
+        else assert.deepEqual((await read).value, JSON.parse(text));
+      }
+    });
 });

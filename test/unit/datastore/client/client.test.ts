@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatastoreError } from '../../../../src/datastore/client/errors.ts';
+import { MOST_FIELDS } from '../../../../src/datastore/client/envelope.ts';
 import { ExactNumber, type RecordRow } from '../../../../src/base/cells.ts';
 import { FakeCkan, success, type FakeCkanOptions } from '../../../support/fakeCkan.ts';
 import { clientOf } from '../../../support/fakeExchange.ts';
@@ -21,6 +22,10 @@ function fake(changes: Partial<FakeCkanOptions> = {}, resource: object = {}) {
 }
 
 const window = (offset: number, limit: number) => ({ offset, limit, fields: ['_id', 'subject', 'n'] });
+
+const manyFields = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `f${String(at)}`, type: 'text' }));
+const recordOf = (count: number) => Object.fromEntries(manyFields(count).map(({ id }) => [id, 'x']));
 
 describe('datastore client', () => {
   it('sends the first question as it is, and gives rows in field order with every digit', async () => {
@@ -142,6 +147,8 @@ describe('datastore client', () => {
     ['null for records', { fields, records: null }, 'unfit'],
     ['a text for records', { fields, records: 'no' }, 'unfit'],
     ['no records at all', { fields }, 'notCkan'],
+    ['more fields than anybody has', { fields: manyFields(MOST_FIELDS + 1), records: [] }, 'tooManyFields'],
+    ['records of more fields than anybody has', { records: [recordOf(MOST_FIELDS + 1)] }, 'tooManyFields'],
   ] as const)
     it(`says that the server is at fault which gives ${what}`, async () => {
       const { client } = fake({ fault: () => success(result) });
@@ -149,6 +156,16 @@ describe('datastore client', () => {
         kind,
         host: 'ckan.test',
       });
+    });
+
+  for (const described of [true, false])
+    it(`reads as many fields as a sheet has columns, ${described ? 'described' : 'of records alone'}`, async () => {
+      const records = [recordOf(MOST_FIELDS)];
+      const { client } = fake({
+        fault: () => success(described ? { fields: manyFields(MOST_FIELDS), records } : { records }),
+      });
+      const page = await client.search({ resourceId: 'r' }, undefined, signal);
+      assert.equal(page.fields.length, MOST_FIELDS);
     });
 
   it('says when records have fields that nobody described', async () => {

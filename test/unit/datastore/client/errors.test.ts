@@ -14,7 +14,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
     'notCkan',
     'loginPage',
   ] as const),
-  ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'incomplete'] as const),
+  ...(['emptyAnswer', 'notJson', 'server', 'rateLimited', 'unfit', 'tooManyFields', 'incomplete'] as const),
   ...(['fieldsChanged', 'repeatedPage', 'tooLong', 'catalogMissing', 'datasetMissing'] as const),
 ];
 const NO_FAULTS: readonly string[] = [
