@@ -34,7 +34,12 @@ export class ExportPart {
     const read = await readInto(createHash(HASH), file, signal, bytes);
     if (read.bytes !== bytes || read.hash.copy().digest('hex') !== sha256) return undefined;
     const handle = await open(file, 'r+');
-    await handle.truncate(bytes);
+    try {
+      await handle.truncate(bytes);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
     return new ExportPart(handle, read.hash, bytes);
   }
 

@@ -255,11 +255,15 @@ function isRunning(owner: string | undefined): boolean {
   return ownerOf(owner) === process.pid ? running.has(owner) : !isLeftBehind(owner);
 }
 
+/** Throws what the file system says, unless it says that there is none: a disk that can't tell has not said so. */
 async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await access(file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 async function isOf(file: string, { bytes }: Journal): Promise<boolean> {

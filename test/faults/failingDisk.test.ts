@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownerOf } from '../../src/disk/owner.ts';
 import { PartFile, writeWhole } from '../../src/disk/wholeFile.ts';
+import { ExportRefusal, ExportRun, type ExportTarget } from '../../src/export/exportRun.ts';
 import { count } from '../support/figures.ts';
+import { FakeCkan } from '../support/fakeCkan.ts';
+import { clientOf } from '../support/fakeExchange.ts';
+import { itemsResource } from '../support/fakeResult.ts';
+import { noSignal } from './client.ts';
 import { onFailingDisk } from './failingDisk.ts';
 
 const TEXT = 'record\n'.repeat(1000);
@@ -74,12 +80,72 @@ describe('R6: a disk that fails', () => {
     }
   }
 
-  it('leaves every file as it was, or whole', () => {
-    count({
-      name: 'R6',
-      what: 'failing file operations leave no file that only looks complete',
-      score: right,
-      total: all,
+  describe('under an export', () => {
+    const now = performance.now.bind(performance);
+    // The journal is written after each page, as if it had taken two seconds.
+    beforeEach(() => {
+      let ms = 0;
+      performance.now = () => (ms += 2000);
+    });
+    afterEach(() => (performance.now = now));
+
+    const question = { baseUrl: 'https://ckan.test', query: { resourceId: 'r' }, format: 'ndjson' } as const;
+    const exported = async (file: string, target: Partial<ExportTarget> = {}, signal = noSignal) => {
+      const ckan = new FakeCkan({ resources: { r: itemsResource(100) }, rowsMax: 40 });
+      const onProgress = ({ records }: { readonly records: number }): void => {
+        if (records > 60) progressed?.();
+      };
+      await new ExportRun(question, { file, ...target }).run(clientOf(ckan), signal, { onProgress });
+    };
+    let progressed: (() => void) | undefined;
+    /** Behind its second page. */
+    const brokenOff = async (file: string) => {
+      const stop = new AbortController();
+      progressed = () => stop.abort(new Error('stopped'));
+      await assert.rejects(exported(file, { overwrites: true }, stop.signal), /stopped/);
+      progressed = undefined;
+    };
+
+    for (const isResumed of [false, true])
+      for (const isLasting of [false, true])
+        for (const before of [undefined, OLD])
+          it(`${isResumed ? 'that goes on' : 'from its beginning'}, ${isLasting ? 'from then on' : 'once'}, ${before ? 'over a file' : 'anew'}`, async () => {
+            const target = path.join(folder, 'records.jsonl');
+            await exported(target);
+            const whole = fs.readFileSync(target, 'utf8');
+            for (let at = 1; ; at += 1) {
+              for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
+              if (before !== undefined) fs.writeFileSync(target, before);
+              if (isResumed) await brokenOff(target);
+              const overwrites = before !== undefined;
+              let outcome: Error | undefined;
+              const failed = await onFailingDisk({ at, isLasting }, async () => {
+                outcome = await failureOf(exported(target, { overwrites, resumes: isResumed }));
+              });
+              const read = () => (fs.existsSync(target) ? fs.readFileSync(target, 'utf8') : undefined);
+              const after = read();
+              const isRight = after === whole || (after === before && outcome !== undefined);
+              // And the disk is right again: what was kept is gone on with, unless all was done.
+              const again = await failureOf(exported(target, { overwrites, resumes: true }));
+              const wasDone =
+                again instanceof ExportRefusal && again.kind === 'fileExists' && after === whole;
+              // A journal that wasn't finished is cleared away when its process, which is this one, has ended.
+              const isClean = fs
+                .readdirSync(folder)
+                .every((name) => !/\.part(?:\.json)?$/.test(name) || ownerOf(name) === process.pid);
+              all += 1;
+              if (isRight && (again === undefined || wasDone) && read() === whole && isClean) right += 1;
+              if (!failed) break;
+            }
+          });
+
+    it('leaves every file as it was, or whole', () => {
+      count({
+        name: 'R6',
+        what: 'failing file operations leave no file that only looks complete',
+        score: right,
+        total: all,
+      });
     });
   });
 });

@@ -23,6 +23,8 @@ const OF_FOLDERS = [
   'writeFile',
   'readFile',
   'mkdir',
+  'access',
+  'readdir',
 ] as const;
 const OF_FILES = [
   'writeFile',
