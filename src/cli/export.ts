@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { describeNotice, type ResultNotice } from '../datastore/client/notice.ts';
+import { describeNotice } from '../datastore/client/notice.ts';
 import { Dialect } from '../datastore/dialect/dialect.ts';
 import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
@@ -30,7 +30,8 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   otherQuestion:
     'The part of {file} is of another export. Use the same options to go on, or --force without --resume to begin anew.',
   partChanged: "The part of {file} isn't as it was written. Use --force without --resume to begin anew.",
-  tooMany: 'The format of {file} has no room for so many records or fields. Use another one, such as csv.',
+  tooManyRecords: 'The format of {file} has no room for so many records. Use another one, such as csv.',
+  tooManyFields: 'The format of {file} has no room for so many fields. Use another one, such as csv.',
   running: 'Another export is writing the part of {file}.',
 };
 
@@ -60,7 +61,8 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
       },
       () => (requests += 1),
     );
-    for (const notice of counter.end()) await writeLine(io.stderr, describeNotice(notice));
+    counter.end();
+    for (const notice of summary.notices) await writeLine(io.stderr, describeNotice(notice));
     const { isComplete: complete, records, bytes, sha256 } = summary;
     await report({ records, bytes, sha256, complete });
     return exitCodes.ok;
@@ -126,15 +128,13 @@ class ProgressLine {
   #shownAt = -Infinity;
   #width = 0;
   #first: number | undefined;
-  #notices: readonly ResultNotice[] = [];
 
   constructor(stream: CliIo['stderr']) {
     this.#stream = stream;
     this.#isSeen = 'isTTY' in stream && stream.isTTY === true;
   }
 
-  show({ records, expected, notices }: ExportProgress): void {
-    this.#notices = notices;
+  show({ records, expected }: ExportProgress): void {
     this.#first ??= records;
     const now = performance.now();
     if (!this.#isSeen || now - this.#shownAt < SHOW_MS) return;
@@ -149,10 +149,8 @@ class ProgressLine {
     this.#stream.write(`${line}\n`);
   }
 
-  /** Gives what is to be known about the records. */
-  end(): readonly ResultNotice[] {
+  end(): void {
     if (this.#width > 0) this.#put('');
-    return this.#notices;
   }
 
   #put(text: string): void {

@@ -18,7 +18,7 @@ export class ExportPart {
 
   /** Over one that is there. Throws what the file system says. */
   static async begin(file: string): Promise<ExportPart> {
-    return new ExportPart(await open(file, 'w', 0o600), createHash(HASH), 0);
+    return new ExportPart(await open(file, 'w'), createHash(HASH), 0);
   }
 
   /**

@@ -3,40 +3,53 @@
  * far they are, and the file has its name when it is whole. What can't be written piece by piece (Parquet, XLSX) is built
  * from a part of JSON lines.
  */
-import { access, readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isLeftBehind, ownerOf, ownName } from '../disk/owner.ts';
+import { typedValue } from '../base/cells.ts';
+import { ownName } from '../disk/owner.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { BuildSource } from './buildSource.ts';
 import { recordLines } from './built/recordLines.ts';
 import { ExportPart, hashOf } from './exportPart.ts';
+import { ExportPlace } from './exportPlace.ts';
+import { type FormatNote, sumOfNotes } from './formatNote.ts';
 import { FORMATS } from './formats.ts';
-import { journalPath, readJournal, writeJournal, type ExportQuestion, type Journal } from './journal.ts';
+import { writeJournal, type ExportQuestion, type Journal } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
-import { allRecords, type RunOptions } from './records.ts';
+import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
 import type { ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
 
 /**
  * `fileExists`: the file is there, and is not to be overwritten. `partExists`: a part of it is there, which can be
  * continued. `otherQuestion`: that part is of another export. `partChanged`: it is not as it was written. `running`:
- * another export is writing it. `tooMany`: the format has no room for so many records, or fields.
+ * another export is writing it. `tooManyRecords`, `tooManyFields`: the format has no room for them.
  */
 export type ExportRefusalKind =
-  'fileExists' | 'partExists' | 'otherQuestion' | 'partChanged' | 'running' | 'tooMany';
+  | 'fileExists'
+  | 'partExists'
+  | 'otherQuestion'
+  | 'partChanged'
+  | 'running'
+  | 'tooManyRecords'
+  | 'tooManyFields';
 
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
   readonly kind: ExportRefusalKind;
   readonly file: string;
+  /** Of records or fields that are too many, where that is known. */
+  readonly count?: number;
 
-  constructor(kind: ExportRefusalKind, file: string) {
+  constructor(kind: ExportRefusalKind, file: string, count?: number) {
     super(`${file}: ${kind}`);
     this.kind = kind;
     this.file = file;
+    if (count !== undefined) this.count = count;
   }
 }
 
@@ -55,6 +68,14 @@ export interface ExportSummary {
   readonly sha256: string;
   /** Nothing says that records are missing, or twice. */
   readonly isComplete: boolean;
+  readonly notices: readonly ResultNotice[];
+  /** What the format could not hold as it is. */
+  readonly notes: readonly FormatNote[];
+}
+
+export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
+  /** How much of a file that is built from the part is there, from 0 to 1. */
+  readonly onBuild?: (share: number) => void;
 }
 
 /** Of the part, between two entries of the journal: what a crash can cost. */
@@ -68,13 +89,10 @@ const DOUBTS: ReadonlySet<ResultNotice['kind']> = new Set([
   'fieldsLeftOut',
 ]);
 
-/** Those of this process that are writing a part. */
-const running = new Set<string>();
-
 export class ExportRun {
   readonly #question: ExportQuestion;
   readonly #target: ExportTarget;
-  readonly #partPath: string;
+  readonly #place: ExportPlace;
   readonly #writer: RecordWriter;
   readonly #owner = `export-${ownName()}`;
   #part: ExportPart | undefined;
@@ -82,12 +100,14 @@ export class ExportRun {
   #state: RunState | undefined;
   #kept: Pick<Journal, 'bytes' | 'state'> & { readonly at: number } = { bytes: 0, at: 0 };
   #progress: ExportProgress = { records: 0, notices: [] };
+  /** Of records that came before this run. */
+  #earlierNotes: readonly FormatNote[] = [];
 
   constructor(question: ExportQuestion, target: ExportTarget) {
     const format = FORMATS[question.format];
     this.#question = question;
     this.#target = target;
-    this.#partPath = `${target.file}.part`;
+    this.#place = new ExportPlace(target.file);
     this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
   }
 
@@ -97,72 +117,73 @@ export class ExportRun {
   }
 
   /**
-   * Throws ExportRefusal before anything was asked or written; what `allRecords` throws, and what the file system says,
-   * and then what was written so far can be continued.
+   * Throws ExportRefusal, mostly before anything was asked or written; what `allRecords` throws, and what the file system
+   * says, and then what was written so far can be continued.
    */
   async run(
     client: DatastoreClient,
     signal: AbortSignal,
-    options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> = {},
+    options: ExportOptions = {},
   ): Promise<ExportSummary> {
-    running.add(this.#owner);
-    try {
+    return ExportPlace.during(this.#owner, async () => {
       const journal = await this.#begin(signal);
-      if (journal?.whole !== undefined) return await this.#finish(journal, signal);
+      if (journal?.whole !== undefined) return this.#finish(journal, signal, options);
       const part = this.#part;
       if (part === undefined) throw new RangeError('Nothing was begun');
-      await this.#write(part, client, signal, options);
-      await part.write(this.#writer.end());
-      return await this.#finish(await this.#keepWhole(part), signal);
-    } finally {
-      running.delete(this.#owner);
-      await this.#part?.close();
-    }
+      try {
+        await this.#write(part, client, signal, options);
+        await part.write(this.#writer.end());
+        return await this.#finish(await this.#keepWhole(part), signal, options);
+      } finally {
+        await part.close();
+      }
+    });
   }
 
   /** The journal of a part that is to be continued. */
   async #begin(signal: AbortSignal): Promise<Journal | undefined> {
     const { file, resumes = false, overwrites = false } = this.#target;
-    const journal = await readJournal(this.#partPath, this.#question);
-    const hasPart = await exists(this.#partPath);
-    if (typeof journal === 'object' && isRunning(journal.owner)) throw new ExportRefusal('running', file);
-    if (resumes && journal === 'other') throw new ExportRefusal('otherQuestion', file);
+    const found = await this.#place.look(this.#question);
+    if (found.kind === 'running') throw new ExportRefusal('running', file);
+    if (resumes && found.kind === 'other') throw new ExportRefusal('otherQuestion', file);
+    const same = found.kind === 'same' ? found : undefined;
     // It had its name already when the run was ended.
-    if (resumes && typeof journal === 'object' && journal.whole && !hasPart && (await isOf(file, journal)))
-      return journal;
-    if (!overwrites && (await exists(file))) throw new ExportRefusal('fileExists', file);
-    if (!resumes && !overwrites && hasPart && journal !== 'none') throw new ExportRefusal('partExists', file);
-    if (resumes && hasPart && typeof journal === 'object') {
-      const { bytes, sha256, state } = journal;
-      if (journal.whole || state !== undefined) {
-        this.#part = await ExportPart.goOn(this.#partPath, bytes, sha256, signal);
-        if (this.#part === undefined) throw new ExportRefusal('partChanged', file);
-        if (journal.whole) await this.#part.close();
-        this.#state = state;
-        this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
-        return journal;
-      }
+    if (resumes && same?.journal.whole && !same.hasPart && (await this.#place.hasWhole(same.journal)))
+      return same.journal;
+    if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
+    const isFree = found.kind === 'none' || same?.hasPart === false;
+    if (!resumes && !overwrites && !isFree) throw new ExportRefusal('partExists', file);
+    if (resumes && same?.hasPart) {
+      const { journal } = same;
+      if (journal.whole || journal.state !== undefined) return this.#goOn(journal, signal);
     }
-    await rm(journalPath(this.#partPath), { force: true });
-    this.#part = await ExportPart.begin(this.#partPath);
+    await this.#place.clear();
+    this.#part = await ExportPart.begin(this.#place.part);
     await this.#keep(this.#part);
     return undefined;
+  }
+
+  async #goOn(journal: Journal, signal: AbortSignal): Promise<Journal> {
+    const { bytes, sha256, state, notes = [] } = journal;
+    this.#part = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
+    if (this.#part === undefined) throw new ExportRefusal('partChanged', this.#target.file);
+    if (journal.whole) await this.#part.close();
+    this.#state = state;
+    this.#earlierNotes = notes;
+    this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
+    return journal;
   }
 
   async #write(
     part: ExportPart,
     client: DatastoreClient,
     signal: AbortSignal,
-    options: Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'>,
+    options: ExportOptions,
   ): Promise<void> {
     const from = this.#state;
     let hasBegun = false;
     if (from !== undefined) {
-      // What stands between records depends only on whether there were some before (RecordWriter).
-      this.#progress = from;
-      this.#fields = from.fields;
-      this.#writer.begin(from.fields);
-      this.#writer.rows([from.fields.map(() => null)]);
+      this.#continueWriter(from);
       hasBegun = true;
     }
     const onProgress = (progress: ExportProgress) => {
@@ -172,10 +193,11 @@ export class ExportRun {
     const { query } = this.#question;
     const run = { ...options, onProgress, ...(from && { from }) };
     try {
-      for await (const { fields, rows, state } of allRecords(client, query, signal, run)) {
-        await part.write((hasBegun ? '' : this.#writer.begin(fields)) + this.#writer.rows(rows));
+      for await (const batch of allRecords(client, query, signal, run)) {
+        this.#requireRoom(batch.fields.length, this.#progress);
+        await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + this.#textOf(batch));
         hasBegun = true;
-        [this.#state, this.#fields] = [state, fields];
+        [this.#state, this.#fields] = [batch.state, batch.fields];
         const { at, bytes } = this.#kept;
         if (performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES) await this.#keep(part);
         signal.throwIfAborted();
@@ -187,88 +209,108 @@ export class ExportRun {
     }
   }
 
+  /** What stands between records depends only on whether there were some before (RecordWriter). */
+  #continueWriter(from: RunState): void {
+    this.#progress = from;
+    this.#fields = from.fields;
+    this.#writer.begin(from.fields);
+    this.#writer.rows([from.fields.map(() => null)]);
+    // That record is none of the file.
+    const ofIt = (this.#writer.notes ?? []).map((note) => ({ ...note, count: -(note.count ?? 0) }));
+    this.#earlierNotes = [...this.#earlierNotes, ...ofIt];
+  }
+
+  #textOf({ rows }: RecordBatch): string {
+    const isTyped = this.#question.options?.values === 'typed';
+    return this.#writer.rows(isTyped ? rows.map((row) => row.map(typedValue)) : rows);
+  }
+
+  /** As soon as that is known. Throws ExportRefusal. */
+  #requireRoom(fields: number, { records, expected = 0 }: ExportProgress): void {
+    const format = FORMATS[this.#question.format];
+    if (!('build' in format)) return;
+    const { maxRecords = Infinity, maxFields = Infinity } = format;
+    const { file } = this.#target;
+    if (expected > maxRecords) throw new ExportRefusal('tooManyRecords', file, expected);
+    if (records > maxRecords) throw new ExportRefusal('tooManyRecords', file);
+    if (fields > maxFields) throw new ExportRefusal('tooManyFields', file, fields);
+  }
+
+  get #notes(): readonly FormatNote[] {
+    return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? []);
+  }
+
   async #keep(part: ExportPart, goesOn = true): Promise<void> {
     const { bytes, sha256 } = part;
     const state = this.#state;
     await part.sync();
     const owner = goesOn ? { owner: this.#owner } : {};
-    const journal = { question: this.#question, bytes, sha256, ...owner };
-    await writeJournal(this.#partPath, { ...journal, ...(state && { state }) });
+    const journal = { question: this.#question, bytes, sha256, notes: this.#notes, ...owner };
+    await writeJournal(this.#place.part, { ...journal, ...(state && { state }) });
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
   }
 
   async #keepWhole(part: ExportPart): Promise<Journal> {
     const { bytes, sha256 } = part;
     const { records, notices } = this.#progress;
-    const doubts = notices.map(({ kind }) => kind).filter((kind) => DOUBTS.has(kind));
-    const fields = this.#fields;
-    const journal = { question: this.#question, bytes, sha256, whole: { records, doubts, fields } };
+    const whole = { records, notices, fields: this.#fields };
+    const journal = { question: this.#question, bytes, sha256, notes: this.#notes, whole };
     await part.sync();
-    await writeJournal(this.#partPath, journal);
+    await writeJournal(this.#place.part, journal);
     return journal;
   }
 
-  async #finish(journal: Journal, signal: AbortSignal): Promise<ExportSummary> {
+  async #finish(journal: Journal, signal: AbortSignal, options: ExportOptions): Promise<ExportSummary> {
     const { file, overwrites = false } = this.#target;
-    let { bytes, sha256 } = journal;
-    const { records = 0, doubts = [] } = journal.whole ?? {};
-    if (await exists(this.#partPath)) {
-      const written = await this.#build(journal, signal);
-      if (written !== this.#partPath) ({ bytes, sha256 } = await hashOf(written, signal));
-      if (!overwrites && (await exists(file))) throw new ExportRefusal('fileExists', file);
-      await moveWhole(written, file);
+    let { bytes, sha256, notes = [] } = journal;
+    const { records = 0, notices = [] } = journal.whole ?? {};
+    if (await this.#place.hasPart()) {
+      const built = await this.#build(journal, signal, options);
+      if (built !== undefined) {
+        ({ bytes, sha256 } = await hashOf(this.#place.built, signal));
+        notes = built;
+      }
+      signal.throwIfAborted();
+      if (!overwrites && (await this.#place.hasFile())) throw new ExportRefusal('fileExists', file);
+      await moveWhole(built === undefined ? this.#place.part : this.#place.built, file);
       await syncFolder(path.dirname(file));
-      await rm(this.#partPath, { force: true });
+      await rm(this.#place.part, { force: true });
     }
-    await this.#removeJournal();
-    return { records, bytes, sha256, isComplete: doubts.length === 0 };
+    await this.#place.clearJournal();
+    const isComplete = !notices.some(({ kind }) => DOUBTS.has(kind));
+    return { records, bytes, sha256, isComplete, notices, notes };
   }
 
-  /** The file of a format that is built from whole records; for others their part. */
-  async #build({ whole }: Journal, signal: AbortSignal): Promise<string> {
+  /** The file of a format that is built from whole records, and what that says of them; others have none. */
+  async #build(
+    { whole }: Journal,
+    signal: AbortSignal,
+    { onBuild }: ExportOptions,
+  ): Promise<readonly FormatNote[] | undefined> {
     const { format, options } = this.#question;
     const described = FORMATS[format];
-    if (!('build' in described)) return this.#partPath;
+    if (!('build' in described)) return undefined;
     const { fields = [], records = 0 } = whole ?? {};
-    const { maxRecords = Infinity, maxFields = Infinity } = described;
-    if (records > maxRecords || fields.length > maxFields)
-      throw new ExportRefusal('tooMany', this.#target.file);
-    const built = `${this.#target.file}.built`;
-    await described.build(recordLines(this.#partPath, fields, records), built, signal, options);
-    return built;
-  }
-
-  /** And what killed runs left of it. */
-  async #removeJournal(): Promise<void> {
-    const journal = journalPath(this.#partPath);
-    await rm(journal, { force: true });
-    const folder = path.dirname(journal);
-    for (const name of await readdir(folder))
-      if (name.startsWith(`${path.basename(journal)}.`) && isLeftBehind(name))
-        await rm(path.join(folder, name), { force: true });
+    const lines = recordLines(this.#place.part, fields, records);
+    const source = onBuild === undefined ? lines : reporting(lines, described.passes, onBuild);
+    try {
+      return await described.build(source, this.#place.built, signal, options);
+    } catch (error) {
+      await rm(this.#place.built, { force: true });
+      throw error;
+    }
   }
 }
 
-/** A run whose disk failed in the end could not say that it had ended: of those in this process we know. */
-function isRunning(owner: string | undefined): boolean {
-  if (owner === undefined) return false;
-  return ownerOf(owner) === process.pid ? running.has(owner) : !isLeftBehind(owner);
-}
-
-/** Throws what the file system says, unless it says that there is none: a disk that can't tell has not said so. */
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
+/** The same records; says how much of its passes over them a format has made. */
+function reporting(source: BuildSource, passes: number, onShare: (share: number) => void): BuildSource {
+  let seen = 0;
+  async function* batches(): ReturnType<BuildSource['batches']> {
+    for await (const rows of source.batches()) {
+      yield rows;
+      seen += rows.length;
+      onShare(seen / Math.max(1, source.records * passes));
+    }
   }
-}
-
-async function isOf(file: string, { bytes }: Journal): Promise<boolean> {
-  return stat(file).then(
-    ({ size }) => size === bytes,
-    () => false,
-  );
+  return { ...source, batches };
 }

@@ -8,8 +8,20 @@ export interface FormatNote {
   readonly kind: 'asText' | 'replaced' | 'cut' | 'prefixed' | 'noGeometry';
   /** Its id. Absent where the note is of all fields. */
   readonly field?: string;
-  /** Values, or records; absent where it is all of them. */
+  /** Values, or records; absent where it is all values of the field. */
   readonly count?: number;
+}
+
+/** Of several parts of one file; a count below one is none. */
+export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readonly FormatNote[] {
+  const sums = new Map<string, FormatNote>();
+  for (const note of parts.flat()) {
+    const key = `${note.kind} ${note.field ?? ''}`;
+    const { count } = sums.get(key) ?? { count: 0 };
+    const isCounted = count !== undefined && note.count !== undefined;
+    sums.set(key, isCounted ? { ...note, count: count + note.count } : note);
+  }
+  return [...sums.values()].filter(({ count = 1 }) => count > 0);
 }
 
 /** Notes of values, counted by kind and field. */

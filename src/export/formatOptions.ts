@@ -4,6 +4,8 @@ import type { Delimiter } from '../base/quotes.ts';
 export interface FormatOptions {
   /** What a table or a sheet of the records is called. */
   readonly name?: string;
+  /** By their types. Absent: as they stand in the file, where that has a spelling of its own. */
+  readonly values?: 'typed';
   readonly csv?: CsvOptions;
 }
 

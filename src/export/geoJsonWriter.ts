@@ -48,8 +48,7 @@ export class GeoJsonWriter implements RecordWriter {
 
   get notes(): readonly FormatNote[] {
     const count = this.#records - this.#placed;
-    if (count === 0) return [];
-    return this.#placed === 0 ? [{ kind: 'noGeometry' }] : [{ kind: 'noGeometry', count }];
+    return count === 0 ? [] : [{ kind: 'noGeometry', count }];
   }
 
   #feature(row: RecordRow): string {

@@ -5,6 +5,8 @@ import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
 import { queryText, StoredQuery, type DatastoreQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
+import type { ResultNotice } from '../datastore/client/notice.ts';
+import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { RunState } from './runState.ts';
@@ -12,6 +14,8 @@ import type { RunState } from './runState.ts';
 /** What must be the same to go on. Without the token, so that another person may. */
 export interface ExportQuestion {
   readonly baseUrl: string;
+  /** Of records on this machine: another one where they may be others. */
+  readonly edition?: string;
   readonly query: DatastoreQuery;
   readonly format: FormatId;
   readonly options?: FormatOptions;
@@ -21,6 +25,8 @@ export interface Journal {
   readonly question: ExportQuestion;
   /** Absent where the records can't be continued: then they come anew. */
   readonly state?: RunState;
+  /** Of the records that the part has. */
+  readonly notes?: readonly FormatNote[];
   /** Of the part, on the disk for sure. What is behind them may not be. */
   readonly bytes: number;
   /** Of these bytes, in hex. */
@@ -31,8 +37,7 @@ export interface Journal {
   readonly whole?: {
     readonly records: number;
     readonly fields: readonly Field[];
-    /** Kinds of notices that say that records may be missing, or twice. */
-    readonly doubts: readonly string[];
+    readonly notices: readonly ResultNotice[];
   };
 }
 
@@ -41,9 +46,26 @@ const VERSION = 1;
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const notice = v.union([
-  v.object({ kind: v.picklist(['repeatedRecords', 'recordsMoved', 'fieldsLeftOut', 'lossyText']) }),
+  v.object({
+    kind: v.picklist([
+      'repeatedRecords',
+      'recordsMoved',
+      'fieldsChanged',
+      'fieldsLeftOut',
+      'tiesReordered',
+      'lossyText',
+    ]),
+  }),
   v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
+  v.object({ kind: v.literal('distinctPage'), shown: natural }),
+  v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),
 ]);
+
+const note = v.object({
+  kind: v.picklist(['asText', 'replaced', 'cut', 'prefixed', 'noGeometry']),
+  field: v.exactOptional(v.string()),
+  count: v.exactOptional(natural),
+});
 
 const field = v.object({ id: v.string(), type: v.string(), hasTexts: v.exactOptional(v.literal(true)) });
 
@@ -60,11 +82,14 @@ const schema = v.object({
       notices: v.array(notice),
     }),
   ),
+  notes: v.exactOptional(v.array(note)),
   bytes: natural,
   sha256: v.string(),
   owner: v.exactOptional(v.string()),
-  whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), doubts: v.array(v.string()) })),
+  whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), notices: v.array(notice) })),
 });
+
+const stored = v.pipe(v.string(), v.parseJson(), schema);
 
 export function journalPath(part: string): string {
   return `${part}.json`;
@@ -80,16 +105,27 @@ export async function readJournal(
   part: string,
   question: ExportQuestion,
 ): Promise<Journal | 'none' | 'other'> {
+  const text = await readText(part);
+  return text === undefined ? 'none' : journalOf(text, question);
+}
+
+/** Who was writing the part, whatever its question is. Throws what the file system says. */
+export async function readOwner(part: string): Promise<string | undefined> {
+  const { success, output } = v.safeParse(stored, await readText(part));
+  return success ? output.owner : undefined;
+}
+
+async function readText(part: string): Promise<string | undefined> {
   try {
-    return journalOf(await readFile(journalPath(part), 'utf8'), question);
+    return await readFile(journalPath(part), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 export function journalText({ question, state, whole, ...rest }: Journal): string {
-  const stored = {
+  const journal = {
     version: VERSION,
     question: storedQuestion(question),
     ...(state && {
@@ -98,11 +134,11 @@ export function journalText({ question, state, whole, ...rest }: Journal): strin
     ...(whole && { whole: { ...whole, fields: storedFields(whole.fields) } }),
     ...rest,
   };
-  return `${JSON.stringify(stored, undefined, 2)}\n`;
+  return `${JSON.stringify(journal, undefined, 2)}\n`;
 }
 
 export function journalOf(text: string, question: ExportQuestion): Journal | 'none' | 'other' {
-  const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  const { success, output } = v.safeParse(stored, text);
   if (!success) return 'none';
   const { version: _, ...journal } = output;
   if (!isDeepStrictEqual(journal.question, storedQuestion(question))) return 'other';
@@ -113,6 +149,6 @@ function storedFields(fields: readonly Field[]): readonly Field[] {
   return fields.map(({ id, type, hasTexts }) => ({ id, type, ...(hasTexts && { hasTexts }) }));
 }
 
-function storedQuestion({ baseUrl, query, format, options = {} }: ExportQuestion): object {
-  return { baseUrl, query: queryText(query), format, options };
+function storedQuestion({ query, options = {}, ...rest }: ExportQuestion): object {
+  return { ...rest, query: queryText(query), options };
 }

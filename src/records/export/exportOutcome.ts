@@ -33,7 +33,7 @@ export function showOutcome({ progress, format, place, source, notes }: ExportOu
   const remarks = notices
     .filter(({ kind }) => kind !== 'rankHidden')
     .map((notice) => describeNotice(notice, windowLanguage));
-  remarks.push(...noteTexts(notes, FORMATS[format].name));
+  remarks.push(...noteTexts(notes, FORMATS[format].name, records));
   if (shown !== undefined && shown !== records)
     remarks.unshift(translate(WORDS.changed, { 0: countText(shown), 1: countText(records) }));
   if (partial !== undefined) remarks.unshift(translate(WORDS.partial, { 0: partial.name }));
@@ -63,21 +63,21 @@ export function brokenOff(
       : place === 'clipboard'
         ? translate(WORDS.nothingCopied)
         : translate(WORDS.savedFirst, { 0: records, 1: place.fsPath });
-  const remarks = noteTexts(notes, FORMATS[format].name);
+  const remarks = noteTexts(notes, FORMATS[format].name, kept);
   return new Problem(message, [hint, where, ...remarks].join(' ').trim(), { cause: failure });
 }
 
 /** Fields that a remark names; of others it only says that there are some. */
 const MAX_NAMED = 5;
 
-/** A sentence for each kind of note. `format`: its name. */
-export function noteTexts(notes: readonly FormatNote[], format: string): readonly string[] {
+/** A sentence for each kind of note. `format`: its name; `records`: of the file. */
+export function noteTexts(notes: readonly FormatNote[], format: string, records: number): readonly string[] {
   return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, alike]) => {
     const named = alike.slice(0, MAX_NAMED).map(fieldText).join(', ');
     const fields = alike.length > MAX_NAMED ? `${named}, …` : named;
     if (kind !== 'noGeometry') return translate(NOTE_WORDS[kind], { 0: format, 1: fields });
-    const count = alike[0]?.count;
-    return count === undefined
+    const { count = records } = alike[0] ?? {};
+    return count === records
       ? translate(NOTE_WORDS.noGeometry)
       : translate(NOTE_WORDS.noGeometryIn, { 0: countText(count) });
   });

@@ -3,17 +3,23 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ownName } from '../../../src/disk/owner.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { ExportRun, type ExportTarget } from '../../../src/export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../../../src/export/formats.ts';
+import type { ExportQuestion } from '../../../src/export/journal.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../support/fakeCkan.ts';
 import { clientOf } from '../../support/fakeExchange.ts';
-import { itemsResource } from '../../support/fakeResult.ts';
+import { itemsResource, tamper } from '../../support/fakeResult.ts';
+import { ownName } from '../../../src/disk/owner.ts';
 
 const never = new AbortController().signal;
 const textFormats = formatsFor('export').filter((id) => 'Writer' in FORMATS[id]);
+
+function wideResource(fields: number) {
+  const ids = Array.from({ length: fields }, (_, index) => `f${String(index)}`);
+  return { fields: ids.map((id) => ({ id, type: 'text' })), rows: [ids] };
+}
 
 describe('an export into a file', () => {
   let folder: string;
@@ -24,7 +30,7 @@ describe('an export into a file', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  const question = (query: Partial<DatastoreQuery> = {}, format: FormatId = 'ndjson') => ({
+  const question = (query: Partial<DatastoreQuery> = {}, format: FormatId = 'ndjson'): ExportQuestion => ({
     baseUrl: 'https://ckan.test',
     query: { resourceId: 'r', ...query },
     format,
@@ -164,12 +170,24 @@ describe('an export into a file', () => {
     ],
     ['a part that could be continued', 'partExists', {}, () => cutAfter(3)],
     [
+      'a part that no journal knows',
+      'partExists',
+      {},
+      async () => fs.promises.writeFile(`${file}.part`, 'mine'),
+    ],
+    [
       'a part of another query',
       'otherQuestion',
       { resumes: true },
       () => cutAfter(3, question({ q: 'item' })),
     ],
     ['a part of another format', 'otherQuestion', { resumes: true }, () => cutAfter(3, question({}, 'csv'))],
+    [
+      'a part of other records on this machine',
+      'otherQuestion',
+      { resumes: true },
+      () => cutAfter(3, { ...question(), edition: 'yesterday' }),
+    ],
     [
       'a part that somebody has changed',
       'partChanged',
@@ -206,22 +224,64 @@ describe('an export into a file', () => {
       assert.deepEqual(names(), ['records.out']);
     });
 
-  it('is refused while another one writes the same part', async () => {
-    let second: Promise<unknown> | undefined;
-    const onProgress = (): void => {
-      second ??= run(question(), { overwrites: true });
-      second.catch(() => undefined);
-    };
-    await run(question(), {}, { onProgress });
-    await assert.rejects(second!, { kind: 'running' });
-  });
+  for (const [what, asked] of [
+    ['the same', question()],
+    ['another', question({ q: 'item' })],
+  ] as const)
+    it(`is refused while an export of ${what} question writes that part`, async () => {
+      let second: Promise<unknown> | undefined;
+      const onProgress = (): void => {
+        second ??= run(asked, { overwrites: true });
+        second.catch(() => undefined);
+      };
+      await run(question(), {}, { onProgress });
+      await assert.rejects(second!, { kind: 'running' });
+    });
 
-  it('goes on after a run of this process that could not say that it had ended, as on a full disk', async () => {
+  it('goes on where a full disk kept the journal from saying that the run had ended', async () => {
     await cutAfter(3);
     const journal = JSON.parse(fs.readFileSync(`${file}.part.json`, 'utf8')) as object;
     fs.writeFileSync(`${file}.part.json`, JSON.stringify({ ...journal, owner: `export-${ownName()}` }));
     assert.equal((await run(question(), { resumes: true })).records, 300);
   });
+
+  for (const [format, text, options, note] of [
+    ['csv', '=1+1', { csv: { safe: true } }, { kind: 'prefixed', field: 'name', count: 300 }],
+    ['geojson', 'nowhere', {}, { kind: 'noGeometry', count: 300 }],
+    ['xlsx', 'x'.repeat(40_000), {}, { kind: 'cut', field: 'name', count: 300 }],
+  ] as const)
+    it(`says what ${format} could not hold, also of what came before it broke off`, async () => {
+      const rows = Array.from({ length: 300 }, () => [text]);
+      const resources = { r: { fields: [{ id: 'name', type: 'text' }], rows } };
+      const asked = { ...question({}, format), options };
+      await cutAfter(4, asked, {}, ckanOf({ resources }));
+      const { notes } = await run(asked, { resumes: true }, { ckan: ckanOf({ resources }) });
+      assert.deepEqual(notes, [note]);
+    });
+
+  it('says how much of a file is built', async () => {
+    const shares: number[] = [];
+    const onBuild = (share: number): void => void shares.push(share);
+    await new ExportRun(question({}, 'parquet'), { file }).run(clientOf(ckanOf()), never, { onBuild });
+    assert.deepEqual([shares.length > 1, shares.at(-1)], [true, 1]);
+    assert.deepEqual(shares, shares.toSorted());
+  });
+
+  for (const [what, kind, count, options] of [
+    [
+      'records',
+      'tooManyRecords',
+      1_048_576,
+      { fault: tamper((result) => ({ ...result, total: 1_048_576 })) },
+    ],
+    ['fields', 'tooManyFields', 16_386, { resources: { r: wideResource(16_385) } }],
+  ] as const)
+    it(`is refused after the first page where the format has no room for so many ${what}`, async () => {
+      const ckan = ckanOf(options);
+      const refused = run(question({}, 'xlsx'), {}, { ckan });
+      await assert.rejects(refused, { name: 'ExportRefusal', kind, count });
+      assert.equal(ckan.searches.length, 1);
+    });
 
   it('keeps its journal free of tokens', async () => {
     const stop = new AbortController();

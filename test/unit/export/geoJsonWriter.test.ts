@@ -93,7 +93,7 @@ describe('GeoJSON writer', function () {
           ]),
         ],
       ],
-      notes: [{ kind: 'noGeometry' }],
+      notes: [{ kind: 'noGeometry', count: 1 }],
     });
     assert.deepEqual(write(text('text', 'a')), { features: [], notes: [] });
   });

@@ -10,6 +10,16 @@ const some = { noNullPrototype: true } as const;
 
 const fields = fc.array(fc.record({ id: text, type: text }, some));
 
+const notices = fc.array(
+  fc.constantFrom(
+    { kind: 'recordsMoved' as const },
+    { kind: 'lossyText' as const },
+    { kind: 'rankHidden' as const, ownField: true },
+    { kind: 'distinctPage' as const, shown: 7 },
+    { kind: 'totalWrong' as const, claimed: 9, found: 7, atLeast: false },
+  ),
+);
+
 const states = fc.record(
   {
     fields,
@@ -17,25 +27,27 @@ const states = fc.record(
     records: natural,
     last: text,
     total: natural,
-    notices: fc.array(
-      fc.constantFrom(
-        { kind: 'recordsMoved' as const },
-        { kind: 'lossyText' as const },
-        { kind: 'rankHidden' as const, ownField: true },
-      ),
-    ),
+    notices,
   },
   { requiredKeys: ['fields', 'asked', 'records', 'last', 'notices'], ...some },
 );
 
+const questions = fc.record(
+  { baseUrl: text, edition: text, query: anyQuery, format: fc.constantFrom(...formatsFor('export')) },
+  { requiredKeys: ['baseUrl', 'query', 'format'], ...some },
+);
+
 const journals: fc.Arbitrary<Journal> = fc.record(
   {
-    question: fc.record({ baseUrl: text, query: anyQuery, format: fc.constantFrom(...formatsFor('export')) }),
+    question: questions,
     state: states,
+    notes: fc.array(
+      fc.constantFrom({ kind: 'asText' as const, field: 'a' }, { kind: 'noGeometry' as const, count: 2 }),
+    ),
     bytes: natural,
     sha256: text,
     owner: text,
-    whole: fc.record({ records: natural, fields, doubts: fc.array(text) }, some),
+    whole: fc.record({ records: natural, fields, notices }, some),
   },
   { requiredKeys: ['question', 'bytes', 'sha256'], ...some },
 );
