@@ -6,7 +6,7 @@ import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
 import { GlobalState } from './platform/globalState.ts';
 import { HostTransport } from './platform/hostTransport.ts';
-import { reportInterrupted } from './platform/interruptedTasks.ts';
+import { reportInterrupted, startAgain } from './platform/interruptedTasks.ts';
 import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
 import { Settings } from './platform/settings.ts';
@@ -197,10 +197,10 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   };
   own.add(registerCommands(deps, context.extension.packageJSON));
   const restarts = {
-    export: (what: unknown) => recordsExport.resume(what),
-    copy: (what: unknown) => copies.resume(what),
-    file: (what: unknown) => fileDownloads.resume(what),
-    import: async (what: unknown) => isFileToOpen(what) && localOpening.openAll([what]),
+    export: (what: unknown) => recordsExport.restarts(what),
+    copy: startAgain((what) => copies.resume(what)),
+    file: startAgain((what) => fileDownloads.resume(what)),
+    import: startAgain((what) => isFileToOpen(what) && localOpening.openAll([what])),
   };
   own.add(reportInterrupted(unfinished, restarts, failures));
   // Ends before all that runs.

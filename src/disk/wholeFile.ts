@@ -47,18 +47,6 @@ export class PartFile {
     await this.#renameTo(target);
   }
 
-  /** For what broke off: the target stays as it was. @returns the file beside it that has what there is. */
-  async keepBeside(): Promise<string> {
-    const name = await reserve(this.#target);
-    try {
-      await this.#renameTo(name);
-      return name;
-    } catch (error) {
-      await rm(name, { force: true });
-      throw error;
-    }
-  }
-
   /** Also after a `finish` that failed. */
   async abandon(): Promise<void> {
     await this.#handle.close();
@@ -103,19 +91,5 @@ async function sync(name: string, flags: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-/** `records.incomplete.json`, or the next of these names that is free: as an empty file, so that it stays free. */
-async function reserve(target: string): Promise<string> {
-  const { dir, name, ext } = path.parse(target);
-  for (let number = 1; ; number += 1) {
-    const free = path.join(dir, `${name}.incomplete${number === 1 ? '' : `-${String(number)}`}${ext}`);
-    try {
-      await (await open(free, 'wx')).close();
-      return free;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
   }
 }

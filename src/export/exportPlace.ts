@@ -1,5 +1,5 @@
 /** The files of an export: the one that is meant, and what stands beside it until that is whole. */
-import { access, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isLeftBehind, ownerOf } from '../disk/owner.ts';
 import { journalPath, readJournal, readOwner, type ExportQuestion, type Journal } from './journal.ts';
@@ -71,28 +71,32 @@ export class ExportPlace {
     await this.clearJournal();
   }
 
-  /** And what killed runs left of it. */
+  /** And what runs left of it that were killed, or whose disk failed. */
   async clearJournal(): Promise<void> {
     const journal = journalPath(this.part);
     await rm(journal, { force: true });
     const folder = path.dirname(journal);
     for (const name of await readdir(folder))
-      if (name.startsWith(`${path.basename(journal)}.`) && isLeftBehind(name))
+      if (name.startsWith(`${path.basename(journal)}.`) && isOverFor(name))
         await rm(path.join(folder, name), { force: true });
   }
 }
 
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+/** This process has written its journal, or fails to. */
+function isOverFor(name: string): boolean {
+  return ownerOf(name) === process.pid || isLeftBehind(name);
 }
 
-/** In bytes; undefined where there is none. */
-function sizeOf(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+async function exists(file: string): Promise<boolean> {
+  return (await sizeOf(file)) !== undefined;
+}
+
+/** In bytes; undefined where there is none. Throws what else the file system says: a disk that can't tell has not said so. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -126,16 +126,16 @@ export class ExportRun {
     options: ExportOptions = {},
   ): Promise<ExportSummary> {
     return ExportPlace.during(this.#owner, async () => {
-      const journal = await this.#begin(signal);
-      if (journal?.whole !== undefined) return this.#finish(journal, signal, options);
-      const part = this.#part;
-      if (part === undefined) throw new RangeError('Nothing was begun');
       try {
+        const journal = await this.#begin(signal);
+        if (journal?.whole !== undefined) return await this.#finish(journal, signal, options);
+        const part = this.#part;
+        if (part === undefined) throw new RangeError('Nothing was begun');
         await this.#write(part, client, signal, options);
         await part.write(this.#writer.end());
         return await this.#finish(await this.#keepWhole(part), signal, options);
       } finally {
-        await part.close();
+        await this.#part?.close();
       }
     });
   }
@@ -167,7 +167,6 @@ export class ExportRun {
     const { bytes, sha256, state, notes = [] } = journal;
     this.#part = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
     if (this.#part === undefined) throw new ExportRefusal('partChanged', this.#target.file);
-    if (journal.whole) await this.#part.close();
     this.#state = state;
     this.#earlierNotes = notes;
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
@@ -198,8 +197,7 @@ export class ExportRun {
         await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + this.#textOf(batch));
         hasBegun = true;
         [this.#state, this.#fields] = [batch.state, batch.fields];
-        const { at, bytes } = this.#kept;
-        if (performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES) await this.#keep(part);
+        if (this.#isKeepDue(part)) await this.#keep(part);
         signal.throwIfAborted();
       }
     } catch (error) {
@@ -207,6 +205,13 @@ export class ExportRun {
       await this.#keep(part, false).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** The first records at once: the next ones may take long. */
+  #isKeepDue(part: ExportPart): boolean {
+    const { at, bytes, state } = this.#kept;
+    const isFirst = state === undefined && this.#state !== undefined;
+    return isFirst || performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES;
   }
 
   /** What stands between records depends only on whether there were some before (RecordWriter). */

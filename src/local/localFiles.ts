@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../datastore/client/model.ts';
 import { DisposableStore } from '../platform/disposables.ts';
@@ -108,6 +109,14 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   /** The import that shows the resource's first records. */
   partial(resourceId: string): LocalImport | undefined {
     return this.imports.running.find(({ preview }) => preview?.id === resourceId);
+  }
+
+  async edition(resourceId: string): Promise<string | undefined> {
+    const { read } = (await this.find(resourceId)) ?? {};
+    if (read === undefined) return undefined;
+    const { size, modified, records, reading, origin, isPartial } = read;
+    const facts = JSON.stringify({ size, modified, records, reading, origin, isPartial });
+    return createHash('sha256').update(facts).digest('hex');
   }
 
   get hasAsked(): boolean {

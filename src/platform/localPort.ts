@@ -18,6 +18,8 @@ export interface LocalPort {
   ensure(resourceId: string, signal: AbortSignal): Promise<void>;
   /** Makes sure that the records are what their file holds now. */
   refresh(resourceId: string, signal: AbortSignal): Promise<void>;
+  /** Another one where the resource may have other records; undefined where it has none yet. */
+  edition(resourceId: string): Promise<string | undefined>;
   /** The file of the resource, while it is read. */
   partial(resourceId: string): PartialFile | undefined;
   watch(resourceId: string, listener: ResourceListener): ResourceWatch;

@@ -27,4 +27,6 @@ export const PLATFORM_WORDS = {
   leftOut: 'Not in the query: {names}.',
   startAgain: 'Start Again',
   interrupted: '{task} was interrupted.',
+  outsideFolders: '{file} isn’t in an open folder.',
+  openFolder: 'Open its folder in VS Code, then try again.',
 } as const satisfies WordTable;

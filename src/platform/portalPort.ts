@@ -42,6 +42,8 @@ export interface PortalPort {
   way(portalId: string): Way;
   /** Asks for a token. False when none was given. */
   setToken(portalId: string): Promise<boolean>;
+  /** Of records on this machine: another one where they may be others. A portal's have none. */
+  edition(ref: ResourceRef): Promise<string | undefined>;
   /** The file of the resource, while it is read. */
   partial(ref: ResourceRef): PartialFile | undefined;
   /** For a run: makes sure that the records are what their file holds now. Other questions leave them as they are. */

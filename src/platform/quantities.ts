@@ -46,6 +46,19 @@ export function sizeText(bytes: number): string {
   }).format(bytes / 1000 ** power);
 }
 
+/** `3 min`: of a time that is guessed. */
+export function aboutText(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  const [value, unit] =
+    seconds < 100
+      ? [seconds, 'second']
+      : seconds < 6000
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 3600), 'hour'];
+  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return new Intl.NumberFormat(vscode.env.language, format).format(value);
+}
+
 export function timeText(milliseconds: number): string {
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);

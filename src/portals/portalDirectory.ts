@@ -129,6 +129,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     return portalId === LOCAL_PORTAL_ID ? this.#sources.localFiles.partial(resourceId) : undefined;
   }
 
+  async edition({ portalId, resourceId }: ResourceRef): Promise<string | undefined> {
+    return portalId === LOCAL_PORTAL_ID ? this.#sources.localFiles.edition(resourceId) : undefined;
+  }
+
   async refresh({ portalId, resourceId }: ResourceRef, signal: AbortSignal): Promise<void> {
     if (portalId === LOCAL_PORTAL_ID) await this.#sources.localFiles.refresh(resourceId, signal);
   }

@@ -8,6 +8,8 @@ import type { ResourceRef } from '../platform/portal.ts';
 export interface Exported {
   readonly portalId: string;
   readonly query: DatastoreQuery;
+  /** What the resource was called when the export began, where that was before. */
+  readonly name?: string;
   /** The panel that shows them; without one the portal's present address is asked. */
   readonly panel?: {
     readonly client: DatastoreClient;

@@ -31,7 +31,5 @@ export const TREE_WORDS = {
   lookingUpNames: 'Looking up the names of resources',
   selectLocalCopy: 'Select a local copy',
   noLocalCopies: 'There are no local copies. To make one, use Download Local Copy on a resource of a portal.',
-  outsideFolders: '{file} isn’t in an open folder.',
-  openFolder: 'Open its folder in VS Code, then try again.',
   notFromFile: "This resource doesn't come from a file on this machine.",
 } as const satisfies WordTable;

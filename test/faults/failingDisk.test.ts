@@ -28,16 +28,6 @@ const works: Readonly<Record<string, (target: string) => Promise<void>>> = {
       throw error;
     }
   },
-  'what broke off, beside it': async (target) => {
-    const part = await PartFile.create(target);
-    try {
-      await part.write(TEXT.slice(0, 1000));
-      await part.keepBeside();
-    } catch (error) {
-      await part.abandon();
-      throw error;
-    }
-  },
 };
 
 async function failureOf(work: Promise<void>): Promise<Error | undefined> {
@@ -60,7 +50,6 @@ describe('R6: a disk that fails', () => {
       for (const before of [undefined, OLD]) {
         it(`${what}, ${isLasting ? 'from then on' : 'once'}, ${before ? 'over a file' : 'anew'}`, async () => {
           const target = path.join(folder, 'records.jsonl');
-          const isPart = what === 'what broke off, beside it';
           for (let at = 1; ; at += 1) {
             if (before !== undefined) fs.writeFileSync(target, before);
             let outcome: Error | undefined;
@@ -69,9 +58,9 @@ describe('R6: a disk that fails', () => {
             });
             if (outcome !== undefined) assert.match(outcome.message, /ENOSPC/);
             const now = fs.existsSync(target) ? fs.readFileSync(target, 'utf8') : undefined;
-            const isKept = now === before && (outcome !== undefined || isPart);
+            const isKept = now === before && outcome !== undefined;
             all += 1;
-            if (isKept || (now === TEXT && !isPart)) right += 1;
+            if (isKept || now === TEXT) right += 1;
             for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
             if (!failed) break;
           }

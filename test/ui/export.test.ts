@@ -13,6 +13,9 @@ const MANY = 1000;
 const BIG = 2100;
 const LONG = 12_000;
 const fields = [{ id: 'name', type: 'text' }];
+/** With its size, whatever that is. */
+const savedTo = (file: string) =>
+  new RegExp(`Saved [\\d,]+ records \\([^)]+\\) to ${file.replaceAll('.', '\\.')}\\.`);
 const never = new Promise<FakeAnswer>(() => undefined);
 
 describe('Export Records to JSON Editor', () => {
@@ -87,7 +90,7 @@ describe('Export Records to JSON Editor', () => {
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     const file = path.join(workbench().folder, 'Big.json');
     await vsc().quickInput.saveTo(file, 'Big.json');
-    await vsc().dismissToast(`Saved 2,100 records to ${file}.`);
+    await vsc().dismissToast(savedTo(file));
     const records = JSON.parse(fs.readFileSync(file, 'utf8')) as { _id: number; name: string }[];
     assert.equal(records.length, BIG);
     assert.ok(records.every(({ _id, name }, index) => _id === index + 1 && name.length === LONG));
@@ -114,16 +117,75 @@ describe('Export Records to JSON Editor', () => {
     assert.equal((JSON.parse(await vsc().editorText()) as unknown[]).length, 500);
   });
 
-  it('keeps them in a file beside the one that was meant', async () => {
+  it('keeps them beside the file that was meant, and goes on with Resume', async () => {
     emptyFrom = 1700;
     const file = path.join(workbench().folder, 'Big.json');
     await exportFromTree('Big');
     const offer = vsc().dialog('more than 20 MB of JSON');
     await offer.getByRole('button', { name: 'Save to File…' }).click();
     await vsc().quickInput.saveTo(file, 'Big.json');
-    const kept = path.join(workbench().folder, 'Big.incomplete.json');
-    await vsc().dismissToast(`Saved the first 1,700 records to ${kept}.`);
-    assert.equal((JSON.parse(fs.readFileSync(kept, 'utf8')) as unknown[]).length, 1700);
-    assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.incomplete.json']);
+    const toast = vsc().toast(`The first 1,700 records are kept in ${file}.part.`);
+    await toast.waitFor();
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.json.part', 'Big.json.part.json']);
+    emptyFrom = Infinity;
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(savedTo(file));
+    assert.equal((JSON.parse(fs.readFileSync(file, 'utf8')) as unknown[]).length, BIG);
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Big.json']);
+    fs.rmSync(file);
+  });
+
+  const exportToFile = async (file: string) => {
+    await vsc().contextMenu(vsc().row('Many').first(), 'Export Records…');
+    await vsc().quickInput.pick('JSON Lines');
+    await vsc().quickInput.pick('File…');
+    await vsc().quickInput.saveTo(file, 'Many.jsonl');
+  };
+  const ids = (file: string) =>
+    fs
+      .readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { _id: number })._id);
+
+  it('that is cancelled goes on when the same is exported there again', async () => {
+    isStuck = true;
+    const file = path.join(workbench().folder, 'Many.jsonl');
+    await exportToFile(file);
+    const progress = vsc().toast('Exporting records of Many');
+    await progress.getByText('100 of 1,000 records').waitFor();
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await vsc().dismissToast(`The export to ${file} was cancelled. Its first 100 records are kept.`);
+    isStuck = false;
+    await exportToFile(file);
+    const question = vsc().dialog('didn’t finish');
+    await question.getByText('It has the first 100 records.').waitFor();
+    await question.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(savedTo(file));
+    assert.deepEqual(
+      ids(file),
+      Array.from({ length: MANY }, (_, index) => index + 1),
+    );
+    fs.rmSync(file);
+  });
+
+  it('goes on after a reload, behind the records that it has', async function () {
+    this.timeout(90_000);
+    isStuck = true;
+    const file = path.join(workbench().folder, 'Many.jsonl');
+    await exportToFile(file);
+    await vsc().toast('Exporting records of Many').getByText('100 of 1,000 records').waitFor();
+    await vsc().reload();
+    isStuck = false;
+    ckan.calls.splice(0);
+    const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().dismissToast(savedTo(file));
+    assert.deepEqual(
+      ids(file),
+      Array.from({ length: MANY }, (_, index) => index + 1),
+    );
+    assert.ok(!ckan.searches.includes('{"resource_id":"many"}'), 'the first records come once');
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
   });
 });

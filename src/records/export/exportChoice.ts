@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { Uri } from 'vscode';
 import {
-  type BuiltFormatId,
   type FormatId,
   FORMATS,
   formatsFor,
@@ -25,24 +24,17 @@ interface ChosenHow {
   readonly csv?: CsvOptions;
 }
 
-interface WindowChoice extends ChosenHow {
+export interface WindowChoice extends ChosenHow {
   readonly format: TextFormatId;
   readonly to: 'editor' | 'clipboard';
 }
 
-interface TextFileChoice extends ChosenHow {
-  readonly format: TextFormatId;
+export interface FileChoice extends ChosenHow {
+  readonly format: FormatId;
   readonly to: Uri;
 }
 
-export type TextChoice = WindowChoice | TextFileChoice;
-
-export interface BuiltChoice extends ChosenHow {
-  readonly format: BuiltFormatId;
-  readonly to: Uri;
-}
-
-export type ExportChoice = TextChoice | BuiltChoice;
+export type ExportChoice = WindowChoice | FileChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
@@ -139,13 +131,12 @@ export function storedChoice(choice: ExportChoice): StoredChoice {
   return { ...rest, file: to.fsPath };
 }
 
-function isForWindow(choice: ExportChoice): choice is WindowChoice {
+export function isForWindow(choice: ExportChoice): choice is WindowChoice {
   return typeof choice.to === 'string';
 }
 
 export function readChoice(stored: StoredChoice): ExportChoice {
   if ('to' in stored) return stored;
-  const { file, format, ...rest } = stored;
-  const to = Uri.file(file);
-  return isBuilt(format) ? { ...rest, format, to } : { ...rest, format, to };
+  const { file, ...rest } = stored;
+  return { ...rest, to: Uri.file(file) };
 }

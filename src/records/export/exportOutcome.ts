@@ -1,5 +1,5 @@
 /** The message after an export: where the records are, and what to know about them. */
-import { describeNotice } from '../../datastore/client/notice.ts';
+import { describeNotice, type ResultNotice } from '../../datastore/client/notice.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
@@ -9,69 +9,71 @@ import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import { copiedText } from '../selectedCells.ts';
+import type { WindowChoice } from './exportChoice.ts';
 import type { ExportSource } from './exportSource.ts';
-import type { Place } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS, NOTE_WORDS } from './exportWords.ts';
 
-export interface ExportOutcome {
-  readonly progress: ExportProgress | undefined;
+export interface ExportedRecords {
   readonly format: FormatId;
-  readonly place: Place;
-  /** Why the export stopped early, with the records from before. */
-  readonly failure: unknown;
+  readonly records: number;
+  readonly notices: readonly ResultNotice[];
   /** What the format could not hold as it is. */
   readonly notes: readonly FormatNote[];
-  /** In the file, where that isn't all that came. */
-  readonly records?: number;
   readonly source: ExportSource;
 }
 
-export function showOutcome({ progress, format, place, source, notes }: ExportOutcome): void {
-  if (progress === undefined) return;
-  const { records, notices } = progress;
-  const { records: shown, partial } = source;
-  const remarks = notices
-    .filter(({ kind }) => kind !== 'rankHidden')
-    .map((notice) => describeNotice(notice, windowLanguage));
-  remarks.push(...noteTexts(notes, FORMATS[format].name, records));
-  if (shown !== undefined && shown !== records)
-    remarks.unshift(translate(WORDS.changed, { 0: countText(shown), 1: countText(records) }));
-  if (partial !== undefined) remarks.unshift(translate(WORDS.partial, { 0: partial.name }));
-  const text = [...placeText(place, records, FORMATS[format].name), ...remarks].join(' ');
+/** Of an export to an editor or the clipboard. */
+export interface ExportOutcome {
+  readonly progress: ExportProgress;
+  readonly place: WindowChoice['to'];
+  readonly format: FormatId;
+  /** Why the export stopped early, with the records from before. */
+  readonly failure: unknown;
+  readonly notes: readonly FormatNote[];
+  readonly source: ExportSource;
+}
+
+export function showOutcome({ progress, place, ...outcome }: ExportOutcome): void {
+  const { records } = progress;
+  const remarks = remarksOn({ ...outcome, ...progress });
+  const copied = place === 'editor' ? [] : [copiedText(records, FORMATS[outcome.format].name)];
+  const text = [...copied, ...remarks].join(' ');
   if (text !== '') void showMessage(remarks.length > 0 ? 'warning' : 'information', text);
 }
 
-function placeText(place: Place, records: number, format: string): readonly string[] {
-  if (place === 'editor') return [];
-  if (place === 'clipboard') return [copiedText(records, format)];
+/** A sentence each. */
+export function remarksOn({ format, records, notices, notes, source }: ExportedRecords): readonly string[] {
+  const { records: shown, partial } = source;
   return [
-    records === 1
-      ? translate(WORDS.savedOne, { 0: place.fsPath })
-      : translate(WORDS.saved, { 0: countText(records), 1: place.fsPath }),
+    ...(partial === undefined ? [] : [translate(WORDS.partial, { 0: partial.name })]),
+    ...(shown === undefined || shown === records
+      ? []
+      : [translate(WORDS.changed, { 0: countText(shown), 1: countText(records) })]),
+    ...notices
+      .filter(({ kind }) => kind !== 'rankHidden')
+      .map((notice) => describeNotice(notice, windowLanguage)),
+    ...noteTexts(notes, FORMATS[format].name, records),
   ];
 }
 
 /** Says why the export stopped, and where the records from before are. */
 export function brokenOff(
-  { failure, progress, place, format, notes, records: kept = progress?.records ?? 0 }: ExportOutcome,
+  { failure, progress: { records }, place, format, notes }: ExportOutcome,
   { message, hint }: FailureWords,
 ): Problem {
-  const records = countText(kept);
   const where =
     place === 'editor'
-      ? translate(WORDS.editorHas, { 0: records })
-      : place === 'clipboard'
-        ? translate(WORDS.nothingCopied)
-        : translate(WORDS.savedFirst, { 0: records, 1: place.fsPath });
-  const remarks = noteTexts(notes, FORMATS[format].name, kept);
+      ? translate(WORDS.editorHas, { 0: countText(records) })
+      : translate(WORDS.nothingCopied);
+  const remarks = noteTexts(notes, FORMATS[format].name, records);
   return new Problem(message, [hint, where, ...remarks].join(' ').trim(), { cause: failure });
 }
 
 /** Fields that a remark names; of others it only says that there are some. */
 const MAX_NAMED = 5;
 
-/** A sentence for each kind of note. `format`: its name; `records`: of the file. */
-export function noteTexts(notes: readonly FormatNote[], format: string, records: number): readonly string[] {
+/** A sentence for each kind of note. `format`: its name; `records`: how many there are. */
+function noteTexts(notes: readonly FormatNote[], format: string, records: number): readonly string[] {
   return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, alike]) => {
     const named = alike.slice(0, MAX_NAMED).map(fieldText).join(', ');
     const fields = alike.length > MAX_NAMED ? `${named}, …` : named;

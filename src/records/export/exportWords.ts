@@ -31,14 +31,40 @@ export const EXPORT_WORDS = {
   tooLargeToCopy: 'More than 64 MB of {0} is too large for the clipboard.',
   tooLargeToOpen: 'More than 20 MB of {0} is too large for an editor.',
 
-  savedOne: 'Saved 1 record to {0}.',
-  saved: 'Saved {0} records to {1}.',
+  /** Records a second `{0}`. */
+  pace: '{0} records/s',
+  /** A time `{0}`: "3 min". */
+  left: '{0} left',
+
+  /** Size `{0}`, file `{1}`. */
+  savedOne: 'Saved 1 record ({0}) to {1}.',
+  /** Records `{0}`, size `{1}`, file `{2}`. */
+  saved: 'Saved {0} records ({1}) to {2}.',
+  open: 'Open',
+  reveal: 'Reveal',
+  copyPath: 'Copy Path',
   changed: 'The data has changed: {0} records were shown, {1} were exported.',
   partial: 'These aren’t all records: {0} wasn’t fully loaded.',
   /** Where it broke off. */
   editorHas: 'The editor has the first {0} records only.',
   nothingCopied: 'Nothing was copied.',
-  savedFirst: 'Saved the first {0} records to {1}.',
+
+  /** File `{0}`, records `{1}`. */
+  cancelled: 'The export to {0} was cancelled. Its first {1} records are kept.',
+  /** Records `{0}`, file `{1}`. */
+  kept: 'The first {0} records are kept in {1}.',
+  resume: 'Resume',
+  discard: 'Discard',
+  startOver: 'Start Over',
+  /** File `{0}`. */
+  partExists: 'An earlier export to {0} didn’t finish.',
+  /** Records `{0}`. */
+  partHas: 'It has the first {0} records.',
+  otherPart: 'Starting over deletes {0}, which belongs to another export or program.',
+  otherQuestion:
+    'The unfinished export to {0} can’t be resumed: its query, its address or its data has changed.',
+  partChanged: 'The unfinished export to {0} can’t be resumed: {1} has changed.',
+  running: '{0} is already being exported.',
 
   /** Format `{0}`, share `{1}`. */
   building: 'Writing {0}… {1}',

@@ -3,34 +3,40 @@ import { typedValue } from '../../base/cells.ts';
 import { readStored } from '../../base/stored.ts';
 import { queryText, StoredQuery } from '../../datastore/query/query.ts';
 import type { CsvOptions } from '../../export/formatOptions.ts';
-import { BUILT_FORMATS, isBuilt, TEXT_FORMATS } from '../../export/formats.ts';
+import { TEXT_FORMATS } from '../../export/formats.ts';
 import { allRecords } from '../../export/records.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import type { Failures } from '../../platform/failures.ts';
+import type { FailureAction, Failures } from '../../platform/failures.ts';
+import { startAgain } from '../../platform/interruptedTasks.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
-import { countText, recordsText } from '../../platform/quantities.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
 import { WAY_ON_WORDS } from '../recordsWords.ts';
-import { writeBuilt } from './builtTarget.ts';
 import {
   askHowToExport,
-  type BuiltChoice,
   type ExportChoice,
+  type FileChoice,
+  isForWindow,
   readChoice,
   StoredChoice,
   storedChoice,
-  type TextChoice,
+  type WindowChoice,
 } from './exportChoice.ts';
+import { waysAfter } from './exportFailure.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
+import { recordsReport } from './exportReport.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+import { FileExports } from './fileExports.ts';
 
 /** As an export is kept until it ends. */
-const StoredExport = v.intersect([v.object({ portalId: v.string(), query: StoredQuery }), StoredChoice]);
+const StoredExport = v.intersect([
+  v.object({ portalId: v.string(), query: StoredQuery, name: v.exactOptional(v.string()) }),
+  StoredChoice,
+]);
 
 /** All records of a query, asked for afresh, in an editor, in a file or on the clipboard. */
 export class RecordsExport {
@@ -38,6 +44,7 @@ export class RecordsExport {
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
   readonly #limits: typeof TEXT_LIMITS;
+  readonly #files: FileExports;
   /** As it was chosen last in this session. */
   #csv: CsvOptions = {};
 
@@ -46,6 +53,7 @@ export class RecordsExport {
     this.#failures = failures;
     this.#unfinished = unfinished;
     this.#limits = limits;
+    this.#files = new FileExports({ portals, failures, unfinished });
   }
 
   /** Asks for the format and the place first, and how values are written where that makes a difference. */
@@ -60,86 +68,78 @@ export class RecordsExport {
 
   /** Shows a failure itself, with what can be done. */
   async run(exported: Exported, choice: ExportChoice): Promise<void> {
-    const { portalId, panel } = exported;
-    try {
-      await this.#export(exported, choice);
-    } catch (error) {
-      const again = () => this.run(exported, choice);
-      const setToken = async () => {
-        if (await this.#portals.setToken(portalId)) await again();
-      };
-      // The server that the panel asked is no longer the portal's.
-      const isOld = panel !== undefined && this.#portals.hasMoved(panel.client);
-      await this.#failures.show('Export', error, [
-        ...(this.#failures.describe(error).offersToken
-          ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }]
-          : []),
-        isOld
-          ? { label: translate(WAY_ON_WORDS.runAgain), run: panel.runAgain }
-          : { label: translate(WAY_ON_WORDS.tryAgain), run: again },
-      ]);
-    }
+    const file = isForWindow(choice) ? await this.#runForWindow(exported, choice) : choice;
+    if (file !== undefined) await this.#files.run(exported, file);
   }
 
-  /** One that a window did not finish. */
-  async resume(what: unknown): Promise<void> {
+  /** What can be done about one that a window did not finish. */
+  restarts(what: unknown): readonly FailureAction[] {
     const stored = readStored(StoredExport, what);
-    if (stored !== undefined) await this.run(stored, readChoice(stored));
+    if (stored === undefined) return [];
+    const choice = readChoice(stored);
+    return isForWindow(choice)
+      ? startAgain(() => this.run(stored, choice))(what)
+      : this.#files.waysOn(stored, choice);
   }
 
   #nameOf({ portalId, query: { resourceId } }: Exported): string {
     return this.#portals.names({ portalId, resourceId }).resource;
   }
 
-  async #export(exported: Exported, choice: ExportChoice): Promise<void> {
+  /** @returns what people chose instead, where the records are too large. */
+  async #runForWindow(exported: Exported, choice: WindowChoice): Promise<FileChoice | undefined> {
+    try {
+      return await this.#export(exported, choice);
+    } catch (error) {
+      const again = { label: translate(WAY_ON_WORDS.tryAgain), run: () => this.run(exported, choice) };
+      const ways = waysAfter({ exported, error, again }, this.#portals, this.#failures);
+      await this.#failures.show('Export', error, ways);
+      return undefined;
+    }
+  }
+
+  async #export(exported: Exported, choice: WindowChoice): Promise<FileChoice | undefined> {
     const { portalId, query } = exported;
     const title = translate(WORDS.exporting, { 0: this.#nameOf(exported) });
     const what = { portalId, query: queryText(query), ...storedChoice(choice) };
-    const outcome = await this.#unfinished.during({ kind: 'export', title, what }, (onPartFile) =>
-      withProgress(title, (signal, report) => this.#collect(exported, choice, onPartFile, report, signal)),
+    const ended = await this.#unfinished.during({ kind: 'export', title, what }, () =>
+      withProgress(title, (signal, report) => this.#collect(exported, choice, report, signal)),
     );
-    if (outcome?.failure !== undefined) throw brokenOff(outcome, this.#failures.describe(outcome.failure));
-    if (outcome !== undefined) showOutcome(outcome);
+    if (ended === undefined || 'to' in ended) return ended;
+    if (ended.failure !== undefined) throw brokenOff(ended, this.#failures.describe(ended.failure));
+    showOutcome(ended);
+    return undefined;
   }
 
   /** `undefined` when it was cancelled. */
   async #collect(
     exported: Exported,
-    choice: ExportChoice,
-    onPartFile: (path: string) => void,
+    choice: WindowChoice,
     report: Report,
     signal: AbortSignal,
-  ): Promise<ExportOutcome | undefined> {
+  ): Promise<ExportOutcome | FileChoice | undefined> {
     const source = await chooseSource(exported, this.#portals, signal, report);
     if (source === undefined) return undefined;
-    let progress: ExportProgress | undefined;
+    let progress: ExportProgress = { records: 0, notices: [] };
+    const show = recordsReport(report);
     const onProgress = (now: ExportProgress) => {
       progress = now;
-      reportProgress(now, report);
+      show(now);
     };
     const records = allRecords(source.client, exported.query, signal, { onProgress });
     const name = this.#nameOf(exported);
-    if (isBuiltChoice(choice)) {
-      const format = BUILT_FORMATS[choice.format];
-      const options = { format, name, onPartFile, report, expected: () => progress?.expected };
-      const { uri, ...built } = await writeBuilt(records, choice, options, signal);
-      return { progress, format: choice.format, place: uri, source, ...built };
-    }
     const text = exportText(records, choice, name, signal);
-    const place = await writeExport(text, choice, { name, limits: this.#limits, onPartFile }, signal);
-    const { failure, notes } = text;
-    return place && { progress, format: choice.format, place, failure: failure(), notes: notes(), source };
+    const place = await writeExport(text, choice, { name, limits: this.#limits }, signal);
+    if (place === undefined) return undefined;
+    if (typeof place !== 'string') return { ...choice, to: place };
+    return { progress, format: choice.format, place, failure: text.failure(), notes: text.notes(), source };
   }
-}
-
-function isBuiltChoice(choice: ExportChoice): choice is BuiltChoice {
-  return isBuilt(choice.format);
 }
 
 /** Where the records stop early, those from before still make a whole text. */
 function exportText(
   batches: ReturnType<typeof allRecords>,
-  { format, values, csv }: TextChoice,
+  { format, values, csv }: WindowChoice,
   name: string,
   signal: AbortSignal,
 ): ExportText {
@@ -162,10 +162,4 @@ function exportText(
     yield writer.end();
   }
   return { texts: texts(), failure: () => failure, notes: () => writer.notes ?? [] };
-}
-
-function reportProgress({ records, expected }: ExportProgress, report: Report): void {
-  if (expected === undefined || expected === 0) report(recordsText(records));
-  else
-    report(translate(WORDS.progress, { 0: countText(records), 1: countText(expected) }), records / expected);
 }

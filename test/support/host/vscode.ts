@@ -24,17 +24,20 @@ export const people = {
   /** The one that is open. */
   picking: undefined as QuickPick | undefined,
   clipboard: '',
+  /** Commands that were given, by their names. */
+  commands: [] as string[],
   /** What the `when` clauses of the manifest ask for. */
   context: new Map<string, unknown>(),
   /** Of editors that were opened: their texts, or paths of their files. */
   editors: [] as string[],
   /** What each progress notification said. */
   progress: [] as string[],
-  /** Says whether a progress notification is cancelled, by its title. */
-  cancels: (() => false) as (title: string) => boolean,
+  /** Says whether a progress notification is cancelled, by its title or by what it says. */
+  cancels: (() => false) as (text: string) => boolean,
   forget(): void {
     people.asked.length = 0;
     people.editors.length = 0;
+    people.commands.length = 0;
     people.context.clear();
     people.progress.length = 0;
     people.cancels = () => false;
@@ -99,8 +102,12 @@ export const ProgressLocation = { Notification: 15 };
 
 export const ViewColumn = { Active: -1 };
 
+export const UIKind = { Desktop: 1, Web: 2 };
+
 export const env = {
   language: 'en',
+  uiKind: UIKind.Desktop,
+  remoteName: undefined as string | undefined,
   clipboard: {
     readText: () => Promise.resolve(people.clipboard),
     writeText: (text: string): Promise<void> => {
@@ -295,12 +302,16 @@ export const window = {
     task: (progress: object, token: object) => Promise<unknown>,
   ): Promise<unknown> => {
     people.progress.push(title);
+    const cancelled = new EventEmitter<void>();
     const progress = {
-      report: ({ message = '' }: { readonly message?: string }) => void people.progress.push(message),
+      report: ({ message = '' }: { readonly message?: string }) => {
+        people.progress.push(message);
+        if (people.cancels(message)) cancelled.fire();
+      },
     };
     return task(progress, {
       isCancellationRequested: people.cancels(title),
-      onCancellationRequested: () => undefined,
+      onCancellationRequested: cancelled.event,
     });
   },
 };
@@ -336,6 +347,7 @@ export const workspace = {
 export const commands = {
   executeCommand: (command: string, ...args: readonly unknown[]): Promise<void> => {
     const [key, value] = args;
+    people.commands.push(command);
     if (command === 'setContext') people.context.set(String(key), value);
     return Promise.resolve();
   },

@@ -50,21 +50,6 @@ describe('a file that is written beside', () => {
     assert.equal(text('records.json'), '[B1]');
   });
 
-  it('is kept beside the target when it breaks off, and no other file goes for it', async () => {
-    fs.writeFileSync(target, 'old');
-    for (const [content, name] of [
-      ['first', 'records.incomplete.json'],
-      ['second', 'records.incomplete-2.json'],
-    ] as const) {
-      const file = await PartFile.create(target);
-      await file.write(content);
-      assert.equal(await file.keepBeside(), path.join(folder, name));
-      assert.equal(text(name), content);
-    }
-    assert.equal(text('records.json'), 'old');
-    assert.equal(fs.readdirSync(folder).length, 3);
-  });
-
   it('takes no other file for its own when it is renamed', async () => {
     const file = await PartFile.create(target);
     await file.write('mine');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { ExactNumber } from '../../../src/base/cells.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/platform/portal.ts';
@@ -7,7 +10,7 @@ import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { FakeCkan } from '../../support/fakeCkan.ts';
 import { tamper } from '../../support/fakeResult.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
-import { people } from '../../support/host/vscode.ts';
+import { people, Uri, window } from '../../support/host/vscode.ts';
 
 describe('export of values that a file has in a spelling of its own', () => {
   const fields = [
@@ -34,6 +37,7 @@ describe('export of values that a file has in a spelling of its own', () => {
         portal: { name: 'Local files' },
         partial: () => undefined,
         ensure: () => Promise.resolve(),
+        edition: () => Promise.resolve(undefined),
         refresh: () => Promise.resolve(),
         access: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1' }),
       },
@@ -65,6 +69,15 @@ describe('export of values that a file has in a spelling of its own', () => {
       await ask();
       assert.equal(people.clipboard, text);
     }
+  });
+
+  it('or by their types, in a file', async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'values-')), 'f.jsonl');
+    window.showSaveDialog = () => Promise.resolve(Uri.file(file));
+    pick('JSON Lines', 'Typed Values', 'File…');
+    await ask();
+    assert.equal(fs.readFileSync(file, 'utf8'), '{"_id":1,"amount":17308.50,"open":true}\n');
+    fs.rmSync(path.dirname(file), { recursive: true });
   });
 
   it('keeps that choice until the export ends', () => {

@@ -246,7 +246,7 @@ describe('export of records', () => {
     await exportAs({ format: 'ndjson', to: Uri.file(file) as never });
     const written = lines(fs.readFileSync(file, 'utf8'));
     assert.deepEqual([written.length, written[0]], [ROWS + 1, '{"_id":1,"n":1.50}']);
-    assert.deepEqual(said(), [`Saved 250 records to ${file}.`]);
+    assert.deepEqual(said(), [`Saved 250 records (5 kB) to ${file}.`]);
     assert.deepEqual(fs.readdirSync(folder), ['r.jsonl']);
   });
 
@@ -270,18 +270,21 @@ describe('export of records', () => {
       await exportAs(parquet(file));
       const rows = await read(file);
       assert.deepEqual([rows.length, rows[0], rows.at(-1)], [ROWS, [1, '1.50'], [ROWS, '1.50']]);
-      assert.deepEqual(said(), [`Saved 250 records to ${file}.`]);
+      assert.match(said().join(), /^Saved 250 records \([\d,]+ (bytes?|kB)\) to .*r\.parquet\.$/);
       assert.deepEqual(fs.readdirSync(folder), ['r.parquet']);
       assert.deepEqual(people.progress.slice(-2), ['Writing Parquet… 50%', 'Writing Parquet… 100%']);
     });
 
-    it('keeps the records from before beside it where they break off', async () => {
+    it('is built of what came before it broke off, too', async () => {
       emptyFrom = 100;
       const file = path.join(folder, 'r.parquet');
       await exportAs(parquet(file));
-      assert.deepEqual(fs.readdirSync(folder), ['r.incomplete.parquet']);
-      assert.equal((await read(path.join(folder, 'r.incomplete.parquet'))).length, 100);
-      assert.match(said().join(), /Saved the first 100 records to .*r\.incomplete\.parquet\.$/);
+      assert.deepEqual(fs.readdirSync(folder), ['r.parquet.part', 'r.parquet.part.json']);
+      emptyFrom = Infinity;
+      people.answer = () => 'Resume';
+      await exportAs(parquet(file));
+      assert.equal((await read(file)).length, ROWS);
+      assert.deepEqual(fs.readdirSync(folder), ['r.parquet']);
     });
 
     it('leaves nothing where it is cancelled, or the file can’t be written', async () => {
@@ -300,15 +303,6 @@ describe('export of records', () => {
     await exportAs({ format: 'tsv', to: 'clipboard' });
     assert.equal(people.clipboard, 'mine');
     assert.match(said().join(), /stopped after 100 of 250 records\..* Nothing was copied\.$/);
-  });
-
-  it('that breaks off leaves an older file, and puts what there is beside it', async () => {
-    emptyFrom = 100;
-    const file = path.join(folder, 'r.csv');
-    fs.writeFileSync(file, 'older');
-    await exportAs({ format: 'csv', to: Uri.file(file) as never });
-    assert.equal(fs.readFileSync(file, 'utf8'), 'older');
-    assert.equal(lines(fs.readFileSync(path.join(folder, 'r.incomplete.csv'), 'utf8')).length, 102);
   });
 
   describe('asks how', () => {

@@ -1,0 +1,73 @@
+/** What is said when an export fails, and what can be done then. */
+import { ExportPlace } from '../../export/exportPlace.ts';
+import type { ExportRefusal } from '../../export/exportRun.ts';
+import { FORMATS, type FormatId } from '../../export/formats.ts';
+import type { FailureAction, Failures } from '../../platform/failures.ts';
+import type { PortalPort } from '../../platform/portalPort.ts';
+import { Problem } from '../../platform/problem.ts';
+import { countText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { Exported } from '../recordsPorts.ts';
+import { WAY_ON_WORDS } from '../recordsWords.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+
+export interface FailedExport {
+  readonly exported: Exported;
+  readonly error: unknown;
+  /** Tries again, or goes on. */
+  readonly again: FailureAction;
+}
+
+export function waysAfter(
+  { exported: { portalId, panel }, error, again }: FailedExport,
+  portals: Pick<PortalPort, 'setToken' | 'hasMoved'>,
+  failures: Failures,
+): readonly FailureAction[] {
+  const setToken = async () => {
+    if (await portals.setToken(portalId)) await again.run();
+  };
+  // The server that the panel asked is no longer the portal's.
+  const isOld = panel !== undefined && portals.hasMoved(panel.client);
+  return [
+    ...(failures.describe(error).offersToken
+      ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }]
+      : []),
+    isOld ? { label: translate(WAY_ON_WORDS.runAgain), run: panel.runAgain } : again,
+  ];
+}
+
+/** In words. */
+export function refusalProblem({ kind, file, count }: ExportRefusal, format: FormatId): Problem {
+  const { name } = FORMATS[format];
+  const found = count === undefined ? '' : countText(count);
+  const { maxRecords = 0, maxFields = 0 } = roomOf(format);
+  switch (kind) {
+    case 'tooManyRecords':
+      return new Problem(
+        count === undefined
+          ? translate(WORDS.tooManyRecords, { 0: name, 1: countText(maxRecords) })
+          : translate(WORDS.tooManyOfRecords, { 0: name, 1: countText(maxRecords), 2: found }),
+        translate(WORDS.fewerRecords),
+      );
+    case 'tooManyFields':
+      return new Problem(
+        translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: found }),
+        translate(WORDS.fewerFields),
+      );
+    case 'otherQuestion':
+      return new Problem(translate(WORDS.otherQuestion, { 0: file }));
+    case 'partChanged':
+      return new Problem(translate(WORDS.partChanged, { 0: file, 1: new ExportPlace(file).part }));
+    case 'running':
+      return new Problem(translate(WORDS.running, { 0: file }));
+    // People have said that it may be replaced.
+    case 'fileExists':
+    case 'partExists':
+      return new Problem(translate(WORDS.partExists, { 0: file }));
+  }
+}
+
+function roomOf(format: FormatId): { readonly maxRecords?: number; readonly maxFields?: number } {
+  const described = FORMATS[format];
+  return 'build' in described ? described : {};
+}

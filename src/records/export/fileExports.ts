@@ -1,0 +1,159 @@
+/** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
+import * as vscode from 'vscode';
+import { queryText } from '../../datastore/query/query.ts';
+import { ExportPlace } from '../../export/exportPlace.ts';
+import { ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
+import { FORMATS, isBuilt } from '../../export/formats.ts';
+import type { ExportQuestion } from '../../export/journal.ts';
+import type { FailureAction, Failures } from '../../platform/failures.ts';
+import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
+import type { PortalPort } from '../../platform/portalPort.ts';
+import { Problem } from '../../platform/problem.ts';
+import { withProgress } from '../../platform/progress.ts';
+import { countText, percentText, sizeText } from '../../platform/quantities.ts';
+import { canReveal, revealFile } from '../../platform/revealFile.ts';
+import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
+import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import type { Exported } from '../recordsPorts.ts';
+import { WAY_ON_WORDS } from '../recordsWords.ts';
+import { type FileChoice, storedChoice } from './exportChoice.ts';
+import { refusalProblem, waysAfter } from './exportFailure.ts';
+import { remarksOn } from './exportOutcome.ts';
+import { recordsReport } from './exportReport.ts';
+import { chooseSource, type ExportSource } from './exportSource.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+import { type Beginning, discarding, mayResume, recordsLeft } from './leftParts.ts';
+
+export interface FileExportDeps {
+  readonly portals: PortalPort;
+  readonly failures: Failures;
+  readonly unfinished: UnfinishedTasks;
+}
+
+interface FileExport {
+  readonly exported: Exported & { readonly name: string };
+  readonly choice: FileChoice;
+  readonly place: ExportPlace;
+  /** Once it has begun. */
+  question?: ExportQuestion;
+}
+
+export class FileExports {
+  readonly #deps: FileExportDeps;
+
+  constructor(deps: FileExportDeps) {
+    this.#deps = deps;
+  }
+
+  /** Says how it ended. When it failed or was cancelled, its records are kept beside the file. */
+  async run(given: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
+    const { portals, unfinished } = this.#deps;
+    const { portalId, query } = given;
+    const name = given.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
+    const place = new ExportPlace(choice.to.fsPath);
+    const work: FileExport = { exported: { ...given, name }, choice, place };
+    const title = translate(WORDS.exporting, { 0: name });
+    const what = { portalId, query: queryText(query), name, ...storedChoice(choice) };
+    try {
+      const ended = await unfinished.during({ kind: 'export', title, what }, () =>
+        withProgress(title, async (signal, report) => {
+          const source = await chooseSource(given, portals, signal, report);
+          if (source === undefined) return undefined;
+          const question = await this.#questionOf(work);
+          const resumes = await mayResume(place, question, beginning, signal);
+          if (resumes === undefined) return undefined;
+          work.question = question;
+          const run = new ExportRun(question, { file: place.file, resumes, overwrites: true });
+          const onBuild = (share: number): void =>
+            report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
+          const options = { onProgress: recordsReport(report), onBuild };
+          return { source, summary: await run.run(source.client, signal, options) };
+        }),
+      );
+      if (ended !== undefined) this.#tell(work, ended.summary, ended.source);
+      else await this.#tellCancelled(work);
+    } catch (error) {
+      await this.#tellFailed(work, error);
+    }
+  }
+
+  /** To go on with what is left, or to clear it away. */
+  waysOn(exported: Exported, choice: FileChoice): readonly FailureAction[] {
+    return [this.#resuming(exported, choice), discarding(new ExportPlace(choice.to.fsPath))];
+  }
+
+  #resuming(exported: Exported, choice: FileChoice): FailureAction {
+    return { label: translate(WORDS.resume), run: () => this.run(exported, choice, 'resume') };
+  }
+
+  async #questionOf({ exported, choice }: FileExport): Promise<ExportQuestion> {
+    const { portalId, query, name } = exported;
+    const { portals } = this.#deps;
+    const edition = await portals.edition({ portalId, resourceId: query.resourceId });
+    const { format, csv, values } = choice;
+    return {
+      // The embedded datastore has another port in every window.
+      baseUrl: portalId === LOCAL_PORTAL_ID ? '' : (portals.find(portalId)?.baseUrl ?? ''),
+      ...(edition !== undefined && { edition }),
+      query,
+      format,
+      options: { name, ...(csv && { csv }), ...(values && { values }) },
+    };
+  }
+
+  #tell({ choice: { format, to } }: FileExport, summary: ExportSummary, source: ExportSource): void {
+    const { records, bytes } = summary;
+    const size = sizeText(bytes);
+    const saved =
+      records === 1
+        ? translate(WORDS.savedOne, { 0: size, 1: to.fsPath })
+        : translate(WORDS.saved, { 0: countText(records), 1: size, 2: to.fsPath });
+    const remarks = remarksOn({ format, source, ...summary });
+    const canOpen = !isBuilt(format) && bytes <= EDITOR_MAXIMUM;
+    const open = () => vscode.commands.executeCommand('vscode.open', to);
+    const actions = [
+      ...(canOpen ? [{ label: translate(WORDS.open), run: open }] : []),
+      ...(canReveal(to.fsPath) ? [{ label: translate(WORDS.reveal), run: () => revealFile(to.fsPath) }] : []),
+      { label: translate(WORDS.copyPath), run: () => vscode.env.clipboard.writeText(to.fsPath) },
+    ];
+    const kind = remarks.length > 0 ? 'warning' : 'information';
+    this.#deps.failures.offer('Export', kind, [saved, ...remarks].join(' '), actions);
+  }
+
+  async #tellCancelled({ exported, choice, place, question }: FileExport): Promise<void> {
+    const records = question === undefined ? 0 : await recordsLeft(place, question);
+    if (records === 0) return;
+    const text = translate(WORDS.cancelled, { 0: place.file, 1: countText(records) });
+    this.#deps.failures.offer('Export', 'information', text, this.waysOn(exported, choice));
+  }
+
+  async #tellFailed({ exported, choice, place, question }: FileExport, error: unknown): Promise<void> {
+    const { portals, failures } = this.#deps;
+    if (error instanceof ExportRefusal) {
+      await this.#tellRefused({ exported, choice, place }, error);
+      return;
+    }
+    const records = question === undefined ? 0 : await recordsLeft(place, question).catch(() => 0);
+    if (records === 0) {
+      const again = { label: translate(WAY_ON_WORDS.tryAgain), run: () => this.run(exported, choice) };
+      await failures.show('Export', error, waysAfter({ exported, error, again }, portals, failures));
+      return;
+    }
+    const { message, hint } = failures.describe(error);
+    const kept = translate(WORDS.kept, { 0: countText(records), 1: place.part });
+    const told = new Problem(message, `${hint} ${kept}`.trim(), { cause: error });
+    const ways = waysAfter({ exported, error, again: this.#resuming(exported, choice) }, portals, failures);
+    await failures.show('Export', told, [...ways, discarding(place)]);
+  }
+
+  async #tellRefused({ exported, choice, place }: FileExport, error: ExportRefusal): Promise<void> {
+    const { kind } = error;
+    // What has come can't become a file of this format.
+    if (kind === 'tooManyRecords' || kind === 'tooManyFields') await place.clear();
+    const startOver = { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
+    const isLeft = kind === 'otherQuestion' || kind === 'partChanged';
+    const actions = isLeft ? [startOver, discarding(place)] : [];
+    await this.#deps.failures.show('Export', refusalProblem(error, choice.format), actions);
+  }
+}

@@ -1,0 +1,70 @@
+/** What an export that did not finish has left beside its file. */
+import { untilAborted } from '../../base/untilAborted.ts';
+import type { ExportPlace } from '../../export/exportPlace.ts';
+import { ExportRefusal } from '../../export/exportRun.ts';
+import type { ExportQuestion, Journal } from '../../export/journal.ts';
+import type { FailureAction } from '../../platform/failures.ts';
+import { askModal } from '../../platform/messages.ts';
+import { countText } from '../../platform/quantities.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+
+/** `ask`: people say whether to go on with what is left. */
+export type Beginning = 'ask' | 'resume' | 'anew';
+
+/**
+ * Whether an export goes on with what is left; undefined when people want neither. Throws ExportRefusal where another
+ * export writes the part, and what the file system says.
+ */
+export async function mayResume(
+  place: ExportPlace,
+  question: ExportQuestion,
+  beginning: Beginning,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  if (beginning !== 'ask') return beginning === 'resume';
+  const found = await place.look(question);
+  if (found.kind === 'running') throw new ExportRefusal('running', place.file);
+  const records = found.kind === 'same' ? recordsOf(found.journal) : 0;
+  if (found.kind !== 'other' && records === 0) return false;
+  const resume = translate(WORDS.resume);
+  const startOver = translate(WORDS.startOver);
+  const asked =
+    found.kind === 'other'
+      ? askModal('warning', partExists(place), [translate(WORDS.otherPart, { 0: place.part })], startOver)
+      : askModal(
+          'information',
+          partExists(place),
+          [translate(WORDS.partHas, { 0: countText(records) })],
+          resume,
+          startOver,
+        );
+  const answer = await untilAborted(asked, signal);
+  return answer === undefined ? undefined : answer === resume;
+}
+
+/** So many records can be gone on with. A part without any is taken away. Throws what the file system says. */
+export async function recordsLeft(place: ExportPlace, question: ExportQuestion): Promise<number> {
+  const found = await place.look(question);
+  if (found.kind !== 'same') return 0;
+  const records = recordsOf(found.journal);
+  if (records === 0) await place.clear();
+  return records;
+}
+
+/** Takes the part away. Throws ExportRefusal when an export writes it again. */
+export function discarding(place: ExportPlace): FailureAction {
+  const discard = async (): Promise<void> => {
+    if (await place.isRunning()) throw new ExportRefusal('running', place.file);
+    await place.clear();
+  };
+  return { label: translate(WORDS.discard), run: discard };
+}
+
+function partExists({ file }: ExportPlace): string {
+  return translate(WORDS.partExists, { 0: file });
+}
+
+function recordsOf({ state, whole }: Journal): number {
+  return whole?.records ?? state?.records ?? 0;
+}
