@@ -43,6 +43,7 @@ import type { TokenStore } from './portals/tokenStore.ts';
 import type { DetailsTabs } from './details/detailsTabs.ts';
 import type { QueryForms } from './query/queryForms.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
+import type { ExportVerification } from './records/export/exportVerification.ts';
 import type { RecordsExport } from './records/export/recordsExport.ts';
 import type { Exported } from './records/recordsPorts.ts';
 import type { Opening, RecordsTabs } from './records/recordsTabs.ts';
@@ -71,6 +72,7 @@ export interface CommandDeps {
   readonly panels: RecordsTabs;
   readonly details: DetailsTabs;
   readonly recordsExport: RecordsExport;
+  readonly exportVerification: ExportVerification;
   readonly settings: Pick<Settings, 'gridLook'>;
   readonly failures: Failures;
   readonly log: Log;
@@ -304,6 +306,7 @@ function commandTable(deps: CommandDeps) {
     exportJson: withRecords((records) => deps.recordsExport.run(records, JSON_EDITOR)),
     exportQuery: async () => deps.recordsExport.ask(await forms.asked()),
     exportRecords: withRecords((records) => deps.recordsExport.ask(records)),
+    verifyExport: () => deps.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyCellsAs: async () => (await selectedCells())?.copyAs(),

@@ -45,7 +45,9 @@ import { GridEditor } from './records/gridEditor.ts';
 import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { LayoutStore } from './records/layoutStore.ts';
+import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
+import { SavedExports } from './records/export/savedExports.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -97,7 +99,9 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const state = context.workspaceState;
   const tree = own.add(new ResourceTree({ store, opened, tokens, clients, localFiles, failures, state }));
 
-  const recordsExport = new RecordsExport(directory, failures, unfinished);
+  const savedExports = new SavedExports(globalState);
+  const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+  const exportVerification = new ExportVerification(savedExports);
   const texts = own.add(new ReadOnlyTexts());
   const actions: RecordsActions = {
     showText: (...text) => texts.show(...text),
@@ -190,6 +194,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
       panels,
       details,
       recordsExport,
+      exportVerification,
       settings,
       failures,
       log,

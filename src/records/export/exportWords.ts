@@ -103,3 +103,22 @@ export const CSV_WORDS = {
   safeDetail:
     'Puts an apostrophe before texts that begin with = + - @, also after spaces, or with a control character, so that they aren’t run as formulas',
 } as const satisfies WordTable;
+
+/** Files are `{0}`, times `{1}`. */
+export const VERIFY_WORDS = {
+  title: 'Verify Export',
+  select: 'Select an export to read its file again',
+  otherFile: 'Other File…',
+  verify: 'Verify',
+  verifying: 'Verifying {0}',
+  /** Records `{2}`: "250 records"; size `{3}`. */
+  whole: '{0} is whole: {2}, {3}, exactly as exported on {1}.',
+  doubtful: 'The export warned that records may be missing or repeated.',
+  changed: '{0} has changed since it was exported on {1}.',
+  /** Bytes then `{0}`, now `{1}`. */
+  otherSize: 'It had {0} bytes, and has {1} now.',
+  otherContent: 'Its size is the same, but its content is different.',
+  gone: '{0}, exported on {1}, isn’t there anymore.',
+  /** How many exports are remembered `{1}`. */
+  unknown: 'Nothing is known about {0}: only the last {1} exports to files can be verified.',
+} as const satisfies WordTable;

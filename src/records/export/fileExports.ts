@@ -23,12 +23,14 @@ import { remarksOn } from './exportOutcome.ts';
 import { recordsReport } from './exportReport.ts';
 import { chooseSource, type ExportSource } from './exportSource.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+import type { SavedExports } from './savedExports.ts';
 import { type Beginning, discarding, mayResume, recordsLeft } from './leftParts.ts';
 
 export interface FileExportDeps {
   readonly portals: PortalPort;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
+  readonly savedExports: SavedExports;
 }
 
 interface FileExport {
@@ -71,7 +73,7 @@ export class FileExports {
           return { source, summary: await run.run(source.client, signal, options) };
         }),
       );
-      if (ended !== undefined) this.#tell(work, ended.summary, ended.source);
+      if (ended !== undefined) await this.#ended(work, ended.summary, ended.source);
       else await this.#tellCancelled(work);
     } catch (error) {
       await this.#tellFailed(work, error);
@@ -100,6 +102,14 @@ export class FileExports {
       format,
       options: { name, ...(csv && { csv }), ...(values && { values }) },
     };
+  }
+
+  async #ended(work: FileExport, summary: ExportSummary, source: ExportSource): Promise<void> {
+    const { records, bytes, sha256, isComplete } = summary;
+    const { file } = work.place;
+    const saved = { file, records, bytes, sha256, isComplete, ended: Date.now() };
+    await this.#deps.savedExports.add(saved);
+    this.#tell(work, summary, source);
   }
 
   #tell({ choice: { format, to } }: FileExport, summary: ExportSummary, source: ExportSource): void {

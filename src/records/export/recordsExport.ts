@@ -30,7 +30,7 @@ import { recordsReport } from './exportReport.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
-import { FileExports } from './fileExports.ts';
+import { type FileExportDeps, FileExports } from './fileExports.ts';
 
 /** As an export is kept until it ends. */
 const StoredExport = v.intersect([
@@ -48,12 +48,12 @@ export class RecordsExport {
   /** As it was chosen last in this session. */
   #csv: CsvOptions = {};
 
-  constructor(portals: PortalPort, failures: Failures, unfinished: UnfinishedTasks, limits = TEXT_LIMITS) {
-    this.#portals = portals;
-    this.#failures = failures;
-    this.#unfinished = unfinished;
+  constructor(deps: FileExportDeps, limits = TEXT_LIMITS) {
+    this.#portals = deps.portals;
+    this.#failures = deps.failures;
+    this.#unfinished = deps.unfinished;
     this.#limits = limits;
-    this.#files = new FileExports({ portals, failures, unfinished });
+    this.#files = new FileExports(deps);
   }
 
   /** Asks for the format and the place first, and how values are written where that makes a difference. */

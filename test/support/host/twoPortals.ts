@@ -12,6 +12,7 @@ import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
 import { PortalStore } from '../../../src/portals/portalStore.ts';
 import { TokenStore } from '../../../src/portals/tokenStore.ts';
+import { SavedExports } from '../../../src/records/export/savedExports.ts';
 import type { FakeCkan } from '../fakeCkan.ts';
 import { exchangeWith } from '../fakeExchange.ts';
 import { EventEmitter } from './vscode.ts';
@@ -28,6 +29,7 @@ export interface Hosting {
   readonly directory: PortalDirectory;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
+  readonly savedExports: SavedExports;
   readonly log: Log;
   readonly portal: Portal;
 }
@@ -65,6 +67,7 @@ export async function hostWith(
     directory,
     failures: new Failures(log),
     unfinished,
+    savedExports: new SavedExports(state),
     log,
     portal,
   };

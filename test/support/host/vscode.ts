@@ -276,6 +276,7 @@ export const window = {
   showWarningMessage: ask,
   showErrorMessage: ask,
   showTextDocument: (): Promise<void> => Promise.resolve(),
+  showOpenDialog: (): Promise<readonly Uri[] | undefined> => Promise.resolve(undefined),
   showSaveDialog: (_options: { readonly defaultUri: Uri }): Promise<Uri | undefined> =>
     Promise.resolve(undefined),
   tabGroups: {

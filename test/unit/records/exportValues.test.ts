@@ -42,7 +42,7 @@ describe('export of values that a file has in a spelling of its own', () => {
         access: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1' }),
       },
     );
-    const recordsExport = new RecordsExport(host.directory, host.failures, host.unfinished);
+    const recordsExport = new RecordsExport({ ...host, portals: host.directory });
     ask = (query) => recordsExport.ask({ portalId: LOCAL_PORTAL_ID, query: { resourceId: 'f', ...query } });
   });
   const pick = (...rows: readonly string[]) => {

@@ -46,8 +46,11 @@ describe('an export to a file', () => {
         return withoutRecordsFrom(emptyFrom)(call, honest, index);
       },
     });
-    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': ckan });
-    const recordsExport = new RecordsExport(directory, failures, unfinished, { editor: 500, clipboard: 500 });
+    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
+    const recordsExport = new RecordsExport(
+      { portals: directory, failures, unfinished, savedExports },
+      { editor: 500, clipboard: 500 },
+    );
     portalId = portal.id;
     restarts = (what) => recordsExport.restarts(what);
     exportAs = (choice) => recordsExport.run({ portalId, query: { resourceId: 'r' } }, choice);
@@ -271,7 +274,7 @@ describe('an export of a local file to a file', () => {
         access: () => Promise.resolve({ baseUrl: `http://127.0.0.1:${String(port.now)}` }),
       },
     );
-    const recordsExport = new RecordsExport(host.directory, host.failures, host.unfinished);
+    const recordsExport = new RecordsExport({ ...host, portals: host.directory });
     const file = path.join(folder, 'f.csv');
     const run = () =>
       recordsExport.run(

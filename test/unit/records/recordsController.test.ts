@@ -49,8 +49,8 @@ describe('a records panel', () => {
     edited = [];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
-    const { directory, failures, unfinished, log } = host;
-    const recordsExport = new RecordsExport(directory, failures, unfinished);
+    const { directory, failures, unfinished, savedExports, log } = host;
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {

@@ -55,7 +55,7 @@ describe('export of a file that is still loading', () => {
         access: () => Promise.resolve({ baseUrl: 'http://127.0.0.1:1' }),
       },
     );
-    recordsExport = new RecordsExport(host.directory, host.failures, host.unfinished);
+    recordsExport = new RecordsExport({ ...host, portals: host.directory });
   });
 
   const run = () => recordsExport.run({ portalId: LOCAL_PORTAL_ID, query: { resourceId: 'f' } }, JSON_EDITOR);
@@ -112,11 +112,14 @@ describe('export of more than an editor takes', () => {
     resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } },
   });
   const setUp = async () => {
-    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': big });
-    const recordsExport = new RecordsExport(directory, failures, unfinished, {
-      editor: 500,
-      clipboard: 500,
-    });
+    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': big });
+    const recordsExport = new RecordsExport(
+      { portals: directory, failures, unfinished, savedExports },
+      {
+        editor: 500,
+        clipboard: 500,
+      },
+    );
     return (choice = JSON_EDITOR) =>
       recordsExport.run({ portalId: portal.id, query: { resourceId: 'r' } }, choice);
   };
@@ -212,8 +215,8 @@ describe('export of records', () => {
         return withoutRecordsFrom(emptyFrom)(call, honest, index);
       },
     });
-    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': ckan });
-    const recordsExport = new RecordsExport(directory, failures, unfinished);
+    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
     const exported = { portalId: portal.id, query: { resourceId: 'r' } };
     exportAs = (choice) => recordsExport.run(exported, choice);
     ask = () => recordsExport.ask(exported);

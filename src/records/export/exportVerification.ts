@@ -1,0 +1,99 @@
+/** Reads an exported file again, and compares it with what it was when its export ended. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { hashOf } from '../../export/exportPart.ts';
+import { askForFiles } from '../../platform/fileDialogs.ts';
+import { type MessageKind, showMessage } from '../../platform/messages.ts';
+import { withLateProgress } from '../../platform/progress.ts';
+import { countText, recordsText, sizeText, timeText } from '../../platform/quantities.ts';
+import { type Choice, choose } from '../../platform/quickPick.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { VERIFY_WORDS as WORDS } from './exportWords.ts';
+import { MOST_EXPORTS, type SavedExport, type SavedExports } from './savedExports.ts';
+
+interface Verdict {
+  readonly kind: MessageKind;
+  readonly text: string;
+}
+
+export class ExportVerification {
+  readonly #saved: SavedExports;
+
+  constructor(saved: SavedExports) {
+    this.#saved = saved;
+  }
+
+  /** Asks for the export first. Throws what the file system says. */
+  async ask(): Promise<void> {
+    const file = await this.#askForFile();
+    if (file === undefined) return;
+    const verdict = await withLateProgress(translate(WORDS.verifying, { 0: file }), (signal) =>
+      this.#verify(file, signal),
+    );
+    if (verdict !== undefined) void showMessage(verdict.kind, verdict.text);
+  }
+
+  async #askForFile(): Promise<string | undefined> {
+    const title = translate(WORDS.title);
+    const other = translate(WORDS.otherFile);
+    const chosen = await choose<SavedExport | 'other'>({
+      title,
+      placeholder: translate(WORDS.select),
+      items: [...this.#saved.list.map(rowOf), { label: other, value: 'other' }],
+    });
+    if (chosen !== 'other') return chosen?.file;
+    const [uri] = (await askForFiles({ title, openLabel: translate(WORDS.verify) })) ?? [];
+    return uri?.fsPath;
+  }
+
+  async #verify(file: string, signal: AbortSignal): Promise<Verdict> {
+    const saved = this.#saved.find(file);
+    if (saved === undefined)
+      return {
+        kind: 'warning',
+        text: translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }),
+      };
+    const time = timeText(saved.ended);
+    const size = await sizeOf(file);
+    if (size === undefined) return { kind: 'warning', text: translate(WORDS.gone, { 0: file, 1: time }) };
+    const how = await changeOf(file, size, saved, signal);
+    if (how !== undefined)
+      return { kind: 'warning', text: `${translate(WORDS.changed, { 0: file, 1: time })} ${how}` };
+    const facts = { 0: file, 1: time, 2: recordsText(saved.records), 3: sizeText(saved.bytes) };
+    const text = translate(WORDS.whole, facts);
+    return saved.isComplete
+      ? { kind: 'information', text }
+      : { kind: 'warning', text: `${text} ${translate(WORDS.doubtful)}` };
+  }
+}
+
+/** In a sentence; undefined where the file is as it was. */
+async function changeOf(
+  file: string,
+  size: number,
+  { bytes, sha256 }: SavedExport,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (size !== bytes) return translate(WORDS.otherSize, { 0: countText(bytes), 1: countText(size) });
+  return (await hashOf(file, signal)).sha256 === sha256 ? undefined : translate(WORDS.otherContent);
+}
+
+function rowOf(saved: SavedExport): Choice<SavedExport> {
+  const { file, records, bytes, ended } = saved;
+  return {
+    label: path.basename(file),
+    description: path.dirname(file),
+    detail: [recordsText(records), sizeText(bytes), timeText(ended)].join(' · '),
+    value: saved,
+  };
+}
+
+/** Undefined where there is no file. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
