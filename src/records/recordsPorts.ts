@@ -1,5 +1,7 @@
 /** What the records panel needs of the rest of the program; extension.ts fits the parts together. */
 import type { Uri } from 'vscode';
+import type { RecordRow } from '../base/cells.ts';
+import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
@@ -15,6 +17,8 @@ export interface Exported {
     readonly client: DatastoreClient;
     /** How many it shows, where that is known. */
     readonly records?: number;
+    /** Some of them. */
+    readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
     /** Runs the query at the portal's present address. */
     readonly runAgain: () => void;
   };

@@ -28,6 +28,9 @@ export interface SelectingOptions {
   readonly keep: () => void;
 }
 
+/** Records by which the size of an export is estimated. */
+const SAMPLE = 50;
+
 /** Copies, opens and exports what is selected in a panel. Its calls throw Problem. */
 export class SelectingController implements Handlers<SelectingCalls>, vscode.Disposable {
   readonly cells: SelectedCells;
@@ -104,7 +107,9 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
       throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
     const { query, client, result } = shown;
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
-    const panel = { client, ...records, runAgain: () => runAgain(query) };
+    const [loaded] = result.loadedRows();
+    const sample = { fields: result.fields, rows: loaded?.rows.slice(0, SAMPLE) ?? [] };
+    const panel = { client, ...records, sample, runAgain: () => runAgain(query) };
     return { portalId, query, panel };
   }
 

@@ -14,7 +14,10 @@ import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { type Choice, choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../../platform/fileName.ts';
+import { recordsText, sizeText } from '../../platform/quantities.ts';
+import type { Exported } from '../recordsPorts.ts';
 import { askForCsv, StoredCsv } from './csvChoice.ts';
+import { estimatedSize } from './exportEstimate.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 interface ChosenHow {
@@ -40,12 +43,13 @@ export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
 /** `hasTexts`: some values stand in a file in a spelling of its own. `undefined` when it was cancelled. */
 export async function askHowToExport(
-  name: string,
+  exported: Exported & { readonly name: string },
   hasTexts: boolean,
   lastCsv: CsvOptions,
 ): Promise<ExportChoice | undefined> {
+  const { name } = exported;
   const title = translate(WORDS.title, { 0: name });
-  const chosen = await askForFormat(title);
+  const chosen = await askForFormat(title, exported);
   if (chosen === undefined) return undefined;
   const format = chosen === 'csvWithOptions' ? 'csv' : chosen;
   const csv = chosen === 'csvWithOptions' ? await askForCsv(title, lastCsv) : {};
@@ -67,12 +71,20 @@ export async function askHowToExport(
   return file && { ...how, format, to: file };
 }
 
-function askForFormat(title: string): Promise<FormatId | 'csvWithOptions' | undefined> {
+function askForFormat(title: string, exported: Exported): Promise<FormatId | 'csvWithOptions' | undefined> {
+  const records = exported.panel?.records;
+  const about = (id: FormatId): { readonly description?: string } => {
+    const bytes = estimatedSize(exported, id);
+    return bytes === undefined ? {} : { description: translate(WORDS.about, { 0: sizeText(bytes) }) };
+  };
   return choose({
     title,
-    placeholder: translate(WORDS.selectFormat),
+    placeholder:
+      records === undefined
+        ? translate(WORDS.selectFormat)
+        : translate(WORDS.selectFormatFor, { 0: recordsText(records) }),
     items: formatsFor('export').flatMap((id): Choice<FormatId | 'csvWithOptions'>[] => [
-      { label: FORMATS[id].name, value: id },
+      { label: FORMATS[id].name, value: id, ...about(id) },
       ...(id === 'csv'
         ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
         : []),

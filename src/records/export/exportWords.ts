@@ -5,6 +5,10 @@ export const EXPORT_WORDS = {
   /** Of resource `{0}`. */
   title: 'Export Records of {0}',
   selectFormat: 'Select a format',
+  /** `{0}`: "250 records". */
+  selectFormatFor: 'Select a format for {0}',
+  /** Size `{0}`. */
+  about: 'about {0}',
   selectValues: 'Select how to write values',
   asInFile: 'As in the File',
   asInFileExample: { message: '17.308,38 or 24.07.2020', comment: ['Values as a file may have them.'] },

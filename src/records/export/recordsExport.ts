@@ -61,7 +61,8 @@ export class RecordsExport {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
     const hasTexts = await withLateProgress(title, (signal) => hasFileTexts(exported, this.#portals, signal));
-    const choice = hasTexts === undefined ? undefined : await askHowToExport(name, hasTexts, this.#csv);
+    const choice =
+      hasTexts === undefined ? undefined : await askHowToExport({ ...exported, name }, hasTexts, this.#csv);
     if (choice?.csv !== undefined) this.#csv = choice.csv;
     if (choice !== undefined) await this.run(exported, choice);
   }
