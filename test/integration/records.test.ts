@@ -181,6 +181,25 @@ describe('records', () => {
       assert.deepEqual(fs.readdirSync(folder), ['lessons.jsonl']);
     });
 
+    it('to a file that can be verified', async () => {
+      const said: string[] = [];
+      const tell = (text: string): Promise<undefined> => {
+        said.push(text);
+        return Promise.resolve(undefined);
+      };
+      const { showInformationMessage, showWarningMessage } = vscode.window;
+      Object.assign(vscode.window, { showInformationMessage: tell, showWarningMessage: tell });
+      try {
+        await give('verifyExport', undefined, 'lessons.jsonl');
+        fs.appendFileSync(path.join(folder, 'lessons.jsonl'), '{}');
+        await give('verifyExport', undefined, 'lessons.jsonl');
+      } finally {
+        Object.assign(vscode.window, { showInformationMessage, showWarningMessage });
+      }
+      assert.match(said[0] ?? '', /lessons\.jsonl is whole: 3 records, /);
+      assert.match(said[1] ?? '', /lessons\.jsonl has changed since /);
+    });
+
     it('to the clipboard', async () => {
       await exportAs('TSV', 'Clipboard');
       assert.equal(
