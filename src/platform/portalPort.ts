@@ -30,6 +30,8 @@ export interface PortalPort {
   hasMoved(client: DatastoreClient): boolean;
   /** What of questions it answers, as far as its answers have shown. */
   filterSupport(portalId: string): QuerySupport;
+  /** See Dialect. */
+  takesListsForChoices(portalId: string): boolean;
   /** For a run: asks people to let the portal be asked by SQL, where only that can answer. Whether they were asked. */
   askForSql(ref: ResourceRef, query: DatastoreQuery): Promise<boolean>;
   /** The SELECT that takes the place of a search which can't say the question. */

@@ -109,6 +109,10 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     };
   }
 
+  takesListsForChoices(portalId: string): boolean {
+    return this.#sources.clients.ofPortal(portalId).dialect.takesListsForChoices;
+  }
+
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
     const { store, clients } = this.#sources;
     const portal = portalId === LOCAL_PORTAL_ID ? undefined : store.find(portalId);

@@ -247,7 +247,10 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   async #read(draft: QueryDraft): Promise<ReadDraft> {
     const { portals, drafts } = this.#deps;
-    return readDraft(draft, await portals.choices(), translated(DRAFT_WORDS), drafts.typesFor(draft));
+    return readDraft(draft, await portals.choices(), translated(DRAFT_WORDS), {
+      fieldTypes: drafts.typesFor(draft),
+      takesListsForChoices: (portalId) => portals.takesListsForChoices(portalId),
+    });
   }
 
   #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): Target | undefined {

@@ -116,6 +116,11 @@ export class Dialect {
     return this.isEmbedded || this.#facts.ranges !== false;
   }
 
+  /** A list for a field of lists names what it may equal, as for any other field, and not what it equals (docs/ckan.md 23). */
+  get takesListsForChoices(): boolean {
+    return !this.isEmbedded && this.#facts.ranges === true;
+  }
+
   /** False where the server has refused to read `q` as an expression. */
   get mayHaveExpressions(): boolean {
     return this.isEmbedded || this.#facts.expressions !== false;

@@ -1,5 +1,6 @@
 /** Conditions as JSON on the wire: written and read only here. */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type ExactValue, isList } from '../../base/cells.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { JsonDepthError } from '../../base/jsonScan.ts';
 import {
@@ -206,6 +207,21 @@ export function isOfApi({ kind }: Condition): boolean {
 /** As a field is named in filters: where `$or` has a meaning (CKAN 2.12+), a name that begins so is written with two. */
 export function nameInFilters(field: string, hasRanges: boolean): string {
   return hasRanges && field.startsWith('$') ? `$${field}` : field;
+}
+
+/**
+ * For a field of lists: a list of what are no lists, which CKAN 2.12+ refuses (docs/ckan.md 23). A text such as `{a,b}` is
+ * one for PostgreSQL.
+ */
+export function isListOfScalars(condition: Condition): boolean {
+  if (condition.kind !== 'values' && condition.kind !== 'raw') return false;
+  const json = conditionJson(condition);
+  const members = json.startsWith('[') ? parseExact(json) : undefined;
+  return isList(members) && members.some((each) => !isList(each) && each !== null && !isListLiteral(each));
+}
+
+function isListLiteral(value: ExactValue): boolean {
+  return typeof value === 'string' && value.trimStart().startsWith('{');
 }
 
 /** The field that a condition speaks of; undefined for groups of conditions and for what has no field. */

@@ -23,6 +23,9 @@ export const DRAFT_WORDS = {
   noWord: 'Enter a letter or a digit to search for.',
   noField: 'Select a field for “{text}”.',
   fieldTwice: '“{text}” already has a filter. Put all values into one.',
+  /** CKAN 2.12+ takes a list for values that the field may equal. */
+  listOfScalars:
+    '“{text}” holds lists. This portal compares them only as {"eq": ["a", "b"]}: edit the filters as JSON.',
   notNumber: '“{text}” isn’t a number. Enter one, or change the type to Text.',
   notBoolean: 'Enter true or false, or change the type to Text.',
   notJson: 'Invalid JSON at line {line}, column {column}.',

@@ -6,7 +6,7 @@ import { isUuid, parseAddress, parseResource } from '../client/address.ts';
 import { type PastedCall, readPastedCall } from '../pasted/pastedCall.ts';
 import type { DraftWords } from './draftWords.ts';
 import { conditionsOfRows, rowsOf } from './conditionRows.ts';
-import { filtersJson, parseFilters } from './conditions.ts';
+import { fieldOf, filtersJson, isListOfScalars, parseFilters } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 import { beginningsOf } from './searchText.ts';
 import { searchUrl } from '../client/request.ts';
@@ -71,12 +71,19 @@ function askedIn(text: string): Asked | undefined {
   return { resourceId: query.resourceId, candidates, query, leftOut: [], hadSecret: false };
 }
 
-/** `fieldTypes` (field id to the server's type name) decides about values whose type was left to the field. */
+/** What is known of the resource and its portal. */
+export interface DraftFacts {
+  /** Field id to the server's type name: decides about values whose type was left to the field. */
+  readonly fieldTypes?: ReadonlyMap<string, string> | undefined;
+  /** See Dialect. */
+  readonly takesListsForChoices?: (portalId: string) => boolean;
+}
+
 export function readDraft(
   given: QueryDraft,
   portals: readonly KnownPortal[],
   words: DraftWords,
-  fieldTypes: ReadonlyMap<string, string> = new Map(),
+  { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
 ): ReadDraft {
   const { draft } = takenApart(given, portals) ?? { draft: given };
   const problems: DraftProblem[] = [];
@@ -90,6 +97,8 @@ export function readDraft(
   const portal = readPortal(draft, resource.candidates, portals, words, report);
   const search = readSearch(draft, words, report);
   const filters = readFilters(draft, words, fieldTypes, report);
+  if (portal.portalId !== undefined && takesListsForChoices(portal.portalId))
+    findListOfScalars(draft, filters, words, fieldTypes, report);
   const limit = readLimit(draft.limit, words, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
   if (!looksLikeId(resource.id) && !isListed(resource.id, portal.portalId, portals))
@@ -108,6 +117,24 @@ export function readDraft(
     ...(limit !== undefined && { limit }),
   };
   return { ...portal, query, problems };
+}
+
+/** Of the first field of lists that is to equal no list. */
+function findListOfScalars(
+  { filterMode, filterRows }: QueryDraft,
+  filters: readonly Condition[],
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): void {
+  for (const condition of filters) {
+    const field = fieldOf(condition, true) ?? '';
+    if (fieldTypes.get(field)?.startsWith('_') !== true || !isListOfScalars(condition)) continue;
+    const row = filterRows.findIndex((each) => each.field === condition.field);
+    const place = filterMode === 'rows' && row >= 0 ? { row, rowPart: 'value' as const } : {};
+    report({ part: 'filters', ...place }, words.listOfScalars, field);
+    return;
+  }
 }
 
 function looksLikeId(id: string): boolean {

@@ -160,7 +160,7 @@ function problemOf(message: string): DraftProblem {
 }
 
 function read(draft: QueryDraft): ReadDraft {
-  return readDraft(draft, mood.portals, DRAFT_WORDS, types());
+  return readDraft(draft, mood.portals, DRAFT_WORDS, { fieldTypes: types() });
 }
 
 function types(): ReadonlyMap<string, string> {

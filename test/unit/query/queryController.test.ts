@@ -46,6 +46,7 @@ class World {
         placesNulls: true,
         hasDistinct: true,
       }),
+      takesListsForChoices: () => true,
       tokenUse: () => Promise.resolve('none'),
       way: () => USUAL_WAY,
       find: () => undefined,
@@ -133,6 +134,17 @@ describe('the draft of a form', () => {
     await host.check(asked, { id: revision, edits: 2 }, false);
     assert.equal(await host.check({ ...asked, q: 'dr' }, { id: revision, edits: 1 }, false), null);
     assert.equal(world.drafts.current.q, 'draw');
+  });
+
+  it('runs no list for a field of lists that the portal takes for choices, and says so at its row', async () => {
+    const { host, revision } = await load(world.controller);
+    const values = [{ type: 'text', text: 'oak' }] as const;
+    const draft: QueryDraft = { ...asked, filterRows: [{ field: 'kinds', values, list: true }] };
+    await host.check(draft, { id: revision, edits: 1 }, false);
+    world.drafts.rememberTypes(draft, [{ id: 'kinds', type: '_text' }]);
+    const [problem] = await host.run(draft, { id: revision, edits: 1 });
+    assert.deepEqual([problem?.row, problem?.rowPart, problem?.severity], [0, 'value', 'error']);
+    assert.deepEqual(world.runs, []);
   });
 
   describe('that was run', () => {

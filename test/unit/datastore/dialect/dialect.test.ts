@@ -50,6 +50,15 @@ describe('dialect', () => {
     });
   });
 
+  it('takes lists for choices, whatever the field, once an answer of CKAN 2.12 has shown it', () => {
+    const takes = (facts: DialectFacts, isEmbedded = false): boolean =>
+      new Dialect({ facts, isEmbedded }).takesListsForChoices;
+    assert.equal(takes({ ranges: true }), true);
+    assert.equal(takes({ ranges: false }), false);
+    assert.equal(takes({ version: '2.12.0' }), false);
+    assert.equal(takes({ ranges: true }, true), false);
+  });
+
   it('has SQL until the portal refuses it', () => {
     const dialect = new Dialect();
     assert.deepEqual(dialect.sql, {

@@ -16,7 +16,7 @@ const portals = [
 const good: QueryDraft = { ...EMPTY_DRAFT, portalId: 'p1', resource: ID };
 
 function read(changes: Partial<QueryDraft>) {
-  return readDraft({ ...good, ...changes }, portals, words, new Map([['year', 'int4']]));
+  return readDraft({ ...good, ...changes }, portals, words, { fieldTypes: new Map([['year', 'int4']]) });
 }
 
 describe('query draft', () => {
@@ -102,6 +102,53 @@ describe('query draft', () => {
         message: words.notNumber.replace('{text}', () => '$&'),
       },
     ]);
+  });
+
+  describe('a list for a field of lists', () => {
+    const types = new Map([
+      ['tags', '_text'],
+      ['name', 'text'],
+    ]);
+    const onCkan212 = (draft: Partial<QueryDraft>, takesListsForChoices = true) =>
+      readDraft({ ...good, ...draft }, portals, words, {
+        fieldTypes: types,
+        takesListsForChoices: (portalId) => portalId === 'p1' && takesListsForChoices,
+      });
+    const message = words.listOfScalars.replace('{text}', 'tags');
+
+    const refused = ['["a","b"]', '["a"]', '[5]', '[true,null]', '[["a"],"b"]'];
+    for (const json of refused)
+      it(`${json} is told before CKAN 2.12 refuses it`, () => {
+        const { query, problems } = onCkan212({
+          filterMode: 'json',
+          filterJson: `{"name":["x"],"tags":${json}}`,
+        });
+        assert.equal(query, undefined);
+        assert.deepEqual(problems, [{ part: 'filters', severity: 'error', message }]);
+      });
+
+    const taken = ['{"eq":["a","b"]}', '[["a","b"],["c"]]', '["{a,b}"]', '"{a,b}"', '[]', '[null]'];
+    for (const json of taken)
+      it(`${json} is sent to CKAN 2.12`, () => {
+        const { query, problems } = onCkan212({ filterMode: 'json', filterJson: `{"tags":${json}}` });
+        assert.deepEqual(problems, []);
+        assert.deepEqual(query?.filters, conditionsOf(`{"tags":${json}}`));
+      });
+
+    it('is told at its row', () => {
+      const values = ['a', 'b'].map((text) => ({ type: 'auto', text }) as const);
+      const filterRows = ['name', 'tags'].map((field) => ({ field, values, list: false }));
+      assert.deepEqual(onCkan212({ filterRows }).problems, [
+        { part: 'filters', row: 1, rowPart: 'value', severity: 'error', message },
+      ]);
+    });
+
+    it('is sent to portals before 2.12, where the field equals the list, and to those that nothing is known of', () => {
+      const filters = { filterMode: 'json', filterJson: '{"tags":["a","b"]}' } as const;
+      assert.deepEqual(onCkan212(filters, false).problems, []);
+      assert.deepEqual(onCkan212({ ...filters, portalId: '', baseUrl: 'https://new' }).problems, []);
+      assert.deepEqual(read(filters).problems, []);
+    });
   });
 
   it('finds everything that is wrong at once', () => {
