@@ -1,6 +1,6 @@
 import { type CatalogPage } from '../datastore/client/address.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
-import type { PortalStatus } from '../datastore/client/model.ts';
+import { lookAlikeAt, type PortalStatus } from '../datastore/client/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
@@ -118,6 +118,7 @@ export class AddPortal {
     let failure: unknown;
     const found = await withLateProgress(title, async (signal): Promise<Probe | 'none'> => {
       const unreachable = new Set<string>();
+      const silent = new Set<string>();
       for (const baseUrl of candidates) {
         if (unreachable.has(new URL(baseUrl).origin)) continue;
         try {
@@ -125,7 +126,7 @@ export class AddPortal {
           return { baseUrl: status.baseUrl, status };
         } catch (error) {
           if (signal.aborted) throw error;
-          if (isLookAlike(error)) return { baseUrl };
+          if (saysNothing(error)) silent.add(baseUrl);
           // The first candidate is the likeliest, so its failure says most.
           failure ??= error;
           if (!(error instanceof HttpError)) continue;
@@ -134,7 +135,9 @@ export class AddPortal {
         }
       }
       const reached = candidates.filter((baseUrl) => !unreachable.has(new URL(baseUrl).origin));
-      return (await this.#byRecords(reached, resourceId, signal)) ?? 'none';
+      const baseUrl = await this.#byRecords(reached, resourceId, signal);
+      if (baseUrl === undefined) return 'none';
+      return { baseUrl, ...(silent.has(baseUrl) && { status: lookAlikeAt(baseUrl) }) };
     });
     return found === 'none' ? this.#afterFailure(address, sought, failure) : found;
   }
@@ -144,12 +147,12 @@ export class AddPortal {
     candidates: readonly string[],
     resourceId: string | undefined,
     signal: AbortSignal,
-  ): Promise<Probe | undefined> {
+  ): Promise<string | undefined> {
     if (resourceId === undefined) return undefined;
     for (const baseUrl of candidates.slice(0, MOST_BY_RECORDS)) {
       try {
         await this.#deps.clients.at(baseUrl).fields(resourceId, signal);
-        return { baseUrl };
+        return baseUrl;
       } catch {
         // Why it is no portal is known already.
         signal.throwIfAborted();
@@ -216,7 +219,7 @@ function tokenNeeded({ host, serverMessage, details }: DatastoreError): Problem 
   return new Problem(text.replace(/(?<![.!?])$/, '.'), translate(PORTAL_WORDS.setOne));
 }
 
-/** It answers as CKAN does, and has no action that says what it is. */
-function isLookAlike(error: unknown): boolean {
-  return error instanceof DatastoreError && error.isCkan && error.kind === 'actionUnknown';
+/** The site has nothing where CKAN says what it is. */
+function saysNothing(error: unknown): boolean {
+  return error instanceof DatastoreError && !error.isCkan && error.status === 404;
 }

@@ -10,6 +10,7 @@ export const CAPABILITY_WORDS = {
   portal: 'Portal',
   version: 'CKAN {version}',
   versionHidden: 'CKAN version hidden by the portal',
+  lookAlike: "A look-alike of CKAN, which doesn't say what it is",
   notAsked: 'CKAN version not known yet',
   extensions: 'Extensions',
   noExtensions: 'not shown',

@@ -4,6 +4,7 @@ import { askModal, askText, showMessage } from '../platform/messages.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
+import type { PortalStatus } from '../datastore/client/model.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { AddResourceDeps } from './addResource.ts';
 import type { OpenedResources } from './openedResources.ts';
@@ -51,9 +52,7 @@ export class PortalActions {
       );
       if (status === undefined) return;
       const facts = [
-        status.version === undefined
-          ? translate(PORTAL_WORDS.connected, { name })
-          : translate(PORTAL_WORDS.connectedToCkan, { name, version: status.version }),
+        connectedText(name, status),
         ...(status.hasDatastore ? [] : [translate(PORTAL_WORDS.noDatastore)]),
         ...(status.lostTokenByRedirect ? [translate(PORTAL_WORDS.tokenLostByRedirect)] : []),
       ];
@@ -159,4 +158,11 @@ export class PortalActions {
     if (!store.portals.some((other) => new URL(other.baseUrl).origin === origin))
       await tokens.remove(baseUrl);
   }
+}
+
+function connectedText(name: string, { version, isLookAlike }: PortalStatus): string {
+  if (version !== undefined) return translate(PORTAL_WORDS.connectedToCkan, { name, version });
+  return translate(isLookAlike === true ? PORTAL_WORDS.connectedToLookAlike : PORTAL_WORDS.connected, {
+    name,
+  });
 }

@@ -6,6 +6,7 @@ import {
   limitOf,
 } from '../datastore/dialect/capabilities.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../datastore/dialect/facts.ts';
 import { TOKEN_HEADER } from '../http/origin.ts';
 import type { Failures } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
@@ -82,9 +83,7 @@ function rowsOf(
   { baseUrl, tokenHeader = TOKEN_HEADER }: Portal,
   { facts, way }: Dialect,
 ): readonly Choice<Action>[] {
-  const { version, title, extensions } = facts;
-  const isAsked = extensions !== undefined || version !== undefined || title !== undefined;
-  const hidden = isAsked ? CAPABILITY_WORDS.versionHidden : CAPABILITY_WORDS.notAsked;
+  const { title, extensions } = facts;
   const wayText = `${way.method} ${way.path}`;
   const { most, knownBy } = limitOf(facts);
   const capabilities = capabilitiesOf(facts);
@@ -93,7 +92,7 @@ function rowsOf(
   return [
     separator(translate(CAPABILITY_WORDS.portal)),
     {
-      label: version === undefined ? translate(hidden) : translate(CAPABILITY_WORDS.version, { version }),
+      label: softwareText(facts),
       description: [title, baseUrl].filter((text) => text !== undefined).join(' · '),
       icon: 'globe',
     },
@@ -127,6 +126,13 @@ function rowsOf(
     separator(translate(CAPABILITY_WORDS.catalog)),
     ...rowsOfRoom(true),
   ];
+}
+
+function softwareText({ version, title, extensions, isLookAlike }: DialectFacts): string {
+  if (version !== undefined) return translate(CAPABILITY_WORDS.version, { version });
+  if (isLookAlike === true) return translate(CAPABILITY_WORDS.lookAlike);
+  const isAsked = extensions !== undefined || title !== undefined;
+  return translate(isAsked ? CAPABILITY_WORDS.versionHidden : CAPABILITY_WORDS.notAsked);
 }
 
 function capabilityRow({ name, answer, knownBy }: Capability): Choice<never> {

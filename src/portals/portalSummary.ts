@@ -50,10 +50,12 @@ export async function announcePortal(
 
 /** `Added "City": CKAN 2.11.6 · datastore · SQL · 3,204 datasets. Extensions: harvest, spatial, 3 more.` */
 export function summaryText(name: string, facts: DialectFacts, datasets: number | undefined): string {
-  const { version, extensions } = facts;
+  const { version, extensions, isLookAlike = false } = facts;
   const hasSql = capabilitiesOf(facts).some((can) => can.name === 'sql' && can.answer === 'yes');
   const found = [
-    version === undefined ? translate(PORTAL_WORDS.versionUnknown) : `CKAN ${version}`,
+    version === undefined
+      ? translate(isLookAlike ? PORTAL_WORDS.lookAlike : PORTAL_WORDS.versionUnknown)
+      : `CKAN ${version}`,
     ...(extensions === undefined ? [] : [datastoreText(extensions)]),
     ...(hasSql ? ['SQL'] : []),
     ...(datasets === undefined ? [] : [datasetsText(datasets)]),

@@ -22,6 +22,7 @@ export const PORTAL_WORDS = {
 
   added: 'Added "{name}": {facts}.',
   versionUnknown: 'CKAN version hidden',
+  lookAlike: 'a look-alike of CKAN',
   datastore: 'datastore',
   withoutDatastore: 'no datastore listed',
   extensions: 'Extensions: {names}.',
@@ -43,6 +44,7 @@ export const PORTAL_WORDS = {
   testing: 'Testing the connection to {name}',
   connected: 'Connected to {name}.',
   connectedToCkan: 'Connected to {name} (CKAN {version}).',
+  connectedToLookAlike: 'Connected to {name}, a look-alike of CKAN.',
   noDatastore: "It doesn't list a datastore among its extensions.",
   tokenLostByRedirect: "Your API token wasn't sent, because the address redirects to another one.",
   useAddress: 'Use {address}',

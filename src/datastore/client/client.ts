@@ -8,7 +8,14 @@ import { ActionApi } from './actionApi.ts';
 import { datasetPage } from './address.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import type { Field } from '../../base/field.ts';
-import type { Access, Page, PortalStatus, ResourceLink, TokenUser } from './model.ts';
+import {
+  type Access,
+  lookAlikeAt,
+  type Page,
+  type PortalStatus,
+  type ResourceLink,
+  type TokenUser,
+} from './model.ts';
 import { readFields, readPage, type Asked } from './searchPage.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, asksForRange, searchesText } from '../query/apiQuestion.ts';
@@ -172,6 +179,18 @@ export class DatastoreClient {
 
   /** By GET, which any redirect leaves as it is. `isAnew`: what was learned of the portal before is forgotten. */
   async status(signal: AbortSignal, isAnew = false): Promise<PortalStatus> {
+    try {
+      return await this.#status(signal, isAnew);
+    } catch (error) {
+      const isKnown = this.dialect.facts.isLookAlike === true;
+      if (!(error instanceof DatastoreError) || !hasNoStatus(error, isKnown)) throw error;
+      const status = lookAlikeAt((await this.#access(signal)).baseUrl);
+      this.dialect.learnFromStatus(status, isAnew);
+      return status;
+    }
+  }
+
+  async #status(signal: AbortSignal, isAnew: boolean): Promise<PortalStatus> {
     const { answer, result, baseUrl, hasToken } = await this.#api.call('status_show', {}, signal);
     const title = member(result, 'site_title');
     const version = nameText(member(result, 'ckan_version'));
@@ -276,6 +295,11 @@ function namesIn(list: ExactValue | undefined): readonly string[] | undefined {
 function nameText(name: unknown): string | undefined {
   const line = typeof name === 'string' ? oneLine(name, LONGEST_NAME).trim() : '';
   return line === '' ? undefined : line;
+}
+
+/** `isKnown`: its records have been asked for. Nothing else tells a web site from a look-alike that has a page there. */
+function hasNoStatus({ kind, isCkan, status }: DatastoreError, isKnown: boolean): boolean {
+  return isCkan ? kind === 'actionUnknown' : isKnown && status === 404;
 }
 
 /** Look-alikes have a web page where CKAN has an action. */

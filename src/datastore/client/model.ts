@@ -54,6 +54,13 @@ export interface PortalStatus {
   readonly baseUrl: string;
   /** There is a token, but a redirect (or plain http) kept it back. */
   readonly lostTokenByRedirect: boolean;
+  /** It answers as CKAN does, but not what it is, as every CKAN does. */
+  readonly isLookAlike?: true;
+}
+
+/** A look-alike has nothing but a datastore. */
+export function lookAlikeAt(baseUrl: string): PortalStatus {
+  return { title: '', hasDatastore: true, baseUrl, lostTokenByRedirect: false, isLookAlike: true };
 }
 
 /** Who a token stands for. */

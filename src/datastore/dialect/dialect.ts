@@ -8,7 +8,6 @@ import type { RecordRow } from '../../base/cells.ts';
 import type { CatalogOption } from '../catalog/datasetQuery.ts';
 import type { RequestWindow } from '../client/request.ts';
 import type { DatastoreError } from '../client/errors.ts';
-import type { PortalStatus } from '../client/model.ts';
 import type { SqlDialect } from '../client/sqlQuestion.ts';
 import { searchesText } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
@@ -23,6 +22,7 @@ import {
   factsOfStatus,
   type Refusal,
   type SearchAnswer,
+  type SelfDescription,
 } from './learning.ts';
 
 /** The part of a result that a request after the first one asks for. */
@@ -197,7 +197,7 @@ export class Dialect {
   }
 
   /** `isAnew`: what was learned before is forgotten. */
-  learnFromStatus(status: Pick<PortalStatus, 'version' | 'title' | 'extensions'>, isAnew: boolean): void {
+  learnFromStatus(status: SelfDescription, isAnew: boolean): void {
     this.#learn(factsOfStatus(status, isAnew, this.#facts));
   }
 

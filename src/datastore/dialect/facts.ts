@@ -11,6 +11,8 @@ export const MOST_EXTENSIONS = 200;
 const schema = storedObject({
   /** As `status_show` says it; portals can hide it. */
   version: optionalMember(v.pipe(v.string(), v.maxLength(100))),
+  /** Answers as CKAN does, but has no `status_show`, as every CKAN has. */
+  isLookAlike: flag,
   title: optionalMember(v.pipe(v.string(), v.maxLength(200))),
   /** Names of the plugins that the portal runs. */
   extensions: optionalMember(

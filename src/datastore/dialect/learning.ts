@@ -123,14 +123,17 @@ export function blamesSort({ kind, serverMessage = '' }: Refusal['error']): bool
   return kind === 'validation' && /(?:^|; )sort: /.test(serverMessage);
 }
 
+/** What a portal says of itself. */
+export type SelfDescription = Pick<PortalStatus, 'version' | 'title' | 'extensions' | 'isLookAlike'>;
+
 /** `isAnew`: people want to know what there is now, so that all is forgotten but the way by which it was answered. */
 export function factsOfStatus(
-  { version, title, extensions }: Pick<PortalStatus, 'version' | 'title' | 'extensions'>,
+  { version, title, extensions, isLookAlike }: SelfDescription,
   isAnew: boolean,
   { path, method, ...others }: DialectFacts,
 ): Learned {
   const isOther = others.version !== undefined && others.version !== version;
   const forgotten = isAnew || isOther ? Object.keys(others).map((fact) => [fact, undefined]) : [];
-  const said = { version, title: title === '' ? undefined : title, extensions };
+  const said = { version, title: title === '' ? undefined : title, extensions, isLookAlike };
   return { ...Object.fromEntries<undefined>(forgotten as [string, undefined][]), path, method, ...said };
 }

@@ -105,15 +105,23 @@ describe('Add Portal', () => {
       fault: ({ action }, honest) =>
         action === 'status_show' ? { status: 400, text: '"Bad request - Action name not known"' } : honest,
     });
-    assert.equal((await addPortal.run('https://new.test'))?.portal.baseUrl, 'https://new.test');
-    assert.deepEqual(people.asked, []);
+    const added = (await addPortal.run('https://new.test'))!;
+    assert.equal(added.portal.baseUrl, 'https://new.test');
+    assert.equal(people.asked.length, 0);
+    addPortal.announce(added);
+    await until(() => people.asked.length > 0, 'it is told');
+    assert.equal(people.asked[0]?.text, 'Added "Testville": a look-alike of CKAN · 3,204 datasets.');
   });
 
   it('takes a look-alike that answers for records alone, by the address of a call', async () => {
-    const { addPortal } = await setUp({ version: 'dkan' });
-    const added = await addPortal.run('https://new.test/api/3/action/datastore_search?resource_id=r');
-    assert.deepEqual([added?.portal.baseUrl, added?.resourceId], ['https://new.test', 'r']);
-    assert.deepEqual(people.asked, []);
+    const { addPortal, clients } = await setUp({ version: 'dkan' });
+    const added = (await addPortal.run('https://new.test/api/3/action/datastore_search?resource_id=r'))!;
+    assert.deepEqual([added.portal.baseUrl, added.resourceId], ['https://new.test', 'r']);
+    assert.equal(people.asked.length, 0);
+    assert.equal(clients.ofPortal(added.portal.id).dialect.facts.isLookAlike, true);
+    addPortal.announce(added);
+    await until(() => people.asked.length > 0, 'it is told');
+    assert.equal(people.asked[0]?.text, 'Added "Testville": a look-alike of CKAN.');
   });
 
   it('asks a site for records only where a resource is named, and says what it said of itself', async () => {
@@ -249,6 +257,7 @@ describe('what was found at a portal', () => {
 
   const texts: [facts: Parameters<typeof summaryText>[1], datasets: number | undefined, text: string][] = [
     [{}, undefined, 'Added "C": CKAN version hidden.'],
+    [{ isLookAlike: true }, 1, 'Added "C": a look-alike of CKAN · 1 dataset.'],
     [
       { version: '2.8.1', extensions: ['datastore'] },
       1,

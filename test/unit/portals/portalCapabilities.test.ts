@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PortalCapabilities } from '../../../src/portals/portalCapabilities.ts';
-import { FakeCkan } from '../../support/fakeCkan.ts';
+import { type FakeAnswer, FakeCkan } from '../../support/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
 
@@ -100,6 +100,26 @@ describe('What This Portal Can Do', () => {
       city.calls.map(({ action }) => action),
       ['datastore_search', 'status_show'],
     );
+  });
+
+  it('names a look-alike one when it is refreshed, and forgets what the server before it had shown', async () => {
+    const { capabilities, portal, clients, city } = await setUp();
+    const { dialect } = clients.ofPortal(portal.id);
+    dialect.learnFromStatus({ version: '2.11.6', title: 'City', extensions: ['spatial'] }, false);
+    const unknown: FakeAnswer = { status: 400, text: '"Bad request - Action name not known"' };
+    city.answer = () => Promise.resolve(unknown);
+    let refreshed = 0;
+    people.pick = () => (refreshed++ === 0 ? { row: '$(refresh) Refresh' } : undefined);
+    await capabilities.show(portal);
+    assert.deepEqual(people.asked, []);
+    assert.equal(rows()["$(globe) A look-alike of CKAN, which doesn't say what it is"], 'https://city.test');
+    const { isLookAlike, version } = dialect.facts;
+    assert.deepEqual([isLookAlike, version], [true, undefined]);
+    city.answer = () => Promise.resolve({ status: 404, text: '<title>No</title>' });
+    refreshed = 0;
+    await capabilities.show(portal);
+    assert.deepEqual(people.asked, []);
+    assert.equal(dialect.facts.isLookAlike, true);
   });
 
   it('Refresh says which portal failed, and keeps what was learned', async () => {

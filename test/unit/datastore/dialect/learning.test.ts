@@ -223,7 +223,7 @@ describe('what answers teach about a portal', () => {
   ];
   for (const [what, status, isAnew, learned] of statuses)
     it(`${what}, from the status`, () => {
-      const said = { title: undefined, extensions: undefined };
+      const said = { title: undefined, extensions: undefined, isLookAlike: undefined };
       assert.deepEqual(factsOfStatus({ title: '', ...status }, isAnew, known), {
         ...way,
         ...said,
