@@ -1,7 +1,9 @@
-/** Every page of a result goes into one JSON document: an editor, or a file when that is better. */
+/** Every page of a result goes into one JSON document, in an editor or in a file when that is better, or into a Parquet file. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parseExact } from '../../src/base/exactJson.ts';
 import { eventually } from '../support/eventually.ts';
 import { Explorer } from '../support/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
@@ -189,3 +191,73 @@ describe('Export Records to JSON Editor', () => {
     assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
   });
 });
+
+describe('Export Records…', () => {
+  const ckan = new FakeCkan({
+    resources: {
+      exact: {
+        name: 'Exact',
+        fields: [
+          { id: 'kind', type: 'text' },
+          { id: 'count', type: 'int8' },
+          { id: 'share', type: 'numeric' },
+        ],
+        rows: Array.from({ length: 300 }, (_, index) => [
+          index % 2 === 0 ? 'even' : 'odd',
+          parseExact(`900719925474${String(1000 + index)}`),
+          index % 3 === 0 ? null : parseExact(`${String(index)}.10`),
+        ]),
+      },
+    },
+  });
+  let baseUrl = '';
+  before('a portal listens', async () => {
+    baseUrl = await ckan.listen();
+  });
+  const workbench = useWorkbench();
+  after('the portal ends', () => ckan.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  it('writes what is shown to a Parquet file, in which DuckDB finds every record to the digit', async () => {
+    await explorer().addPortal(`${baseUrl}/api/action/datastore_search?resource_id=exact`, 'Fake');
+    await explorer().records(/^300 matching records/);
+    await explorer().run({ filters: [{ field: 'kind', values: ['even'] }] });
+    await explorer().records(/^150 matching records/);
+    const { quickInput } = vsc();
+    await vsc().command('Datastore: Export Records…');
+    await quickInput.title().filter({ hasText: 'Export Records of Exact' }).waitFor();
+    await quickInput.pick('Parquet');
+    const file = path.join(workbench().folder, 'Exact.parquet');
+    await quickInput.saveTo(file, 'Exact.parquet');
+    await vsc().dismissToast(`Saved 150 records to ${file}.`);
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Exact.parquet']);
+    const records = await readParquet(file);
+    assert.deepEqual(
+      records,
+      Array.from({ length: 300 }, (_, index) => index)
+        .filter((index) => index % 2 === 0)
+        .map((index) => [
+          String(index + 1),
+          'even',
+          `900719925474${String(1000 + index)}`,
+          index % 3 === 0 ? null : `${String(index)}.10`,
+        ]),
+    );
+  });
+});
+
+/** Its records in order, each value as DuckDB writes it. */
+async function readParquet(file: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  try {
+    const reader = await connection.runAndReadAll(
+      `SELECT COLUMNS(* EXCLUDE file_row_number)::VARCHAR FROM read_parquet('${file}', file_row_number = true) ORDER BY file_row_number`,
+    );
+    return reader.getRowsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
