@@ -82,6 +82,25 @@ export function findByKeyboard(subject: FindSubject): void {
     await hasRecords(open.records);
   });
 
+  it('shows the details of the dataset first, by Tab and Enter, and its records from there by S', async () => {
+    await find();
+    await type(open.word);
+    await quickInput().rows().and(vsc().page.locator('.focused')).filter({ hasText: open.dataset }).waitFor();
+    const showDetails = quickInput().widget().locator('[aria-label="Show Details"]:focus');
+    await until(async () => {
+      if ((await showDetails.count()) > 0) return true;
+      await press('Tab');
+      return false;
+    }, 'Tab leads to Show Details');
+    await press('Enter');
+    const page = await explorer().details(open.dataset);
+    const button = page.getByRole('button', { name: `Open Records of ${open.resource}` });
+    const isFocused = (found: Element): boolean => document.hasFocus() && document.activeElement === found;
+    await until(() => button.evaluate(isFocused), 'its records are the first thing to open');
+    await press('s');
+    await hasRecords(open.records);
+  });
+
   it('filters what it found', async () => {
     const { field, value, records } = open.filter;
     const hands = await hasRecords(open.records);
