@@ -111,8 +111,8 @@ function refusesPlain(error: ExactObject): boolean {
   return Object.hasOwn(error, 'plain') || /\bplain\b/.test(textsOf(error['__extras'] ?? null).join(' '));
 }
 
-/** As many as a sheet has columns. CKAN's tables have at most 1,600 (PostgreSQL); a million would take a gigabyte. */
-export const MOST_FIELDS = 16_384;
+/** As many as a local CSV file may have. CKAN's tables have at most 1,600 (PostgreSQL); a million would take a gigabyte. */
+export const MOST_FIELDS = 100_000;
 
 /** Of the fields that an answer describes, and of the values in one record; a cell's own JSON may have more. */
 function mostMembers([first, second, third, deeper]: readonly string[]): number {

@@ -138,7 +138,7 @@ export const ERROR_WORDS = {
   ],
   tooManyFields: [
     '{host} returned more fields than can be read.',
-    'At most 16,384 fields can be read. Check that the address is that of a datastore.',
+    'At most 100,000 fields can be read. Check that the address is that of a datastore.',
   ],
   incomplete: [
     '{host} stopped after {found} of {promised} records.',
