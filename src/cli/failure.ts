@@ -1,4 +1,5 @@
 /** What ends a command. */
+import { Redactor } from '../base/redactor.ts';
 import { DatastoreError } from '../datastore/client/errors.ts';
 import { describeError } from '../datastore/client/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
@@ -14,7 +15,10 @@ export async function fail(error: unknown, io: CliIo): Promise<number> {
     return exitCodes.usage;
   }
   const { message, hint } = describeError(error);
-  await writeLine(io.stderr, `${message} ${hint}`.trim());
+  // A server may repeat it in what it says.
+  const redactor = new Redactor();
+  redactor.hide(io.env['DATASTORE_TOKEN'] ?? '');
+  await writeLine(io.stderr, redactor.redact(`${message} ${hint}`.trim()));
   if (error instanceof DatastoreError) return exitCodes.refused;
   return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
 }

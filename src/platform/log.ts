@@ -1,40 +1,14 @@
 import { printable } from '../base/printable.ts';
-import { hideSecrets } from '../base/secretText.ts';
+import { Redactor } from '../base/redactor.ts';
 import * as vscode from 'vscode';
 
 /** A log line holds at most this many UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */
 const LINE_LIMIT = 4096;
-const HIDDEN = '<token>';
 
 /** One printable line, cut at 4 KiB. */
 export function safeLine(text: string): string {
   const visible = printable(text);
   return visible.length <= LINE_LIMIT ? visible : `${visible.slice(0, LINE_LIMIT - 1)}…`;
-}
-
-/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */
-export class Redactor {
-  readonly #shapes = new Set<string>();
-
-  hide(secret: string): void {
-    // A very short secret would blot out ordinary words, and gives nothing away that guessing would not.
-    if (secret.length < 4) return;
-    this.#shapes.add(secret);
-    this.#shapes.add(encodeURIComponent(secret));
-    this.#shapes.add(JSON.stringify(secret).slice(1, -1));
-    this.#shapes.add(
-      Buffer.from(secret)
-        .toString('base64')
-        .replace(/={1,2}$/, ''),
-    );
-  }
-
-  /** Takes out the secrets that are known, and what looks like one. */
-  redact(text: string): string {
-    let safe = text;
-    for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
-    return hideSecrets(safe);
-  }
 }
 
 /** The only writer of the program's log. Its lines never hold a token or a raw control character. */

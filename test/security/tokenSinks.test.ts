@@ -1,4 +1,7 @@
 /** S3: where a token is seen, whatever goes wrong (docs/security.md 9). Pages, storage and files: test/ui/token.test.ts. */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { inspect } from 'node:util';
 import { previewRequest } from '../../src/datastore/client/request.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
@@ -8,6 +11,9 @@ import { Log } from '../../src/platform/log.ts';
 import { InstantClock, noSignal, releaseAll, undici } from '../faults/client.ts';
 import { faults } from '../faults/faults.ts';
 import { message, RawServer, type Answer } from '../faults/rawServer.ts';
+import { SeededTable } from '../faults/seededTable.ts';
+import { startTable } from '../faults/tableServer.ts';
+import { startCli } from '../support/commandLine.ts';
 import { people, window } from '../support/host/vscode.ts';
 import { Cases } from './cases.ts';
 
@@ -60,7 +66,7 @@ describe('S3: a token', function () {
   after(() =>
     cases.count(
       'S3',
-      'places that people or programs read don’t show the token: log, messages, texts of errors, previews',
+      'places that people or programs read don’t show the token: log, messages, texts of errors, previews, exports, command line',
     ),
   );
 
@@ -120,4 +126,68 @@ describe('S3: a token', function () {
       for (const [name, shape] of Object.entries(SHAPES))
         await judge(`echo in ${where}, ${name}`, make(shape));
     });
+
+  /** Of a process and what it has started; nothing where the system keeps no such files. */
+  function launched(pid = 0): string {
+    const read = (name: string): string => {
+      const file = `/proc/${String(pid)}/${name}`;
+      return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : '';
+    };
+    const children = read(`task/${String(pid)}/children`)
+      .split(' ')
+      .filter(Boolean);
+    const own = pid === 0 ? '' : read('cmdline');
+    return own + children.map((child) => read(`../${child}/environ`) + launched(Number(child))).join('');
+  }
+
+  const isSeen = (text: string, token: string): boolean => {
+    const shapes = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), btoa(token)];
+    return [...shapes, ...(token === TOKEN ? HINTS : [])].some((shape) => text.includes(shape));
+  };
+
+  for (const [where, shape] of Object.entries(SHAPES))
+    it(`isn’t in an exported file, its part or journal, or what the command line says: ${where}`, async () => {
+      const folder = fs.mkdtempSync(path.join(tmpdir(), 'token-'));
+      const table = new SeededTable({ records: 60, version: '2.11', cap: 20 });
+      let isWell = false;
+      const denied = { __type: 'Authorization Error', message: `Denied: ${shape}` };
+      const server = await startTable(table, {
+        fault: (index) =>
+          isWell || index < 2 ? undefined : said(403, {}, JSON.stringify({ success: false, error: denied })),
+      });
+      const options = ['--base-url', server.url().origin, '--resource', 'r', '--resume'];
+      for (const ends of [3, 0]) {
+        const out = path.join(folder, 'records.jsonl');
+        const { child, done } = startCli(['export', ...options, '--out', out], { DATASTORE_TOKEN: TOKEN });
+        const started = launched(child.pid);
+        const { code, stdout, stderr } = await done;
+        const files = fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
+        const places = { started, stdout, stderr, files: files.join('\n') };
+        cases.judge(`an export ends with ${String(ends)}: ${stderr}`, code === ends && files.length > 0);
+        for (const [place, text] of Object.entries(places))
+          cases.judge(`an export that ends with ${String(ends)}, ${place}: ${text}`, !isSeen(text, TOKEN));
+        isWell = true;
+      }
+      const isSent = server.requests.every(({ headers }) => headers.get('authorization') === TOKEN);
+      cases.judge('an export: the token was sent', isSent && server.requests.length > 3);
+      fs.rmSync(folder, { recursive: true });
+    });
+
+  it('of the embedded datastore isn’t in the arguments or the environment of the processes that serve', async () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'token-'));
+    const file = path.join(folder, 'records.csv');
+    fs.writeFileSync(file, 'a,b\n1,2\n');
+    const { child, done } = startCli(['serve', file, '--directory', path.join(folder, 'data')]);
+    let [output, seen] = ['', launched(child.pid)];
+    for await (const piece of child.stdout) {
+      output += String(piece);
+      seen += launched(child.pid);
+      if (output.includes('\n')) break;
+    }
+    const { token } = JSON.parse(output) as { readonly token: string };
+    cases.judge(`serve: ${seen}`, token.length > 20 && !isSeen(seen, token));
+    child.kill('SIGTERM');
+    await done;
+    fs.rmSync(folder, { recursive: true });
+  });
 });

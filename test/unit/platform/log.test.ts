@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Redactor, safeLine } from '../../../src/platform/log.ts';
+import { Redactor } from '../../../src/base/redactor.ts';
+import { safeLine } from '../../../src/platform/log.ts';
 
 describe('a log line', () => {
   const cases: readonly [what: string, text: string, line: string][] = [

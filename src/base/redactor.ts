@@ -1,0 +1,28 @@
+import { hideSecrets } from './secretText.ts';
+
+const HIDDEN = '<token>';
+
+/** Takes secrets out of every text that leaves the program, in the shapes that encoders give them (docs/security.md 9). */
+export class Redactor {
+  readonly #shapes = new Set<string>();
+
+  hide(secret: string): void {
+    // A very short secret would blot out ordinary words, and gives nothing away that guessing would not.
+    if (secret.length < 4) return;
+    this.#shapes.add(secret);
+    this.#shapes.add(encodeURIComponent(secret));
+    this.#shapes.add(JSON.stringify(secret).slice(1, -1));
+    this.#shapes.add(inBase64(secret).replace(/={1,2}$/, ''));
+  }
+
+  /** Takes out the secrets that are known, and what looks like one. */
+  redact(text: string): string {
+    let safe = text;
+    for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
+    return hideSecrets(safe);
+  }
+}
+
+function inBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
