@@ -14,12 +14,15 @@ export interface RecordedRequest {
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = [];
   readonly #target: URL;
+  readonly #host: { readonly host?: string };
   readonly #server = http.createServer((request, response) => {
     this.#pass(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
 
-  constructor(target: string) {
+  /** `isFrank`: the server is called by its own name, as one that refuses others wants it. */
+  constructor(target: string, isFrank = false) {
     this.#target = new URL(target);
+    this.#host = isFrank ? { host: this.#target.host } : {};
   }
 
   /** @returns the base URL to ask instead of the target's */
@@ -35,7 +38,8 @@ export class RecordingProxy {
 
   async #pass(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const body = await buffer(request);
-    const { method = '', url: path = '', headers } = request;
+    const { method = '', url: path = '' } = request;
+    const headers = { ...request.headers, ...this.#host };
     this.requests.push({ method, path, authorization: headers.authorization, body: body.toString() });
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const { hostname, port } = this.#target;

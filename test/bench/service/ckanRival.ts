@@ -50,6 +50,11 @@ export class CkanRival {
     return new CkanRival(actor, dataset, id, leave);
   }
 
+  /** The resource is public. */
+  get access(): { readonly baseUrl: string; readonly resourceId: string } {
+    return { baseUrl: this.#actor.baseUrl, resourceId: this.#resourceId };
+  }
+
   contender(): Contender {
     return {
       name: 'CKAN',

@@ -54,6 +54,14 @@ export class Embedded {
     return new Embedded(child, JSON.parse(output) as Served, importMs, importPeak);
   }
 
+  get access(): { readonly baseUrl: string; readonly token: string; readonly resourceId: string } {
+    return {
+      baseUrl: this.#served.base_url,
+      token: this.#served.token,
+      resourceId: this.#resourceId,
+    };
+  }
+
   /** What the API does not know (yet) is left out: no `datastore_search_sql`, no dump. */
   async contender(): Promise<Contender> {
     const knows = { search: true, sql: await this.#knowsSql(), dump: await this.#knowsDump() };

@@ -1,24 +1,18 @@
 // `node test/service/ckanapi/run.mjs [--source]`: PyPI's ckanapi, in a Python environment of its own under build/, does its work on
 // `datastore-explorer serve --writable`. Needs python3 with venv, and the network or pip's cache the first time.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { buildDir } from '../../../tools/vscode/projectPaths.ts';
+import { pythonPackage } from '../../support/pythonPackage.ts';
 import { startService } from '../conformance/service.mjs';
 
 const PACKAGE = 'ckanapi==4.9';
 
-const environment = path.join(buildDir, 'ckanapi');
-const bin = path.join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
-const stamp = path.join(environment, 'installed');
 const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'ckanapi.json');
 
-if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== PACKAGE) {
-  run('python3', ['-m', 'venv', '--clear', environment]);
-  run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', PACKAGE]);
-  fs.writeFileSync(stamp, PACKAGE);
-}
+const bin = pythonPackage(PACKAGE, path.join(buildDir, 'ckanapi'));
 const service = await startService(process.argv.includes('--source') ? 'src/cli.ts' : 'dist/cli.js');
 const output = [];
 try {
@@ -54,8 +48,3 @@ fs.mkdirSync(path.dirname(resultFile), { recursive: true });
 fs.writeFileSync(resultFile, JSON.stringify(result, null, 2));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
-
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? `exit ${status}`}`);
-}
