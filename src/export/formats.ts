@@ -29,7 +29,7 @@ export interface TextFormat extends DescribedFormat {
 }
 
 /** Only for files. */
-export interface BuiltFormat extends DescribedFormat {
+interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
   /** How often it asks for all records. */
   readonly passes: number;
@@ -130,7 +130,6 @@ export type BuiltFormatId = keyof typeof built;
 export type FormatId = keyof typeof table;
 
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
-export const BUILT_FORMATS: Readonly<Record<BuiltFormatId, BuiltFormat>> = built;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
 export function isFormatId(value: unknown): value is FormatId {
