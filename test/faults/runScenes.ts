@@ -162,11 +162,23 @@ export const runScenes: readonly Scene[] = [
     row: 75,
     what: 'a full disk',
     sends: 1,
-    // Behind what begins the part and its journal, and the first page.
-    trouble: {
-      around: async (work) => {
-        await onFailingDisk({ at: 14, isLasting: true }, work);
-      },
+    trouble: () => {
+      let isFull = false;
+      return {
+        answer: () => {
+          isFull = true;
+          return undefined;
+        },
+        around: async (work) => {
+          const failure = {
+            get at() {
+              return isFull ? 1 : Infinity;
+            },
+            isLasting: true,
+          };
+          await onFailingDisk(failure, work);
+        },
+      };
     },
     check: (_stage, { error }) => {
       if (!String(error).includes('ENOSPC')) throw error;
