@@ -199,8 +199,7 @@ function commandTable(deps: CommandDeps) {
       if (resourceId !== undefined)
         await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
       await tree.reveal(home.id, resourceId);
-      if (resourceId !== undefined) return;
-      await forms.offer(home.id);
+      if (resourceId === undefined) await forms.offer(home.id);
       addPortal.announce(added);
       if (page !== undefined) await open(await deps.finder.find(targetOf(home, page)));
     },

@@ -95,9 +95,13 @@ export class AddPortal {
     return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...(query && { query }) }) };
   }
 
-  /** Says what there is at a portal that was added, once that is known. */
-  announce({ portal, page, isNew }: Added): void {
-    if (!isNew) return;
+  /**
+   * Says what there is at a portal that was added, once that is known. Where records open, they say enough, but for
+   * what they come from if that isn't CKAN.
+   */
+  announce({ portal, page, resourceId, isNew }: Added): void {
+    const { isLookAlike = false } = this.#deps.clients.ofPortal(portal.id).dialect.facts;
+    if (!isNew || (resourceId !== undefined && !isLookAlike)) return;
     announcePortal(portal, page, this.#deps).catch((error: unknown) =>
       this.#deps.failures.show(`Datasets of ${portal.baseUrl}`, error),
     );

@@ -39,6 +39,7 @@ describe('A look-alike of CKAN', () => {
     await quickInput.enter(`${address}/api/3/action/datastore_search?resource_id=${LAKES}`);
     await explorer().acceptProposed(new URL(address).host);
     await explorer().records(/^250 matching records/);
+    await vsc().dismissToast(`Added "${new URL(address).host}": a look-alike of CKAN.`);
   });
 
   it('is searched, filtered and limited', async () => {

@@ -124,6 +124,14 @@ describe('Add Portal', () => {
     assert.equal(people.asked[0]?.text, 'Added "Testville": a look-alike of CKAN.');
   });
 
+  it('says nothing of a portal whose records open', async () => {
+    const { addPortal, fresh } = await setUp();
+    const added = (await addPortal.run('https://new.test/api/action/datastore_search?resource_id=r'))!;
+    fresh.calls.splice(0);
+    addPortal.announce(added);
+    assert.deepEqual(fresh.calls, []);
+  });
+
   it('asks a site for records only where a resource is named, and says what it said of itself', async () => {
     const { addPortal, fresh } = await setUp();
     fresh.answer = () => Promise.resolve(NOT_FOUND);
