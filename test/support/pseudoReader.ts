@@ -5,7 +5,7 @@ const DATA = [
   /https?:\/\/[^\s⟧]*|127\.0\.0\.1:\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g,
   // Names that formats and the API give.
   /\b(_id|text|int4?|numeric|CSV|TSV|JSON Lines|JSON|Markdown|SQL IN|SQL INSERT|UTF-8|GeoJSON|Parquet|Excel|XLSX)\b|\/\S+\.csv|\.csv\b/g,
-  /\d (ms|kB|MB)\b/g,
+  /\d (ms|bytes|kB|MB)\b/g,
   // Keys, as platforms call them.
   /\+[A-Z]\b|^[A-Z]$|\bF\d+|\bDel\b|(Ctrl|Alt)\+Enter/g,
   // Where a file is.

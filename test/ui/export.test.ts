@@ -230,7 +230,7 @@ describe('Export Records…', () => {
     await quickInput.pick('Parquet');
     const file = path.join(workbench().folder, 'Exact.parquet');
     await quickInput.saveTo(file, 'Exact.parquet');
-    await vsc().dismissToast(`Saved 150 records to ${file}.`);
+    await vsc().dismissToast(savedTo(file));
     assert.deepEqual(fs.readdirSync(workbench().folder), ['Exact.parquet']);
     const records = await readParquet(file);
     assert.deepEqual(

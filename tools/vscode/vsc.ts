@@ -72,12 +72,18 @@ export class VSC {
 
   /** Right-clicks and chooses an item by its exact text. */
   async contextMenu(target: Locator, item: string): Promise<void> {
-    await target.click({ button: 'right' });
     const entry = this.page
       .locator('.monaco-menu-container .action-item, .context-view .monaco-menu .action-item')
       .filter({ has: this.page.getByText(item, { exact: true }) })
       .first();
-    await entry.waitFor();
+    // A tooltip that comes just then takes the menu's place.
+    await until(async () => {
+      await target.click({ button: 'right' });
+      return entry.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => this.page.mouse.move(0, 0).then(() => false),
+      );
+    }, `the menu with "${item}"`);
     // A menu ignores the mouse for its first 100 ms, lest the opening click choose something.
     await until(async () => {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
