@@ -19,9 +19,9 @@ const steps = {
   unused: { command: tool('knip/bin/knip.js') },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
-  faults: { command: mocha('faults'), tests: true },
+  faults: { command: mocha('faults'), tests: true, repeats: true },
   // Its pages are the built ones.
-  security: { command: mocha('security'), tests: true, after: ['build'] },
+  security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
   service: { command: mocha('service'), tests: true },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],

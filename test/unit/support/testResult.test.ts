@@ -71,6 +71,12 @@ describe('a second look', () => {
     assert.deepEqual([joined.passed, joined.unsteady], [7, [failure('A')]]);
   });
 
+  it('takes the figures that were counted again', () => {
+    const before = { ...first, figures: ['R8 1/2 runs', 'R9 2/2 ways'] };
+    const joined = afterSecondLook(before, { ...second, figures: ['R8 2/2 runs'] }, ['A']);
+    assert.deepEqual(joined.figures, ['R8 2/2 runs', 'R9 2/2 ways']);
+  });
+
   for (const [title, again] of [
     ['fails again', { ...second, passed: 2, failed: 1 }],
     ['doesn’t end', undefined],
