@@ -1,6 +1,7 @@
 /** The files of an export: the one that is meant, and what stands beside it until that is whole. */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileSize } from '../disk/fileSize.ts';
 import { isLeftBehind, ownerOf } from '../disk/owner.ts';
 import { journalPath, readJournal, readOwner, type ExportQuestion, type Journal } from './journal.ts';
 
@@ -38,7 +39,7 @@ export class ExportPlace {
   async look(question: ExportQuestion): Promise<FoundPart> {
     if (await this.isRunning()) return { kind: 'running' };
     const journal = await readJournal(this.part, question);
-    const bytes = await sizeOf(this.part);
+    const bytes = await fileSize(this.part);
     // A run that was ended before its journal left an empty part.
     if (typeof journal === 'string') return { kind: (bytes ?? 0) > 0 ? 'other' : 'none' };
     return { kind: 'same', journal, hasPart: bytes !== undefined };
@@ -61,7 +62,7 @@ export class ExportPlace {
 
   /** What was meant is there, and has this size. */
   async hasWhole({ bytes }: Pick<Journal, 'bytes'>): Promise<boolean> {
-    return (await sizeOf(this.file)) === bytes;
+    return (await fileSize(this.file)) === bytes;
   }
 
   /** Takes away what stands beside the file. Throws what the file system says. */
@@ -88,15 +89,5 @@ function isOverFor(name: string): boolean {
 }
 
 async function exists(file: string): Promise<boolean> {
-  return (await sizeOf(file)) !== undefined;
-}
-
-/** In bytes; undefined where there is none. Throws what else the file system says: a disk that can't tell has not said so. */
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await fileSize(file)) !== undefined;
 }

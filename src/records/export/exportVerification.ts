@@ -1,6 +1,6 @@
 /** Reads an exported file again, and compares it with what it was when its export ended. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fileSize } from '../../disk/fileSize.ts';
 import { hashOf } from '../../export/exportPart.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
 import { type MessageKind, showMessage } from '../../platform/messages.ts';
@@ -54,7 +54,7 @@ export class ExportVerification {
         text: translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }),
       };
     const time = timeText(saved.ended);
-    const size = await sizeOf(file);
+    const size = await fileSize(file);
     if (size === undefined) return { kind: 'warning', text: translate(WORDS.gone, { 0: file, 1: time }) };
     const how = await changeOf(file, size, saved, signal);
     if (how !== undefined)
@@ -86,14 +86,4 @@ function rowOf(saved: SavedExport): Choice<SavedExport> {
     detail: [recordsText(records), sizeText(bytes), timeText(ended)].join(' · '),
     value: saved,
   };
-}
-
-/** Undefined where there is no file. */
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
