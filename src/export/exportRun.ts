@@ -232,9 +232,7 @@ export class ExportRun {
 
   /** As soon as that is known. Throws ExportRefusal. */
   #requireRoom(fields: number, { records, expected = 0 }: ExportProgress): void {
-    const format = FORMATS[this.#question.format];
-    if (!('build' in format)) return;
-    const { maxRecords = Infinity, maxFields = Infinity } = format;
+    const { maxRecords = Infinity, maxFields = Infinity } = FORMATS[this.#question.format];
     const { file } = this.#target;
     if (expected > maxRecords) throw new ExportRefusal('tooManyRecords', file, expected);
     if (records > maxRecords) throw new ExportRefusal('tooManyRecords', file);

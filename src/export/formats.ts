@@ -17,6 +17,9 @@ interface DescribedFormat {
   /** Of a file's name. */
   readonly ending: string;
   readonly uses: readonly FormatUse[];
+  /** More do not fit into one table of the file. */
+  readonly maxRecords?: number;
+  readonly maxFields?: number;
 }
 
 /** Its text goes anywhere, batch by batch. */
@@ -33,9 +36,6 @@ interface BuiltFormat extends DescribedFormat {
   readonly build: Build;
   /** How often it asks for all records. */
   readonly passes: number;
-  /** More do not fit into one table of the file. */
-  readonly maxRecords?: number;
-  readonly maxFields?: number;
 }
 
 const EVERYWHERE = ['export', 'copy', 'search'] as const;

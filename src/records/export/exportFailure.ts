@@ -38,9 +38,8 @@ export function waysAfter(
 
 /** In words. */
 export function refusalProblem({ kind, file, count }: ExportRefusal, format: FormatId): Problem {
-  const { name } = FORMATS[format];
+  const { name, maxRecords = 0, maxFields = 0 } = FORMATS[format];
   const found = count === undefined ? '' : countText(count);
-  const { maxRecords = 0, maxFields = 0 } = roomOf(format);
   switch (kind) {
     case 'tooManyRecords':
       return new Problem(
@@ -65,9 +64,4 @@ export function refusalProblem({ kind, file, count }: ExportRefusal, format: For
     case 'partExists':
       return new Problem(translate(WORDS.partExists, { 0: file }));
   }
-}
-
-function roomOf(format: FormatId): { readonly maxRecords?: number; readonly maxFields?: number } {
-  const described = FORMATS[format];
-  return 'build' in described ? described : {};
 }
