@@ -60,13 +60,10 @@ export async function askHowToExport(
     ...(values === 'typed' && { values }),
     ...(chosen === 'csvWithOptions' && { csv }),
   };
-  if (isBuilt(format)) {
-    const to = await askWhereToSave(exportFile(name, format));
-    return to && { ...how, format, to };
+  if (!isBuilt(format)) {
+    const to = await askForTarget(title);
+    if (to !== 'file') return to && { ...how, format, to };
   }
-  const to = await askForTarget(title);
-  if (to === undefined) return undefined;
-  if (to !== 'file') return { ...how, format, to };
   const file = await askWhereToSave(exportFile(name, format));
   return file && { ...how, format, to: file };
 }
