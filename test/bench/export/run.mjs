@@ -46,16 +46,19 @@ function timed(command, args, environment = {}) {
   return { ms: performance.now() - started, stderr };
 }
 
+/** Arguments of Node.js for an export to `out`, which is taken away. */
+function exporting(dist, baseUrl, resourceId) {
+  fs.rmSync(out, { force: true });
+  const options = ['--base-url', baseUrl, '--resource', resourceId, '--format', 'ndjson', '--out', out];
+  return [path.join(dist, 'cli.js'), 'export', ...options];
+}
+
 /** @returns what it took, and what it says at its end */
 function exported(dist, { baseUrl, token = '', resourceId }) {
-  fs.rmSync(out, { force: true });
   const watched = path.join(work, 'watched.json');
   const { ms, stderr } = timed(
     process.execPath,
-    [
-      ...['--import', path.join(import.meta.dirname, 'watch.mjs'), path.join(dist, 'cli.js'), 'export'],
-      ...['--base-url', baseUrl, '--resource', resourceId, '--format', 'ndjson', '--out', out],
-    ],
+    ['--import', path.join(import.meta.dirname, 'watch.mjs'), ...exporting(dist, baseUrl, resourceId)],
     { DATASTORE_TOKEN: token, WATCH_FILE: watched },
   );
   const said = JSON.parse(stderr.trim().split('\n').at(-1));
@@ -67,23 +70,10 @@ async function replay(dist, served) {
   const proxy = new RecordingProxy(served.baseUrl, true);
   const baseUrl = await proxy.start();
   // Not by `timed`, which lets nobody else work here.
-  const child = spawn(
-    process.execPath,
-    [
-      path.join(dist, 'cli.js'),
-      'export',
-      '--base-url',
-      baseUrl,
-      '--resource',
-      served.resourceId,
-      '--out',
-      out,
-      '--format',
-      'ndjson',
-      '--force',
-    ],
-    { env: { ...process.env, DATASTORE_TOKEN: served.token ?? '' }, stdio: 'ignore' },
-  );
+  const child = spawn(process.execPath, exporting(dist, baseUrl, served.resourceId), {
+    env: { ...process.env, DATASTORE_TOKEN: served.token ?? '' },
+    stdio: 'ignore',
+  });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   await proxy.stop();
   if (code !== 0) throw new Error(`the export to be replayed ended with ${code}`);
