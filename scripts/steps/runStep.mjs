@@ -64,7 +64,9 @@ async function lookAgain(command, first, resultFile) {
   const secondFile = resultFile.replace(/\.json$/, '-again.json');
   const env = { ...process.env, TEST_RESULT_FILE: secondFile };
   await runLogged([...command, '--grep', grepOf(titles)], secondFile.replace(/\.json$/, '.log'), env);
-  return afterSecondLook(first, loadResult(secondFile), titles);
+  const second = loadResult(secondFile);
+  for (const line of linesOf(second?.failures)) console.log(`  failed at the second run, too: ${line}`);
+  return afterSecondLook(first, second, titles);
 }
 
 function linesOf(failures = []) {

@@ -44,8 +44,6 @@ describe('A hostile text is shown as text', () => {
   const explorer = () => new Explorer(vsc());
   const row = (index: number) => vsc().row(NAME).nth(index);
   const toast = (text: string | RegExp) => vsc().toast(text).filter({ hasText: NAME }).first();
-  const hover = (text: string) =>
-    workbench().page.locator('.monaco-hover:visible', { hasText: text }).first();
   /** Until `release` is called nothing comes from this action. */
   const hold = (action: string): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -90,8 +88,7 @@ describe('A hostile text is shown as text', () => {
   });
 
   it('a resource’s name when somebody points at it in the tree', async () => {
-    await row(1).hover();
-    await hover(NAME).waitFor();
+    await vsc().tooltip(row(1), NAME);
   });
 
   it('the names in a list to choose from, and what was typed there', async () => {
@@ -160,10 +157,7 @@ describe('A hostile text is shown as text', () => {
     await explorer().select(KEPT);
     await explorer().run({});
     await explorer().records(/^1 matching record/);
-    await vsc()
-      .tab(/Mallory.* — Records/)
-      .hover();
-    await hover(NAME).waitFor();
+    await vsc().tooltip(vsc().tab(/Mallory.* — Records/), NAME);
     await vsc().command('View: Show All Editors By Most Recently Used');
     await quickInput().rows().filter({ hasText: NAME }).first().waitFor();
     await quickInput().cancel();
@@ -174,8 +168,7 @@ describe('A hostile text is shown as text', () => {
     await vsc().dismissToast(/Downloaded .*Mallory/);
     await vsc().command('Datastore: Clear Local Data…');
     const listed = quickInput().rows().filter({ hasText: NAME });
-    await listed.getByText(new URL(baseUrl).host).hover();
-    await hover(new URL(baseUrl).host).waitFor();
+    await vsc().tooltip(listed.getByText(new URL(baseUrl).host), new URL(baseUrl).host);
     await listed.locator('.monaco-checkbox').first().click();
     await quickInput().accept();
     const dialog = vsc().dialog(/Can't be loaded again:.*Mallory/s);

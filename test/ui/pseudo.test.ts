@@ -70,18 +70,9 @@ describe('In the pseudo language', () => {
     await message().waitFor({ state: 'detached' });
   };
 
-  /** A focus that moves takes a tooltip away before it has come. */
   const tooltipOf = async (row: Locator) => {
     // A resource's comes when it is asked for: until then VS Code shows a word of its own.
-    const tooltip = vsc().page.locator('.monaco-hover').filter({ hasNotText: 'Loading' }).first();
-    await until(async () => {
-      await vsc().page.mouse.move(0, 0);
-      await row.hover();
-      return tooltip.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    }, 'a tooltip');
+    await vsc().tooltip(row, /^(?!.*Loading)/s);
     await look('tooltip');
   };
 

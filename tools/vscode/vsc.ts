@@ -96,6 +96,23 @@ export class VSC {
     return row.locator(`.actions .action-label[aria-label^="${label}"]`);
   }
 
+  /** Points at it until its tooltip is there: what is drawn anew, or a focus that moves, takes one away before it has come. */
+  async tooltip(target: Locator, text: string | RegExp): Promise<Locator> {
+    const tooltip = this.page.locator('.monaco-hover:visible', { hasText: text }).first();
+    await until(
+      async () => {
+        await this.page.mouse.move(0, 0);
+        await target.hover();
+        return tooltip.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      `a tooltip with ${String(text)}`,
+    );
+    return tooltip;
+  }
+
   toast(text: string | RegExp): Locator {
     return this.page.locator('.notification-toast', { hasText: text });
   }
