@@ -62,7 +62,9 @@ export class LocalWatch implements ResourceWatch {
       const notices = await localNotices({ listed, running, broken });
       if (signal.aborted) return;
       this.#watch(listed);
-      const stamp = listed?.read && JSON.stringify(listed.read);
+      // Whoever asked just then would take all records for the first ones: they are new once the import has ended.
+      const isEnding = running?.preview !== undefined && listed?.read?.isPartial !== true;
+      const stamp = isEnding ? undefined : listed?.read && JSON.stringify(listed.read);
       if (stamp !== undefined && this.#stamp !== undefined && stamp !== this.#stamp) this.#listener.renewed();
       this.#stamp = stamp ?? this.#stamp;
       const text = JSON.stringify(notices);

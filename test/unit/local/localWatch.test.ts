@@ -42,4 +42,34 @@ describe('a local file that is watched', () => {
     watch.dispose();
     assert.deepEqual(texts, ['early.csv has changed on disk.']);
   });
+
+  it('has new records once its import has ended: those that are whole a moment before count as its first ones', async () => {
+    const file = path.join(folder, 'long.csv');
+    fs.writeFileSync(file, 'x\n1\n2\n');
+    const { size, mtimeMs: modified } = fs.statSync(file);
+    const whole = { id: 'r', name: 'long.csv', file, size, modified, records: 2, stored: 2 } as LocalResource;
+    const first: LocalResource = { ...whole, records: 1, isPartial: true };
+    const running = { file, name: 'long.csv', choices: {}, preview: first, fraction: 1 };
+    const now = { read: first, running: [running] };
+    const files = {
+      onDidChange: () => ({ dispose: () => undefined }),
+      find: () => Promise.resolve({ id: 'r', file, read: now.read }),
+      imports: {
+        get running() {
+          return now.running;
+        },
+        broken: () => undefined,
+      },
+    } as unknown as LocalFiles;
+    let renewed = 0;
+    const watch = new LocalWatch('r', files, { notices: () => undefined, renewed: () => (renewed += 1) });
+    const looks: number[] = [];
+    for (const change of [{}, { read: whole }, { running: [] }, {}]) {
+      Object.assign(now, change);
+      await watch.look();
+      looks.push(renewed);
+    }
+    watch.dispose();
+    assert.deepEqual(looks, [0, 0, 1, 1]);
+  });
 });
