@@ -11,18 +11,24 @@ const mocha = (folder) => [
   ...['--config', `test/${folder}/.mocharc.json`, '--reporter', './test/support/resultReporter.ts'],
 ];
 
-/** `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on; `repeats`: see runStep. */
+/**
+ * `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on;
+ * `beside`: it takes what a step that often waits leaves of the machine; `repeats`: see runStep.
+ */
 const steps = {
-  types: { command: [...tool('typescript/bin/tsc'), '-b'] },
-  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'] },
-  format: { command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
-  unused: { command: tool('knip/bin/knip.js') },
+  types: { command: [...tool('typescript/bin/tsc'), '-b'], beside: 'ui' },
+  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], beside: 'ui' },
+  format: {
+    command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+    beside: 'ui',
+  },
+  unused: { command: tool('knip/bin/knip.js'), beside: 'ui' },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
   faults: { command: mocha('faults'), tests: true, repeats: true },
   // Its pages are the built ones.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
-  service: { command: mocha('service'), tests: true },
+  service: { command: mocha('service'), tests: true, repeats: true, beside: 'ui' },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],
     tests: true,
@@ -54,14 +60,20 @@ const started = performance.now();
 let passed = 0;
 let failed = 0;
 const failures = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (names.length > 0 && !wanted.has(name)) continue;
-  const { ok, result, failures: own } = await runStep(name, step, path.join(results, `${name}.json`));
-  failures.push(...own.map((line) => `  ✖ ${name}: ${line}`));
+async function run([name, step], isBeside = false) {
+  const outcome = await runStep(name, { ...step, isBeside }, path.join(results, `${name}.json`));
+  const { ok, result } = outcome;
+  failures.push(...outcome.failures.map((line) => `  ✖ ${name}: ${line}`));
   passed += result?.passed ?? 0;
   // A step that is red for another reason than a failing test counts as one.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
+async function runBeside(name) {
+  for (const step of chosen) if (step[1].beside === name) await run(step, true);
+}
+const chosen = Object.entries(steps).filter(([name]) => names.length === 0 || wanted.has(name));
+const isChosen = (name) => chosen.some(([each]) => each === name);
+for (const step of chosen) if (!isChosen(step[1].beside)) await Promise.all([run(step), runBeside(step[0])]);
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`);
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);

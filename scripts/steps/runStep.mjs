@@ -7,14 +7,25 @@ import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/seco
 
 const limitMinutes = 40;
 const shownLines = 150;
+/** A process group of its own has its own share of the processor, which `nice` alone leaves as it is. */
+const lowest =
+  process.platform === 'win32'
+    ? []
+    : ['/bin/sh', '-c', '{ echo 19 > /proc/self/autogroup; } 2> /dev/null; exec nice -n 19 "$@"', 'sh'];
 
 /**
  * Runs the step and prints `ok|FAIL name: exit, seconds`, after a failure with the end of its output. A step with tests
  * passes only when its result file says that all of them did: the exit code is no proof.
- * `repeats`: suites with a failure run once more. Returns `{ ok, result, failures }`; each failure is one line.
+ * `repeats`: suites with a failure run once more; `isBeside`: at the lowest priority. Returns `{ ok, result, failures }`;
+ * each failure is one line.
  */
-export async function runStep(name, { command, tests = false, repeats = false }, resultFile) {
+export async function runStep(
+  name,
+  { tests = false, repeats = false, isBeside = false, ...step },
+  resultFile,
+) {
   const started = performance.now();
+  const command = isBeside ? [...lowest, ...step.command] : step.command;
   const logFile = resultFile.replace(/\.json$/, '.log');
   const exit = await runLogged(command, logFile, { ...process.env, TEST_RESULT_FILE: resultFile });
   const first = loadResult(resultFile);
