@@ -62,8 +62,9 @@ function runSuite(name, version) {
   return runStep(`ckan-${version}-${name}`, { command, tests: true }, resultFile);
 }
 
-/** The results of this version's suites, with the portal started and loaded for them. */
-async function runVersion(version, names) {
+/** The results of this version's suites, with the portal started and loaded for them. Meanwhile the next one is installed. */
+async function runVersion(version, names, next) {
+  await installing;
   const portal = new Portal(folder, say, version);
   const running = await portal.start();
   say('loading records and datasets');
@@ -77,6 +78,8 @@ async function runVersion(version, names) {
     process.env.CKAN_EXTENSIONS = path.join(folder, 'extensions');
     await installFromSource(process.env.CKAN_EXTENSIONS);
   }
+  // What fails here fails again, and is told, when that one starts.
+  installing = next && new Portal(folder, say, next).install().catch(() => undefined);
   const outcomes = [];
   for (const name of names) outcomes.push(await runSuite(name, version));
   if (options.keep) say(`CKAN ${version} stays at ${running.baseUrl}`);
@@ -87,11 +90,12 @@ async function runVersion(version, names) {
 fs.mkdirSync(results, { recursive: true });
 let passed = 0;
 let failed = 0;
+let installing;
 try {
-  for (const version of options.ckan === undefined ? CKAN_VERSIONS : [ckanVersion(options.ckan)]) {
-    const names = suitesOf(version);
-    if (names.length === 0) continue;
-    for (const { ok, result } of await runVersion(version, names)) {
+  const versions = options.ckan === undefined ? CKAN_VERSIONS : [ckanVersion(options.ckan)];
+  const used = versions.filter((version) => suitesOf(version).length > 0);
+  for (const [place, version] of used.entries()) {
+    for (const { ok, result } of await runVersion(version, suitesOf(version), used[place + 1])) {
       passed += result?.passed ?? 0;
       // A suite that is red for another reason than a failing test counts as one.
       failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);

@@ -67,7 +67,7 @@ export class Portal {
       checkPrerequisites();
       await this.stop();
       try {
-        await this.#install();
+        await this.install();
         await this.#startAll(port ?? (await freePort()));
       } catch (error) {
         await this.stop();
@@ -88,7 +88,8 @@ export class Portal {
     return this.#site.answers().catch(() => false);
   }
 
-  async #install(): Promise<void> {
+  /** Fetches the programs that aren't there yet. */
+  async install(): Promise<void> {
     if (!this.#site.installed()) {
       this.#log(`installing CKAN ${this.#version} from PyPI (about 1 min)`);
       await this.#site.install();
