@@ -63,6 +63,8 @@ describe('Reloading the window', () => {
     await vsc().command('Datastore: Keep Open');
     await explorer().addPortal(`${baseUrl}/api/3/action/datastore_search?resource_id=benches`, 'Fake');
     await vsc().row('Benches').waitFor();
+    // The records take the focus once they are there, and with it any list to choose from.
+    await explorer().records(/^2,000 matching records/);
     await vsc().command('Datastore: Set API Token…');
     await vsc().quickInput.pick('Fake');
     await explorer().giveToken('Fake', TOKEN);
