@@ -70,7 +70,7 @@ function message(
   words: FormStrings,
   commands: FormCommands,
 ): TemplateResult {
-  return html`<div class="message ${severity}">
+  return html`<div class="problem message ${severity}">
     ${icon(severity)}
     <div>${message} ${offerToken ? linkButton(words.setToken, commands.setToken) : nothing}</div>
   </div>`;
