@@ -42,6 +42,13 @@ describe('A look-alike of CKAN', () => {
     await vsc().dismissToast(`Added "${new URL(address).host}": a look-alike of CKAN.`);
   });
 
+  it('is named one in what it can do', async () => {
+    await vsc().command('Datastore: What This Portal Can Do');
+    await vsc().quickInput.pick(new URL(address).host);
+    await vsc().quickInput.row("A look-alike of CKAN, which doesn't say what it is").waitFor();
+    await vsc().quickInput.cancel();
+  });
+
   it('is searched, filtered and limited', async () => {
     await explorer().run({ q: '20', filters: [{ field: 'place', values: ['Bergen'] }], limit: '3' });
     await eventually(() => depths(/^3 of \d+ matching records/), ['20', '120', '200']);
