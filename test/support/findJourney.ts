@@ -1,4 +1,5 @@
-/** From nothing but the address of a portal to records, by keyboard alone and by mouse. */
+/** From nothing but the address of a portal to records, by keyboard alone and by mouse, in less than a minute. */
+import assert from 'node:assert/strict';
 import { Explorer } from './explorer.ts';
 import { GridHands } from './gridJourney/gridHands.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -35,6 +36,8 @@ export interface FindSubject {
 }
 
 const NOTHING = 'No datasets found';
+/** From the first key or click, VS Code being there, to the records that were looked for. */
+const MOST_SECONDS = 60;
 
 export function findByKeyboard(subject: FindSubject): void {
   const { portal, open, closed } = subject;
@@ -43,6 +46,7 @@ export function findByKeyboard(subject: FindSubject): void {
     for (const key of keys) await vsc().page.keyboard.press(key);
   };
   const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
+  const elapsed = useClock();
 
   /** What is typed in the palette, until the command is the first that is found. */
   async function command(words: string, title: string): Promise<void> {
@@ -120,6 +124,8 @@ export function findByKeyboard(subject: FindSubject): void {
     await hasRecords(records);
   });
 
+  it('has taken less than a minute, with a look at the details', () => isQuick(elapsed, 'keyboard'));
+
   it('finds a private dataset once its token is set', async () => {
     await find();
     await type(closed.word);
@@ -140,6 +146,7 @@ export function findByMouse(subject: FindSubject): void {
   const { portal, open, closed } = subject;
   const { vsc, explorer, quickInput, hasRecords } = helpers(subject);
   const portalRow = () => vsc().row(portal).first();
+  const elapsed = useClock();
 
   it('adds the portal by its address', async () => {
     await vsc().showSidebar('Datastore');
@@ -167,6 +174,8 @@ export function findByMouse(subject: FindSubject): void {
     await hasRecords(records);
   });
 
+  it('has taken less than a minute', () => isQuick(elapsed, 'mouse'));
+
   it('finds a private dataset once its token is set', async () => {
     const titleAction = vsc().page.locator('.pane-header').getByRole('button', { name: 'Find Dataset…' });
     await portalRow().hover();
@@ -183,6 +192,21 @@ export function findByMouse(subject: FindSubject): void {
     await quickInput().pick(closed.dataset);
     await hasRecords(closed.records);
   });
+}
+
+/** Seconds since the first test of this suite began. */
+function useClock(): () => number {
+  let started = 0;
+  before('the clock starts', () => {
+    started = performance.now();
+  });
+  return () => (performance.now() - started) / 1000;
+}
+
+function isQuick(elapsed: () => number, hands: 'keyboard' | 'mouse'): void {
+  const seconds = elapsed();
+  console.log(`figure: from an address to filtered records by ${hands} in ${seconds.toFixed(1)} s`);
+  assert.ok(seconds < MOST_SECONDS, `${seconds.toFixed(1)} s`);
 }
 
 function helpers({ vsc }: FindSubject) {
