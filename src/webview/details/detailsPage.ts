@@ -35,9 +35,9 @@ export class DetailsPage implements Handlers<DetailsView> {
       const now = look[part];
       if (now.state === 'failed' && before[part].state !== 'failed') this.#region.announce(now.message);
     }
-    // What a dataset leads to is known late.
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body) document.getElementById('first')?.focus();
+    // What a dataset leads to is known late. Where people are in another part of the window, they stay there.
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (isNowhere && document.hasFocus()) document.getElementById('first')?.focus();
   }
 
   #draw(): void {
