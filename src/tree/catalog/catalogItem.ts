@@ -62,7 +62,14 @@ const WORDS_OF_FACET = {
 } as const satisfies Record<FacetName, object>;
 
 function folder(label: string, icon: string, tooltip = label): Drawn {
-  return { label, tooltip: [tooltip], icon: new vscode.ThemeIcon(icon), contextValue: 'catalog' };
+  // A screen reader would say the tooltip.
+  return {
+    label,
+    tooltip: [tooltip],
+    spoken: label,
+    icon: new vscode.ThemeIcon(icon),
+    contextValue: 'catalog',
+  };
 }
 
 function filedRow({ within: { facet, title }, datasets }: FiledNode): Drawn {
