@@ -121,13 +121,17 @@ export class VSC {
   async dismissToast(text: string | RegExp): Promise<void> {
     const toast = this.toast(text).first();
     await toast.waitFor();
-    const gone = toast.waitFor({ state: 'detached' });
-    // It may go by itself while the pointer is on its way; one that stays is told by the line below.
-    await toast
-      .hover()
-      .then(() => toast.locator('.codicon-notifications-clear').click())
-      .catch(() => undefined);
-    await gone;
+    // It may go by itself while the pointer is on its way, or come to rest only then.
+    await until(
+      async () => {
+        await toast
+          .hover({ timeout: 2000 })
+          .then(() => toast.locator('.codicon-notifications-clear').click({ timeout: 2000 }))
+          .catch(() => undefined);
+        return (await toast.count()) === 0;
+      },
+      `the toast ${String(text)} is gone`,
+    );
   }
 
   /** A modal message. Its buttons: `.getByRole('button', { name })`. */
