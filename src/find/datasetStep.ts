@@ -4,7 +4,7 @@ import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.
 import { DatastoreError } from '../datastore/client/errors.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
-import { countText } from '../platform/quantities.ts';
+import { countText, datasetsText } from '../platform/quantities.ts';
 import { type Choice, separator } from '../platform/quickPick.ts';
 import type { PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -16,7 +16,7 @@ import type { PortalSearch } from './portalSearch.ts';
 
 const MOST_RECENT = 10;
 /** UTF-16 units of a portal's name where it stands in a row of another thing, and takes its room. */
-const LONGEST_NAME = 40;
+const LONGEST_NAME = 24;
 
 /** Where is searched. */
 export interface FindPlace {
@@ -146,14 +146,9 @@ export class DatasetStep implements PickStep<FindRow> {
   }
 
   #hitRows(found: PortalSearch, { words }: DatasetQuery): readonly Choice<FindRow>[] {
-    const { portal, hits, total, hasMore, failure } = found;
-    const name = cut(oneLine(portal.name), LONGEST_NAME);
+    const { hits, total, hasMore, failure } = found;
     const rows = [
-      separator(
-        words === undefined
-          ? translate(FIND_WORDS.updatedRecently, { portal: name })
-          : foundText(name, total),
-      ),
+      separator(this.#headingOf(found, words)),
       ...hits.map((hit) => this.#once(hit, () => hitChoice(hit))),
     ];
     if (!hasMore || failure !== undefined) return rows;
@@ -161,6 +156,18 @@ export class DatasetStep implements PickStep<FindRow> {
     const description =
       total === undefined ? '' : translate(FIND_WORDS.moreOf, { shown, count: countText(total) });
     return [...rows, { label: translate(FIND_WORDS.more), icon: 'ellipsis', description, value: found.more }];
+  }
+
+  /** It takes room of the first row: the title names the only portal. */
+  #headingOf({ portal, total }: PortalSearch, words: string | undefined): string {
+    if (this.#place.portals.length > 1) {
+      const name = cut(oneLine(portal.name), LONGEST_NAME);
+      return total === undefined
+        ? name
+        : translate(FIND_WORDS.found, { portal: name, count: countText(total) });
+    }
+    if (words === undefined) return translate(FIND_WORDS.updatedRecently);
+    return total === undefined ? '' : datasetsText(total);
   }
 
   #failureRow(search: PortalSearch): Choice<FindRow> {
@@ -188,12 +195,6 @@ const ADD_PORTAL = { kind: 'addPortal' } as const;
 
 function isSame(one: DatasetQuery, other: DatasetQuery): boolean {
   return one.words === other.words && one.isTyping === other.isTyping;
-}
-
-function foundText(portal: string, total: number | undefined): string {
-  if (total === undefined) return portal;
-  if (total === 1) return translate(FIND_WORDS.foundOne, { portal });
-  return translate(FIND_WORDS.found, { portal, count: countText(total) });
 }
 
 function titleOf({ portals: [portal, ...others], within }: FindPlace): string {

@@ -35,9 +35,10 @@ export function hitChoice(hit: DatasetHit): Choice<FindRow> {
   return {
     label: title,
     icon: resources.some(({ hasRecords }) => hasRecords) ? 'table' : 'file',
-    description: facts([organization?.title, formatsOf(hit.dataset)]),
+    ...(organization && { description: organization.title }),
     detail: facts([
       isPrivate ? translate(FIND_WORDS.isPrivate) : '',
+      formatsOf(hit.dataset),
       ...countsOf(resources),
       updatedText(updated),
     ]),

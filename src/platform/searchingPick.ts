@@ -51,7 +51,6 @@ export class SearchingPick<T> implements Disposing {
   constructor() {
     // VS Code has no type for it: rows keep their order and their separators while something is typed.
     Object.assign(this.#pick, { sortByLabel: false });
-    this.#pick.matchOnDescription = true;
   }
 
   /** Stays open once something is chosen, for the next step. */
@@ -86,6 +85,8 @@ class Asking<T> implements Disposing {
     pick.placeholder = plainLabel(step.placeholder);
     pick.buttons = step.canGoBack ? [vscode.QuickInputButtons.Back] : [];
     pick.value = step.text;
+    // VS Code marks what it finds in a description in a colour too pale to be read.
+    pick.matchOnDescription = step.search === undefined;
     this.#show();
     for (const listening of [
       step.onDidChange(() => this.#show()),

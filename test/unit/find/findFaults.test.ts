@@ -27,7 +27,7 @@ describe('finding a dataset where something is wrong', () => {
     const down = city({ fault: (_, honest) => (isDown ? { status: 503, text: 'no' } : honest) });
     const { pick } = await openFind({ 'up.test': city(), 'down.test': down });
     await searchFor(pick, 'water');
-    assert.deepEqual(labels(pick).slice(0, 2), ['City: 1 dataset', '$(table) Water quality']);
+    assert.deepEqual(labels(pick).slice(0, 2), ['City (1)', '$(table) Water quality']);
     const [row, ...others] = pick.items.slice(2);
     assert.ok(row);
     assert.match(row.label, /^\$\(error\) down\.test /);
@@ -36,7 +36,7 @@ describe('finding a dataset where something is wrong', () => {
     isDown = false;
     pick.goTo(row.label);
     await enter(pick);
-    assert.deepEqual(labels(pick).slice(2), ['down.test: 1 dataset', '$(table) Water quality']);
+    assert.deepEqual(labels(pick).slice(2), ['down.test (1)', '$(table) Water quality']);
   });
 
   for (const [what, answer, said, help] of [
@@ -136,17 +136,15 @@ describe('finding a dataset where something is wrong', () => {
   });
 
   it('a portal with a long name leaves room for what it has found', async () => {
-    const { store, finder, portal } = await finding({ 'city.test': city() });
+    const { store, finder, portal } = await finding({ 'city.test': city(), 'up.test': city() });
     await store.change(portal.id, {
       name: 'Open data portal of the united cities and villages of the north',
     });
     void finder.find({});
     await settled();
     assert.ok(people.picking);
-    assert.equal(
-      people.picking.items[0]?.label,
-      'Open data portal of the united cities a…: recently updated',
-    );
+    await searchFor(people.picking, 'water');
+    assert.equal(labels(people.picking)[0], 'Open data portal of the… (1)');
   });
 
   it('a dataset that was deleted meanwhile is named', async () => {

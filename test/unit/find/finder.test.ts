@@ -29,7 +29,7 @@ describe('finding a dataset', () => {
     const { pick } = await openFind({ 'city.test': ckan });
     assert.equal(pick.title, 'Find Dataset in City');
     assert.deepEqual(labels(pick), [
-      'City: recently updated',
+      'Recently updated',
       '$(table) Street trees',
       '$(table) Water quality',
       '$(file) Old maps',
@@ -45,15 +45,15 @@ describe('finding a dataset', () => {
       [
         [
           '$(table) Water quality',
-          'Water board · CSV, PDF',
-          '3 resources · 2 with records · updated May 3, 2026',
+          'Water board',
+          'CSV, PDF · 3 resources · 2 with records · updated May 3, 2026',
         ],
       ],
     );
     await searchFor(pick, 'maps');
     assert.deepEqual(
       pick.items.slice(1).map(({ description, detail }) => [description, detail]),
-      [['PDF', '1 resource · no records to search · updated Jan 1, 2020']],
+      [[undefined, 'PDF · 1 resource · no records to search · updated Jan 1, 2020']],
     );
   });
 
@@ -70,7 +70,7 @@ describe('finding a dataset', () => {
       'package_search {"q":"(str OR str*)","defType":"edismax","start":0,"rows":20,"facet":"false"}',
       'package_search {"q":"street","start":0,"rows":20,"facet":"false"}',
     ]);
-    assert.deepEqual(labels(pick), ['City: 1 dataset', '$(table) Street trees']);
+    assert.deepEqual(labels(pick), ['1 dataset', '$(table) Street trees']);
   });
 
   it('asks nothing, and is done, when people are back at what they had asked', async () => {
@@ -98,7 +98,7 @@ describe('finding a dataset', () => {
     await searchFor(pick, 'water');
     release?.();
     await settled();
-    assert.deepEqual(labels(pick), ['City: 1 dataset', '$(table) Water quality']);
+    assert.deepEqual(labels(pick), ['1 dataset', '$(table) Water quality']);
     assert.equal(pick.busy, false);
   });
 
@@ -225,11 +225,11 @@ describe('finding a dataset', () => {
     ]);
     assert.equal(slow.calls.length + quick.calls.length, 0);
     await searchFor(pick, 'water');
-    assert.deepEqual(labels(pick), ['quick.test: 2 datasets', '$(file) Water 0', '$(file) Water 1']);
+    assert.deepEqual(labels(pick), ['quick.test (2)', '$(file) Water 0', '$(file) Water 1']);
     assert.equal(pick.busy, true);
     for (const release of held) release();
     await settled();
-    assert.deepEqual(labels(pick).slice(3), ['City: 1 dataset', '$(table) Water quality']);
+    assert.deepEqual(labels(pick).slice(3), ['City (1)', '$(table) Water quality']);
     assert.equal(pick.busy, false);
   });
 
