@@ -98,11 +98,16 @@ function countsOf(resources: readonly DatasetResource[]): readonly string[] {
   return [resourcesText(all), searchableText(searchable)];
 }
 
-/** Each once, those of resources with records first. */
+/** Each once, those of resources with records first. Portals write `csv`, but also `GeoJSON`. */
 function formatsOf({ resources }: Dataset): string {
-  const formats = new Set(recordsFirst(resources).map(({ format }) => format.toUpperCase()));
+  const formats = new Map<string, string>();
+  for (const { format } of recordsFirst(resources)) {
+    const capitals = format.toUpperCase();
+    const isSmall = format === format.toLowerCase();
+    if (!isSmall || !formats.has(capitals)) formats.set(capitals, isSmall ? capitals : format);
+  }
   formats.delete('');
-  const some = [...formats].slice(0, MOST_FORMATS).join(', ');
+  const some = [...formats.values()].slice(0, MOST_FORMATS).join(', ');
   return formats.size > MOST_FORMATS ? `${some}…` : some;
 }
 

@@ -57,6 +57,14 @@ describe('finding a dataset', () => {
     );
   });
 
+  it('says each format once, spelled as the portal does where it has not just written it small', async () => {
+    const formats = ['csv', 'geojson', 'GeoJSON', 'CSV'];
+    const resources = formats.map((format, n) => ({ id: `r${n}`, name: `Part ${n}`, format }));
+    const datasets = [{ name: 'map', title: 'Map', resources }];
+    const { pick } = await openFind({ 'city.test': city({ catalog: { datasets } }) });
+    assert.match(pick.items[1]?.detail ?? '', /^CSV, GeoJSON · 4 resources/);
+  });
+
   it('asks one question a pause, whole words once a blank follows', async () => {
     const ckan = city();
     const { pick } = await openFind({ 'city.test': ckan });
