@@ -115,6 +115,7 @@ class Run {
     return { fields, rows, state: { ...state, ...(total !== undefined && { total }) } };
   }
 
+  /** A page is asked for as soon as the one before it is known to be whole: the server works while that one is written. */
   async *pages(
     size: PageSize,
     signal: AbortSignal,
@@ -122,20 +123,36 @@ class Run {
   ): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
     const { limit = Infinity } = this.#query;
+    const stop = new AbortController();
+    const whileTaken = AbortSignal.any([signal, stop.signal]);
     let [ended, way] = [false, undefined as Way | undefined];
-    while (!ended && log.records < limit) {
+    const ask = (): Promise<WalkStep> | undefined => {
+      if (ended || log.records >= limit) return undefined;
       if (way !== this.#walk.way) options.onWay?.((way = this.#walk.way));
-      let step = await this.#walk.step(this.#next(size), signal);
-      if (step.rows.length === 0 && log.lacksAfter(0)) {
-        await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
-        step = await this.#lookAgain(size, signal);
+      const step = this.#walk.step(this.#next(size), whileTaken);
+      // Whoever takes no more doesn't hear of it.
+      step.catch(() => undefined);
+      return step;
+    };
+    let ahead = ask();
+    try {
+      while (ahead !== undefined) {
+        let step = await ahead;
+        if (step.rows.length === 0 && log.lacksAfter(0)) {
+          await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
+          step = await this.#lookAgain(size, signal);
+        }
+        size.learn(step);
+        ended = step.ended;
+        if (step.hasNewFields) throw new DatastoreError('fieldsChanged', step.host);
+        if (!log.take(step)) throw new DatastoreError('repeatedPage', step.host);
+        options.onProgress?.(log.progress);
+        const batch = this.batch(step.rows);
+        ahead = ask();
+        yield batch;
       }
-      size.learn(step);
-      ended = step.ended;
-      if (step.hasNewFields) throw new DatastoreError('fieldsChanged', step.host);
-      if (!log.take(step)) throw new DatastoreError('repeatedPage', step.host);
-      options.onProgress?.(log.progress);
-      yield this.batch(step.rows);
+    } finally {
+      stop.abort();
     }
   }
 

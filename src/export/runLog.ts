@@ -24,13 +24,14 @@ type Counted = Pick<Page, 'fields' | 'lossyText' | 'rank' | 'total' | 'totalIsEs
 export class RunLog {
   readonly #extent: Extent;
   readonly #ids: RecordIds;
-  readonly #hasIds: boolean;
+  readonly #idColumn: number;
   readonly #limit: number;
   /** Matching records by the newest count. */
   #counted: number | undefined;
   readonly #notices = new Map<ResultNotice['kind'], ResultNotice>();
   #pages = 0;
   #records = 0;
+  /** Records, or their `_id` alone where they have one. */
   #last: readonly RecordRow[] = [];
   #beforeLast: readonly RecordRow[] = [];
 
@@ -39,8 +40,10 @@ export class RunLog {
     this.#extent = new Extent({ total, limit, isEstimate, step: 0 });
     this.#limit = limit ?? Infinity;
     this.#counted = isEstimate ? undefined : total;
-    this.#ids = new RecordIds(first.fields);
-    this.#hasIds = first.fields.some(({ id }) => id === '_id');
+    this.#idColumn = first.fields.findIndex(({ id }) => id === '_id');
+    this.#ids = new RecordIds(
+      this.#idColumn < 0 ? [] : first.fields.slice(this.#idColumn, this.#idColumn + 1),
+    );
     if (first.rank) this.note({ kind: 'rankHidden', ...first.rank });
     if (first.lossyText) this.note({ kind: 'lossyText' });
   }
@@ -98,7 +101,9 @@ export class RunLog {
   }
 
   /** Takes the next records; false when they are the last page's once more. */
-  take({ rows, ended, leftOutFields, lossyText, hasMoved }: Taken): boolean {
+  take({ rows: records, ended, leftOutFields, lossyText, hasMoved }: Taken): boolean {
+    // Whole records of earlier pages would be most of what an export has in memory.
+    const rows = this.#hasIds ? records.map((row) => [row[this.#idColumn] ?? null]) : records;
     const repeated = this.#ids.add(rows, this.#pages);
     if (this.#isSamePage(rows, repeated)) return false;
     if (repeated > 0) this.note({ kind: 'repeatedRecords' });
@@ -113,6 +118,10 @@ export class RunLog {
     this.#beforeLast = this.#last;
     this.#last = rows;
     return true;
+  }
+
+  get #hasIds(): boolean {
+    return this.#idColumn >= 0;
   }
 
   /** Without `_id` equal records may well follow each other, as long as the server had spoken of them. */

@@ -165,12 +165,23 @@ async function readRows(
   const places = new Map(all.map((field, place) => [field, place]));
   const positions = shown.map((field) => places.get(field) ?? -1);
   const mustBeWhole = ids.includes('j');
+  const asSent = shown.length === all.length && positions.every((position, at) => position === at);
+  const readers = shown.flatMap((field, at) => {
+    const read = cellReader(field);
+    return read === undefined ? [] : [{ at, read }];
+  });
   const rows: RecordRow[] = [];
+  const add = (cells: readonly ExactValue[]): void => {
+    // In place: they were made by `JSON.parse` a moment ago, and copies of all records would be half of the garbage.
+    const row = cells as CellValue[];
+    for (const { at, read } of readers) row[at] = read(cells[at] ?? null);
+    rows.push(row);
+  };
   await eachInSlices(records, slice, (record) => {
     if (isList(record) && record.length === all.length) {
-      rows.push(positions.map((position) => cellOf(record[position], all[position])));
+      add(asSent ? record : positions.map((position) => record[position] ?? null));
     } else if (isObject(record) && !(mustBeWhole && ids.some((id) => !Object.hasOwn(record, id)))) {
-      rows.push(shown.map((field) => cellOf(member(record, field.id), field)));
+      add(ids.map((id) => member(record, id) ?? null));
     }
   });
   return rows.length === records.length ? rows : undefined;
@@ -190,11 +201,19 @@ async function haveKey(
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,2000})(?:\.\d{1,2000})?(?:[eE][+-]?\d{1,4})?$/;
 
+/** How a field's values become cells; undefined where they are cells already. */
+function cellReader({ type, hasTexts }: Field): ((value: ExactValue) => CellValue) | undefined {
+  if (fieldKind(type) === 'number') return (value) => spelled(hasTexts, numberOf(value));
+  return hasTexts === true ? (value) => spelled(hasTexts, value) : undefined;
+}
+
 /** Numbers are texts up to CKAN 2.6 and on look-alikes (docs/ckan.md 33). */
-function cellOf(value: ExactValue = null, field: Field | undefined): CellValue {
-  if (typeof value === 'string' && field !== undefined && fieldKind(field.type) === 'number')
-    return JSON_NUMBER.test(value) ? parseExact(value) : value;
-  if (field?.hasTexts !== true || !isList(value)) return value;
+function numberOf(value: ExactValue): ExactValue {
+  return typeof value === 'string' && JSON_NUMBER.test(value) ? parseExact(value) : value;
+}
+
+function spelled(hasTexts: true | undefined, value: ExactValue): CellValue {
+  if (hasTexts !== true || !isList(value)) return value;
   const [text, typed = null] = value;
   return typeof text === 'string' ? new SpelledValue(text, typed) : typed;
 }

@@ -156,7 +156,7 @@ export function shareToAsk(error: unknown, failures = 0): number | undefined {
 /** Notices a record that stands on two pages: CKAN's `_id` is unique in a resource. */
 export class RecordIds {
   readonly #column: number;
-  readonly #pages = new Map<string, number>();
+  readonly #pages = new Map<number | string, number>();
 
   constructor(fields: readonly Field[]) {
     this.#column = fields.findIndex(({ id }) => id === '_id');
@@ -175,14 +175,13 @@ export class RecordIds {
     for (const id of this.#idsOf(rows)) this.#pages.delete(id);
   }
 
-  #idsOf(rows: readonly RecordRow[]): readonly string[] {
-    return rows.flatMap((row) => {
+  #idsOf(rows: readonly RecordRow[]): readonly (number | string)[] {
+    const ids: (number | string)[] = [];
+    for (const row of rows) {
       const id = row[this.#column];
-      return typeof id === 'number' || typeof id === 'string'
-        ? [String(id)]
-        : id instanceof ExactNumber
-          ? [id.text]
-          : [];
-    });
+      if (typeof id === 'number' || typeof id === 'string') ids.push(id);
+      else if (id instanceof ExactNumber) ids.push(id.text);
+    }
+    return ids;
   }
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { allRecords } from '../../../src/export/records.ts';
 import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import { FakeCkan, type FakeAnswer, type FakeCkanOptions } from '../../support/fakeCkan.ts';
-import { clientOf } from '../../support/fakeExchange.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { TextRequest } from '../../../src/http/exchange.ts';
+import { clientOf, exchangeWith } from '../../support/fakeExchange.ts';
 import { idsOf, itemsResource, range, tamper } from '../../support/fakeResult.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
@@ -199,5 +202,39 @@ describe('all records of a query', () => {
     assert.equal((await records.next()).done, false);
     stop.abort(new Error('enough'));
     await assert.rejects(records.next(), /enough/);
+  });
+
+  it('are asked for one page ahead, while somebody writes the page before', async () => {
+    const ckan = fake(500, smallPages);
+    const records = allRecords(clientOf(ckan), { resourceId: 'r' }, signal);
+    await records.next();
+    await records.next();
+    await eventually(() => ckan.searches.length, 3, 'the third page is asked for');
+    await records.return();
+    assert.equal(ckan.searches.length, 3, 'and no fourth');
+  });
+
+  it('are waited for by nobody who takes no more', async () => {
+    const left: TextRequest[] = [];
+    const fault: FakeCkanOptions['fault'] = (_, honest, index) =>
+      index < 2 ? honest : new Promise<FakeAnswer>(() => undefined);
+    const exchange = exchangeWith({ 'ckan.test': fake(500, { ...smallPages, fault }) });
+    const client = new DatastoreClient({
+      access: () => Promise.resolve({ baseUrl: 'https://ckan.test' }),
+      exchange: {
+        fetch: async (request, read, ahead) => {
+          ahead.addEventListener('abort', () => {
+            left.push(request);
+          });
+          return await exchange.fetch(request, read, ahead);
+        },
+      },
+    });
+    const records = allRecords(client, { resourceId: 'r' }, signal);
+    await records.next();
+    await records.next();
+    assert.equal(left.length, 0);
+    await records.return();
+    assert.equal(left.length, 2, 'the request of the next page is ended, too');
   });
 });
