@@ -1,11 +1,16 @@
-/** A process that exports all records of a portal's resource into a file, and prints what memory that took. */
+/**
+ * A process that exports all records of a portal's resource into a file, and prints what memory that took. Arguments: base
+ * URL, file, format.
+ */
 import { keepHeapSmall } from '../../src/cli/smallHeap.ts';
+import { type FormatId, isFormatId } from '../../src/export/formats.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { noSignal, undici } from './client.ts';
 
-const [baseUrl = '', file = ''] = process.argv.slice(2);
+const [baseUrl = '', file = '', named] = process.argv.slice(2);
+const format: FormatId = isFormatId(named) ? named : 'ndjson';
 // As `datastore-explorer export` does.
 keepHeapSmall();
 const transport = undici();
@@ -14,7 +19,7 @@ const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ b
 const of = (limit?: number) => ({
   baseUrl,
   query: { resourceId: 'r', ...(limit !== undefined && { limit }) },
-  format: 'ndjson' as const,
+  format,
 });
 
 await new ExportRun(of(1000), { file: `${file}.first` }).run(client, noSignal);

@@ -1,9 +1,10 @@
 /**
- * A process of its own that opens one resource: in the same process the server's work would count too.
- * Argument: base URL. Prints JSON of Stalls.
+ * A process of its own that opens one resource, or exports it as Parquet: in the same process the server's work would count
+ * too. Arguments: base URL, and the file to export into. Prints JSON of Stalls.
  */
 import { Exchange } from '../../src/http/exchange.ts';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
+import { ExportRun } from '../../src/export/exportRun.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { noSignal, undici } from './client.ts';
 
@@ -20,6 +21,11 @@ const LIMIT = 1_000_000;
 async function open(client: DatastoreClient): Promise<number> {
   const result = await ResultSet.open(client, { resourceId: 'r', limit: LIMIT }, noSignal);
   return result.firstPageRows;
+}
+
+async function exportTo(file: string, client: DatastoreClient, baseUrl: string): Promise<number> {
+  const run = new ExportRun({ baseUrl, query: { resourceId: 'r' }, format: 'parquet' }, { file });
+  return (await run.run(client, noSignal)).records;
 }
 
 async function measured(work: () => Promise<number>): Promise<Stalls> {
@@ -43,13 +49,14 @@ async function measured(work: () => Promise<number>): Promise<Stalls> {
   return { records, longest, busy };
 }
 
-async function run(baseUrl = ''): Promise<void> {
+async function run(baseUrl = '', file?: string): Promise<void> {
   const transport = undici();
   const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });
   const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl }) });
-  const stalls = await measured(() => open(client));
+  const work = () => (file === undefined ? open(client) : exportTo(file, client, baseUrl));
+  const stalls = await measured(work);
   await transport.dispose();
   process.stdout.write(JSON.stringify(stalls));
 }
 
-void run(process.argv[2]);
+void run(process.argv[2], process.argv[3]);

@@ -1,6 +1,9 @@
-/** R9: a long page doesn’t keep the extension host from everything else. Of up to three readings the best one counts. */
+/** R9: a long page, or a file that is built, doesn’t keep the extension host from everything else. Of up to three readings the best one counts. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -9,8 +12,10 @@ import { releaseAll } from './client.ts';
 import type { Stalls } from './longestStall.ts';
 import { message, RawServer } from './rawServer.ts';
 import { SeededTable } from './seededTable.ts';
+import { startTable } from './tableServer.ts';
 
 const RECORDS = 200_000;
+const PARQUET_RECORDS = 100_000;
 const LIMIT_MS = 50;
 /** A pause that V8 takes for its memory falls into a turn by chance; what our code does in one go is there in each reading. */
 const READINGS = 3;
@@ -26,6 +31,19 @@ describe('R9: a page of 30 MB', function () {
   afterEach(releaseAll);
 
   let [right, all, longest] = [0, 0, 0];
+  const read = async (records: number, ...args: readonly string[]): Promise<void> => {
+    let least = Infinity;
+    for (let reading = 0; reading < READINGS && least > LIMIT_MS; reading += 1) {
+      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...args]);
+      const stalls = JSON.parse(stdout) as Stalls;
+      assert.equal(stalls.records, records);
+      least = Math.min(least, stalls.longest);
+      args.slice(1).forEach((file) => fs.rmSync(file));
+    }
+    all += 1;
+    longest = Math.max(longest, least);
+    if (least <= LIMIT_MS) right += 1;
+  };
   const table = new SeededTable({ records: RECORDS, version: '2.11', cap: RECORDS });
   const text = table.answer(JSON.stringify({ resource_id: 'r', limit: RECORDS }));
   for (const [how, body] of Object.entries(bodies)) {
@@ -33,21 +51,20 @@ describe('R9: a page of 30 MB', function () {
       assert.ok(text.length > 28_000_000, String(text.length));
       const answer = body(text);
       const server = await RawServer.start((_request, socket) => socket.write(answer));
-      let least = Infinity;
-      for (let reading = 0; reading < READINGS && least > LIMIT_MS; reading += 1) {
-        const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, server.url().origin]);
-        const stalls = JSON.parse(stdout) as Stalls;
-        assert.equal(stalls.records, RECORDS);
-        least = Math.min(least, stalls.longest);
-      }
-      all += 1;
-      longest = Math.max(longest, least);
-      if (least <= LIMIT_MS) right += 1;
+      await read(RECORDS, server.url().origin);
     });
   }
 
+  it('and a Parquet file', async () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'stalls-'));
+    const server = await startTable(new SeededTable({ records: PARQUET_RECORDS, version: '2.12' }));
+    await read(PARQUET_RECORDS, server.url().origin, path.join(folder, 'records.parquet'));
+    await server.close();
+    fs.rmSync(folder, { recursive: true });
+  });
+
   it(`no turn of the event loop takes more than ${String(LIMIT_MS)} ms`, () => {
-    const what = `ways to read a page of ${(text.length / 1e6).toFixed(0)} MB keep every turn of the event loop within ${String(LIMIT_MS)} ms in the best of up to ${String(READINGS)} readings (longest: ${longest.toFixed(0)} ms)`;
+    const what = `ways to read a page of ${(text.length / 1e6).toFixed(0)} MB, and to export ${String(PARQUET_RECORDS)} records as Parquet, keep every turn of the event loop within ${String(LIMIT_MS)} ms in the best of up to ${String(READINGS)} readings (longest: ${longest.toFixed(0)} ms)`;
     count({ name: 'R9', what, score: right, total: all });
   });
 });

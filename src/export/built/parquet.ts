@@ -8,10 +8,12 @@ import type { FormatNote } from '../formatNote.ts';
 import { memberColumns } from '../jsonWriter.ts';
 import { ColumnSurvey, type ParquetColumn } from './parquetColumn.ts';
 
-/** What a group of records has at most: each is made at once, while nothing else goes on. */
+/** What a group of records has at most. Of a group each column is made at once, while nothing else goes on: 50 ms at most. */
 const MAX_GROUP_RECORDS = 50_000;
 const MAX_GROUP_VALUES = 50_000;
-/** UTF-16 units of texts. */
+/** UTF-16 units of texts in one column. */
+const MAX_COLUMN_TEXT = 2 * 1024 * 1024;
+/** … in all of them. */
 const MAX_GROUP_TEXT = 8 * 1024 * 1024;
 
 /** A value for each record of a group. */
@@ -19,6 +21,8 @@ interface GroupColumn {
   readonly at: number;
   readonly column: ParquetColumn;
   data: ReturnType<ParquetColumn['store']>[];
+  /** UTF-16 units. */
+  text: number;
 }
 
 export async function buildParquet(
@@ -37,7 +41,7 @@ export async function buildParquet(
       if (slice.isOver) await slice.next();
     }
   }
-  const columns = surveys.map(({ at, survey }) => ({ at, column: survey.column, data: [] }));
+  const columns = surveys.map(({ at, survey }) => ({ at, column: survey.column, data: [], text: 0 }));
   const file = await open(path, 'w');
   try {
     await writeGroups(source, columns, file, signal);
@@ -64,8 +68,13 @@ async function writeGroups(
   const slice = new TimeSlice(signal);
   const group = new Group(columns);
   const writeGroup = async (): Promise<void> => {
-    const columnData = group.take();
-    await parquet.write({ columnData, rowGroupSize: MAX_GROUP_RECORDS });
+    // The writer makes a group of what it is given at once.
+    const first = parquet.row_groups.length;
+    for (const column of group.take()) {
+      await parquet.write({ columnData: [column], rowGroupSize: MAX_GROUP_RECORDS });
+      if (slice.isOver) await slice.next();
+    }
+    joinGroups(parquet, first);
     await file.writeFile(bytes.take());
   };
   for await (const rows of source.batches()) {
@@ -82,22 +91,43 @@ async function writeGroups(
   await file.writeFile(bytes.take());
 }
 
+/** Groups of one column each become one that has all of them. */
+function joinGroups(parquet: ParquetWriter, first: number): void {
+  const [one, ...others] = parquet.row_groups.splice(first);
+  if (one === undefined) return;
+  const joined = { ...one };
+  for (const { columns, num_rows, total_byte_size, total_compressed_size = 0n } of others) {
+    joined.columns = [...joined.columns, ...columns];
+    joined.total_byte_size += total_byte_size;
+    joined.total_compressed_size = (joined.total_compressed_size ?? 0n) + total_compressed_size;
+    parquet.num_rows -= num_rows;
+  }
+  parquet.row_groups.push(joined);
+}
+
 class Group {
   readonly #columns: readonly GroupColumn[];
   #records = 0;
   #text = 0;
+  #columnText = 0;
 
   constructor(columns: readonly GroupColumn[]) {
     this.#columns = columns;
   }
 
   add(row: RecordRow): void {
-    for (const { at, column, data } of this.#columns) {
-      const stored = column.store(row[at] ?? null);
-      if (typeof stored === 'string') this.#text += stored.length;
-      data.push(stored);
+    for (const each of this.#columns) {
+      const stored = each.column.store(row[each.at] ?? null);
+      if (typeof stored === 'string') this.#addText(each, stored.length);
+      each.data.push(stored);
     }
     this.#records += 1;
+  }
+
+  #addText(column: GroupColumn, length: number): void {
+    column.text += length;
+    this.#text += length;
+    this.#columnText = Math.max(this.#columnText, column.text);
   }
 
   get isEmpty(): boolean {
@@ -108,6 +138,7 @@ class Group {
     return (
       this.#records >= MAX_GROUP_RECORDS ||
       this.#records * this.#columns.length >= MAX_GROUP_VALUES ||
+      this.#columnText >= MAX_COLUMN_TEXT ||
       this.#text >= MAX_GROUP_TEXT
     );
   }
@@ -115,10 +146,12 @@ class Group {
   take(): { name: string; data: GroupColumn['data']; encoding?: NonNullable<ParquetColumn['encoding']> }[] {
     this.#records = 0;
     this.#text = 0;
+    this.#columnText = 0;
     return this.#columns.map((each) => {
       const { encoding, element } = each.column;
       const { data } = each;
       each.data = [];
+      each.text = 0;
       return { name: element.name, data, ...(encoding && { encoding }) };
     });
   }
