@@ -12,6 +12,8 @@ const packages = {
   browser: ['chromium', 'openssl'],
   /** For ckanapi, an independent client of the embedded datastore. */
   client: ['python3-venv'],
+  /** LibreOffice says what of a CSV file it runs, and what is in an Excel file. */
+  office: ['libreoffice-calc'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
 };
 

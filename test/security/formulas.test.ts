@@ -4,11 +4,13 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { parseExact } from '../../src/base/exactJson.ts';
 import type { CsvOptions } from '../../src/export/formatOptions.ts';
 import { buildXlsx } from '../../src/export/built/xlsx.ts';
 import { CsvWriter } from '../../src/export/textWriters.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { noSignal } from '../faults/client.ts';
+import { LibreOffice } from '../support/libreOffice.ts';
 import { recordSource } from '../support/recordSource.ts';
 import { Cases } from './cases.ts';
 
@@ -80,6 +82,24 @@ const LAYOUTS = ([',', ';', '\t', '|'] as const).flatMap((delimiter) =>
   ),
 );
 
+/** As an Excel file holds them: beyond 15 digits as texts. */
+const NUMBERS = [
+  '0',
+  '-1',
+  '1.5',
+  '57572.47',
+  '0.1',
+  '123456789012345',
+  '9007199254740993',
+  '1e400',
+  '-0.00000001',
+];
+
+/** Cells that calculate or lead elsewhere in a flat spreadsheet of OpenDocument. */
+function ran(fods: string): number {
+  return fods.match(/ table:formula="|<office:dde-source|<table:cell-range-source|<text:a /g)?.length ?? 0;
+}
+
 function isSign(text: string): boolean {
   return /^[=+\-@]/.test(text.normalize('NFKC'));
 }
@@ -150,6 +170,29 @@ describe('S7: a text that a spreadsheet would run', function () {
       await fs.writeFile(path.join(folder, name), text);
     });
 
+  it('is run by LibreOffice in exact CSV only', async () => {
+    const office = new LibreOffice(folder);
+    for (const delimiter of [',', ';', '\t', '|']) {
+      const files = await Promise.all(
+        [true, false].map(async (safe) => {
+          const writer = new CsvWriter({ csv: { delimiter, safe } as CsvOptions });
+          const file = path.join(folder, `office ${String(delimiter.charCodeAt(0))} ${String(safe)}.csv`);
+          writer.begin([
+            { id: 'first', type: 'text' },
+            { id: 'second', type: 'text' },
+          ]);
+          await fs.writeFile(file, writer.rows(HOSTILE.map((text) => [text, text])));
+          return file;
+        }),
+      );
+      const [safe = '', exact = ''] = office.opened(files, delimiter);
+      const where = `LibreOffice, ${JSON.stringify(delimiter)}`;
+      cases.judge(`${where}: ${String(ran(safe))} formulas in safe CSV`, ran(safe) === 0);
+      // What it doesn't run by itself at all would be judged by nobody.
+      cases.judge(`${where}: ${String(ran(exact))} formulas in exact CSV`, ran(exact) > 50);
+    }
+  });
+
   it('is the same to Python', () => {
     const files = LAYOUTS.map(({ name, delimiter }) => ({ path: path.join(folder, name), delimiter }));
     const read = python({ csv: files, xlsx: [] }).csv;
@@ -177,5 +220,25 @@ describe('S7: a text that a spreadsheet would run', function () {
       cases.judge(`cell ${String(at)}: ${type}`, type === 'inlineStr');
     cases.judge(`cells: ${String(sheet?.types.length)}`, sheet?.types.length === 3 * TEXTS.length);
     cases.judge(`elements that calculate: ${String(sheet?.calculates)}`, sheet?.calculates === 0);
+  });
+
+  it('is the same text to LibreOffice in an XLSX file, and each number has its digits', async () => {
+    const file = path.join(folder, 'office.xlsx');
+    const fields = [
+      { id: 'text', type: 'text' },
+      { id: 'number', type: 'numeric' },
+    ];
+    // Line ends within a cell are one kind to it, and what XML has no sign for is nothing.
+    const shown = TEXTS.filter((text) => !/[\p{Cc}\ufffe\uffff]/u.test(text));
+    const rows = shown.map((text, at) => [text, parseExact(NUMBERS[at % NUMBERS.length] ?? '0')]);
+    await buildXlsx(recordSource(fields, rows), file, noSignal);
+    const [csv = ''] = new LibreOffice(folder).held([file]);
+    const [, ...read] = parse(csv, { relax_column_count: true });
+    for (const [at, text] of shown.entries()) {
+      const number = NUMBERS[at % NUMBERS.length] ?? '';
+      const [foundText, foundNumber] = read[at] ?? [];
+      const name = `LibreOffice, XLSX: ${JSON.stringify([foundText?.slice(0, 60), foundNumber])}`;
+      cases.judge(`${name} is ${number}`, foundText === text && foundNumber === number);
+    }
   });
 });
