@@ -68,6 +68,7 @@ async function find() {
       await vsc.showSidebar('Datastore');
       for (const [name, portal] of Object.entries(portals))
         await explorer.addPortal(await portal.listen(), name);
+      await explorer.form();
       await vsc.command('Datastore: Find Dataset…');
       await vsc.quickInput.fill('water');
       await vsc.quickInput.row('Ground water levels').waitFor();
