@@ -90,6 +90,9 @@ function journey(go: (subject: FindSubject) => void): void {
 describe('From an address to records, by keyboard', () => journey(findByKeyboard));
 describe('From an address to records, by mouse', () => journey(findByMouse));
 
+const PICK = '.quick-input-widget';
+const TREES = '.pane-body .monaco-list';
+
 describe('Find Dataset…', () => {
   let village: 'up' | 'down' | 'slow' = 'up';
   const held: (() => void)[] = [];
@@ -131,10 +134,10 @@ describe('Find Dataset…', () => {
     quickInput()
       .rows()
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-  /** The rules that axe finds broken in the pick, and the colours of what can't be read well. */
-  const complaints = async () => {
+  /** The rules that axe finds broken in a part of the window, and the colours of what can't be read well. */
+  const complaints = async (part: string) => {
     await vsc().page.mouse.move(0, 0);
-    const found = await violations(vsc().page, undefined, '.quick-input-widget');
+    const found = await violations(vsc().page, undefined, part);
     return new Set(
       found.map((violation) => {
         const [rule = ''] = violation.split(':');
@@ -173,15 +176,42 @@ describe('Find Dataset…', () => {
     await quickInput().cancel();
   });
 
-  for (const theme of themes)
+  for (const theme of themes) {
+    it(`${theme}: axe says nothing of the tree that it doesn't say of VS Code's own`, async () => {
+      await vsc().setTheme(theme);
+      await vsc().showSidebar('Explorer');
+      await vsc().row('.vscode').first().waitFor();
+      const usual = await complaints(TREES);
+      await vsc().showSidebar('Datastore');
+      for (const branch of ['City of Testville', 'Datasets', 'Recently Updated']) await vsc().expand(branch);
+      await vsc().row('Water quality of lakes').first().waitFor();
+      await workbench().screenshot(`${theme} tree`);
+      // What a row says begins with its label; axe wants the description right behind it, without the space of any sentence.
+      const rows = await vsc()
+        .row('')
+        .evaluateAll((all) =>
+          all.map((row) => [
+            row.getAttribute('aria-label') ?? '',
+            row.querySelector('.label-name')?.textContent ?? 'nothing',
+          ]),
+        );
+      assert.ok(rows.length > 8);
+      for (const [said = '', seen = ''] of rows) assert.ok(said.startsWith(seen), `${said}: ${seen}`);
+      const usually = [...usual, 'label-content-name-mismatch '];
+      assert.deepEqual(
+        [...(await complaints(TREES))].filter((found) => !usually.includes(found)),
+        [],
+      );
+    });
+
     it(`${theme}: axe says nothing of it that it doesn't say of VS Code's own pick`, async () => {
       await vsc().setTheme(theme);
       // Its rows have what ours have: something under the label, a separator, buttons.
       await vsc().command('Tasks: Run Task');
       await quickInput().row(TASKS[0]).waitFor();
-      const usual = await complaints();
+      const usual = await complaints(PICK);
       await quickInput().cancel();
-      const own = async () => [...(await complaints())].filter((found) => !usual.has(found));
+      const own = async () => [...(await complaints(PICK))].filter((found) => !usual.has(found));
       await open();
       await type('wat');
       await quickInput().row('Water wells').waitFor();
@@ -194,6 +224,7 @@ describe('Find Dataset…', () => {
       assert.deepEqual(await own(), []);
       await quickInput().cancel();
     });
+  }
 
   it('a portal that fails is a row with its reason, and is asked again there; one that is slow keeps nobody waiting', async () => {
     village = 'down';
