@@ -162,6 +162,7 @@ export const runScenes: readonly Scene[] = [
     row: 75,
     what: 'a full disk',
     sends: 1,
+    asksAhead: true,
     trouble: () => {
       let isFull = false;
       return {

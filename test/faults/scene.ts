@@ -52,6 +52,8 @@ export interface Scene {
   readonly heals?: boolean;
   /** Requests for the page that fails, where another number is right than the rules say. */
   readonly sends?: number;
+  /** The next page may have been asked for before the trouble was known. */
+  readonly asksAhead?: true;
   /** Kinds of the notices at the end, where it is read. */
   readonly notices?: readonly ResultNotice['kind'][];
   /** What becomes of a line, where it is read as something else than it was. */
