@@ -19,7 +19,7 @@ import { type FormatNote, sumOfNotes } from './formatNote.ts';
 import { FORMATS } from './formats.ts';
 import { writeJournal, type ExportQuestion, type Journal } from './journal.ts';
 import { NdjsonWriter } from './jsonWriter.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { RecordWriter, WriterMemory } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
 import type { ExportProgress } from './runLog.ts';
 import type { RunState } from './runState.ts';
@@ -102,6 +102,7 @@ export class ExportRun {
   #progress: ExportProgress = { records: 0, notices: [] };
   /** Of records that came before this run. */
   #earlierNotes: readonly FormatNote[] = [];
+  #earlierMemory: WriterMemory | undefined;
 
   constructor(question: ExportQuestion, target: ExportTarget) {
     const format = FORMATS[question.format];
@@ -164,11 +165,11 @@ export class ExportRun {
   }
 
   async #goOn(journal: Journal, signal: AbortSignal): Promise<Journal> {
-    const { bytes, sha256, state, notes = [] } = journal;
+    const { bytes, sha256, state, notes = [], memory } = journal;
     this.#part = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
     if (this.#part === undefined) throw new ExportRefusal('partChanged', this.#target.file);
     this.#state = state;
-    this.#earlierNotes = notes;
+    [this.#earlierNotes, this.#earlierMemory] = [notes, memory];
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
     return journal;
   }
@@ -182,7 +183,7 @@ export class ExportRun {
     const from = this.#state;
     let hasBegun = false;
     if (from !== undefined) {
-      this.#continueWriter(from);
+      this.#continueBehind(from);
       hasBegun = true;
     }
     const onProgress = (progress: ExportProgress) => {
@@ -214,15 +215,11 @@ export class ExportRun {
     return isFirst || performance.now() - at > KEEP_MS || part.bytes - bytes > KEEP_BYTES;
   }
 
-  /** What stands between records depends only on whether there were some before (RecordWriter). */
-  #continueWriter(from: RunState): void {
+  #continueBehind(from: RunState): void {
+    const { records, fields } = from;
     this.#progress = from;
-    this.#fields = from.fields;
-    this.#writer.begin(from.fields);
-    this.#writer.rows([from.fields.map(() => null)]);
-    // That record is none of the file.
-    const ofIt = (this.#writer.notes ?? []).map((note) => ({ ...note, count: -(note.count ?? 0) }));
-    this.#earlierNotes = [...this.#earlierNotes, ...ofIt];
+    this.#fields = fields;
+    this.#writer.begin(fields, { records, memory: this.#earlierMemory });
   }
 
   #textOf({ rows }: RecordBatch): string {
@@ -248,7 +245,9 @@ export class ExportRun {
     const state = this.#state;
     await part.sync();
     const owner = goesOn ? { owner: this.#owner } : {};
-    const journal = { question: this.#question, bytes, sha256, notes: this.#notes, ...owner };
+    const { memory } = this.#writer;
+    const kept = { notes: this.#notes, ...(memory && { memory }) };
+    const journal = { question: this.#question, bytes, sha256, ...kept, ...owner };
     await writeJournal(this.#place.part, { ...journal, ...(state && { state }) });
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
   }

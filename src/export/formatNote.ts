@@ -12,7 +12,7 @@ export interface FormatNote {
   readonly count?: number;
 }
 
-/** Of several parts of one file; a count below one is none. */
+/** Of several parts of one file. */
 export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readonly FormatNote[] {
   const sums = new Map<string, FormatNote>();
   for (const note of parts.flat()) {
@@ -21,7 +21,7 @@ export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readon
     const isCounted = count !== undefined && note.count !== undefined;
     sums.set(key, isCounted ? { ...note, count: count + note.count } : note);
   }
-  return [...sums.values()].filter(({ count = 1 }) => count > 0);
+  return [...sums.values()];
 }
 
 /** Notes of values, counted by kind and field. */

@@ -12,7 +12,7 @@ import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 import { memberColumns } from './jsonWriter.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { WrittenBefore, RecordWriter, WriterMemory } from './recordWriter.ts';
 
 const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
@@ -22,39 +22,48 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Features as they are in a file: a geometry's field is no property where it has become the geometry. */
 export class GeoJsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
-  /** Columns that may have geometries; one of them once a record has shown it. */
+  /** Columns that may have geometries. */
   #shapes: readonly number[] = [];
-  #hasShape = false;
+  /** The one of them that a record has shown to have some. */
+  #shape: number | undefined;
   #latitude = -1;
   #longitude = -1;
-  #records = 0;
-  #placed = 0;
+  #isEmpty = true;
+  #unplaced = 0;
 
-  begin(fields: readonly Field[]): string {
+  begin(fields: readonly Field[], before?: WrittenBefore): string {
     this.#columns = memberColumns(fields);
     this.#shapes = this.#columns.flatMap(({ column }) => (mayBeShape(fields[column]) ? [column] : []));
     this.#latitude = fields.findIndex(({ id }) => LATITUDE.test(id));
     this.#longitude = fields.findIndex(({ id }) => LONGITUDE.test(id));
+    this.#isEmpty = !before?.records;
+    this.#shape = before?.memory?.['shape'];
     return '{"type":"FeatureCollection","features":[';
   }
 
   rows(rows: readonly RecordRow[]): string {
-    return rows.map((row) => `${this.#records++ === 0 ? '\n' : ',\n'}${this.#feature(row)}`).join('');
+    if (rows.length === 0) return '';
+    const separator = this.#isEmpty ? '\n' : ',\n';
+    this.#isEmpty = false;
+    return separator + rows.map((row) => this.#feature(row)).join(',\n');
   }
 
   end(): string {
-    return this.#records === 0 ? ']}\n' : '\n]}\n';
+    return this.#isEmpty ? ']}\n' : '\n]}\n';
   }
 
   get notes(): readonly FormatNote[] {
-    const count = this.#records - this.#placed;
-    return count === 0 ? [] : [{ kind: 'noGeometry', count }];
+    return this.#unplaced === 0 ? [] : [{ kind: 'noGeometry', count: this.#unplaced }];
+  }
+
+  get memory(): WriterMemory {
+    return this.#shape === undefined ? {} : { shape: this.#shape };
   }
 
   #feature(row: RecordRow): string {
     const shape = this.#shapeOf(row);
     const geometry = shape === undefined ? this.#pointOf(row) : stringifyExact(shape.geometry);
-    if (geometry !== undefined) this.#placed += 1;
+    if (geometry === undefined) this.#unplaced += 1;
     const properties = this.#columns
       .filter(({ column }) => column !== shape?.column)
       .map(({ key, column }) => `${key}:${stringifyExact(row[column] ?? null)}`);
@@ -62,11 +71,11 @@ export class GeoJsonWriter implements RecordWriter {
   }
 
   #shapeOf(row: RecordRow): { readonly column: number; readonly geometry: ExactValue } | undefined {
-    for (const column of this.#shapes) {
+    const columns = this.#shape === undefined ? this.#shapes : [this.#shape];
+    for (const column of columns) {
       const geometry = geometryOf(row[column] ?? null);
       if (geometry === undefined) continue;
-      if (!this.#hasShape) this.#shapes = [column];
-      this.#hasShape = true;
+      this.#shape = column;
       return { column, geometry };
     }
     return undefined;
@@ -76,7 +85,7 @@ export class GeoJsonWriter implements RecordWriter {
   #pointOf(row: RecordRow): string | undefined {
     const latitude = degrees(row[this.#latitude], 90);
     const longitude = degrees(row[this.#longitude], 180);
-    if (this.#hasShape || latitude === undefined || longitude === undefined) return undefined;
+    if (this.#shape !== undefined || latitude === undefined || longitude === undefined) return undefined;
     return `{"type":"Point","coordinates":[${longitude},${latitude}]}`;
   }
 }

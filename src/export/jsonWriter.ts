@@ -2,7 +2,7 @@
 import type { RecordRow } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
 const INDENT = '  ';
 
@@ -11,8 +11,9 @@ export class JsonWriter implements RecordWriter {
   #columns: ReturnType<typeof memberColumns> = [];
   #isEmpty = true;
 
-  begin(fields: readonly Field[]): string {
+  begin(fields: readonly Field[], before?: WrittenBefore): string {
     this.#columns = memberColumns(fields);
+    this.#isEmpty = !before?.records;
     return '[';
   }
 

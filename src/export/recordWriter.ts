@@ -3,16 +3,28 @@ import { valueText } from '../base/exactJson.ts';
 import type { Field } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 
+/** What a writer remembers of earlier records, for those that come behind them. Small: it stands in a journal. */
+export type WriterMemory = Readonly<Record<string, number>>;
+
+/** The beginning of a file that broke off. */
+export interface WrittenBefore {
+  readonly records: number;
+  /** As its writer had it then. */
+  readonly memory?: WriterMemory | undefined;
+}
+
 /**
  * Turns records into chunks of text: `begin` once, `rows` for each batch, `end` once. What it gives for a batch depends on
- * earlier ones only in whether there were records in them, so that a file that broke off can be continued.
+ * earlier ones only in how many there were, and in its memory, so that a file that broke off can be continued.
  */
 export interface RecordWriter {
-  begin(fields: readonly Field[]): string;
+  /** `before`: of a file that is continued, which has the text that this gives. */
+  begin(fields: readonly Field[], before?: WrittenBefore): string;
   rows(rows: readonly RecordRow[]): string;
   end(): string;
   /** Of what was written so far. */
   readonly notes?: readonly FormatNote[];
+  readonly memory?: WriterMemory;
 }
 
 /** A value as plain text, nothing for NULL. */
