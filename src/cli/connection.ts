@@ -33,7 +33,7 @@ export async function withExchange<T>(
       dispose: () => transport.dispose(),
     };
     const onWait: OnWait = (wait) => {
-      stderr.write(`${describeWait(wait)}\n`);
+      if (wait.isAsked) stderr.write(`${describeWait(wait)}\n`);
       return () => undefined;
     };
     return await work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, onWait }));

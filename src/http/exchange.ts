@@ -23,7 +23,7 @@ export interface ExchangeOptions {
   /** Gets one line for each try and each redirect: never a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Tells people of a wait that a server asks for. With it, up to 10 minutes are waited; else no longer than `timeoutMs`. */
+  /** Tells people of a wait. With it, all that a server asks for is waited; else no longer than `timeoutMs`. */
   readonly onWait?: OnWait;
 }
 
@@ -70,9 +70,6 @@ type Reader<T> = (answer: Answer) => T | Promise<T>;
 
 /** Of what a server says instead of records: words for people, seldom more than a page. */
 const MAX_ERROR_BYTES = 4 * 1024 * 1024;
-
-/** A server may ask for so long a wait where people see it. */
-const LONGEST_WAIT_MS = 10 * 60_000;
 
 const USER_AGENT = 'datastore-explorer';
 
@@ -138,12 +135,25 @@ export class Exchange {
       }
       if (isError && outcome.kind === 'encoding') acceptEncoding = 'identity';
       if (asked !== undefined && gate !== undefined) gate.hold(asked);
-      else await this.#clock.pause(waitMs, signal);
+      else await this.#backOff(host, waitMs, signal);
+    }
+  }
+
+  async #backOff(host: string, ms: number, signal: AbortSignal): Promise<void> {
+    const early = new AbortController();
+    const over = this.#options.onWait?.({ host, ms, isAsked: false, tryNow: () => early.abort() });
+    try {
+      await this.#clock.pause(ms, AbortSignal.any([signal, early.signal]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!early.signal.aborted) throw error;
+    } finally {
+      over?.();
     }
   }
 
   get #longestWaitMs(): number {
-    return this.#options.onWait ? LONGEST_WAIT_MS : this.#options.timeoutMs();
+    return this.#options.onWait ? Infinity : this.#options.timeoutMs();
   }
 
   #gateTo(origin: string): OriginGate {

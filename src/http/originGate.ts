@@ -8,12 +8,17 @@ const GAP_MS = 500;
 /** Before the first answer that many begin at once; so many busy answers in a row are no coincidence. */
 const UNPROVEN = 2;
 
-/** A server asked to wait before the next request. */
+/** Of setTimeout: a longer time would be over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Nothing is sent before it is over. */
 export interface Wait {
   /** Host and port. */
   readonly host: string;
   readonly ms: number;
-  /** Ends the wait, for all requests to this server. */
+  /** The server asked for it, and all requests to it wait; else one waits because it failed before. */
+  readonly isAsked: boolean;
+  /** Ends the wait, for all that wait so. */
   readonly tryNow: () => void;
 }
 
@@ -66,7 +71,7 @@ export class OriginGate {
         const ms = this.#heldUntil - this.#clock.now();
         if (ms <= 0) return;
         over?.();
-        over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
+        over = this.#onWait?.({ host, ms, isAsked: true, tryNow: () => this.#tryNow() });
         await this.#sleep(ms, signal);
       }
     } finally {
@@ -94,7 +99,7 @@ export class OriginGate {
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
     const news = this.#news.signal;
     try {
-      await this.#clock.pause(ms, AbortSignal.any([signal, news]));
+      await this.#clock.pause(Math.min(ms, LONGEST_TIMER_MS), AbortSignal.any([signal, news]));
     } catch (error) {
       signal.throwIfAborted();
       if (!news.aborted) throw error;

@@ -179,8 +179,8 @@ export const answerScenes: readonly Scene[] = [
   },
   {
     row: 61,
-    what: 'a wait that is too long',
-    sends: 1,
+    what: 'an hour that the server asks for, again and again',
+    sends: 5,
     trouble: says((_, socket) => socket.write(message(429, { 'retry-after': '3600' }))),
   },
 ];

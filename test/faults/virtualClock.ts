@@ -11,6 +11,8 @@ export class VirtualClock implements Clock {
   readonly random: () => number;
   readonly #sleepers = new Set<Sleeper>();
   #now = 0;
+  /** The longest time that anybody slept at once. */
+  longest = 0;
 
   constructor(random: () => number) {
     this.random = random;
@@ -19,6 +21,7 @@ export class VirtualClock implements Clock {
   readonly now = (): number => this.#now;
 
   readonly pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+    this.longest = Math.max(this.longest, ms);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const sleeper = { at: this.#now + ms, wake: () => resolve(undefined) };
     this.#sleepers.add(sleeper);

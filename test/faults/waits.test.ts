@@ -124,7 +124,7 @@ describe('R11: Retry-After', () => {
   });
 });
 
-describe('a wait that a server asks for', () => {
+describe('a wait', () => {
   const busyOnce = () => {
     let requests = 0;
     return (): Served => {
@@ -133,7 +133,7 @@ describe('a wait that a server asks for', () => {
     };
   };
 
-  it('longer than the timeout ends in the server’s answer where nobody is told', async () => {
+  it('that a server asks for, longer than the timeout, ends in the server’s answer where nobody is told', async () => {
     const { clock, exchange } = setUp(busyOnce());
     assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 503);
     assert.equal(clock.now(), 0);
@@ -151,28 +151,47 @@ describe('a wait that a server asks for', () => {
     assert.deepEqual(news, ['portal.test 300000', 'over']);
   });
 
-  it('ends at once for people who want to try now', async () => {
-    let wait: Wait | undefined;
-    const { clock, exchange } = setUp(busyOnce(), { onWait: (told) => ((wait = told), () => undefined) });
-    const asked = exchange.fetchText(ask, noSignal);
-    for (let turns = 0; turns < 10 && wait === undefined; turns += 1) await new Promise(setImmediate);
-    wait?.tryNow();
-    assert.equal((await asked).status, 200);
-    assert.deepEqual([clock.now(), clock.sleepers], [0, 0]);
+  it('is kept also where it is longer than a timer can be', async () => {
+    const DAYS_60 = 60 * 24 * 60 * MINUTE;
+    const busy = (now: number): Served =>
+      now < DAYS_60 ? { status: 503, headers: { 'retry-after': String(DAYS_60 / SECOND) } } : { status: 200 };
+    const { clock, server, exchange } = setUp(busy, { onWait: () => () => undefined });
+    assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 200);
+    assert.deepEqual(server.times, [0, DAYS_60]);
+    assert.ok(clock.longest < 2 ** 31);
   });
 
-  it('ends with the reason of an abort, and is over', async () => {
-    let isOver = false;
-    const stop = new AbortController();
-    const { clock, exchange } = setUp(busyOnce(), {
-      onWait: () => {
-        setImmediate(() => stop.abort(new Error('stopped')));
-        return () => void (isOver = true);
-      },
+  const failsOnce = () => {
+    let requests = 0;
+    return (): Served => ({ status: (requests += 1) === 1 ? 503 : 200 });
+  };
+  for (const [what, answers, isAsked] of [
+    ['that a server asks for', busyOnce, true],
+    ['before a failed request is repeated', failsOnce, false],
+  ] as const) {
+    it(`${what} ends at once for people who want to try now`, async () => {
+      let wait: Wait | undefined;
+      const { clock, exchange } = setUp(answers(), { onWait: (told) => ((wait = told), () => undefined) });
+      const asked = exchange.fetchText(ask, noSignal);
+      for (let turns = 0; turns < 10 && wait === undefined; turns += 1) await new Promise(setImmediate);
+      wait?.tryNow();
+      assert.equal((await asked).status, 200);
+      assert.deepEqual([wait?.isAsked, clock.now(), clock.sleepers], [isAsked, 0, 0]);
     });
-    await assert.rejects(exchange.fetchText(ask, stop.signal), { message: 'stopped' });
-    assert.deepEqual([isOver, clock.sleepers], [true, 0]);
-  });
+
+    it(`${what} ends with the reason of an abort, and is over`, async () => {
+      let isOver = false;
+      const stop = new AbortController();
+      const { clock, exchange } = setUp(answers(), {
+        onWait: () => {
+          setImmediate(() => stop.abort(new Error('stopped')));
+          return () => void (isOver = true);
+        },
+      });
+      await assert.rejects(exchange.fetchText(ask, stop.signal), { message: 'stopped' });
+      assert.deepEqual([isOver, clock.sleepers], [true, 0]);
+    });
+  }
 });
 
 describe('requests to one origin', () => {

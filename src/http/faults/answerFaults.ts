@@ -73,7 +73,7 @@ export const ANSWER_FAULTS: readonly NetworkFault[] = [
     words: ['tooLong'],
   }),
   fault(61, 'Status 429, and Retry-After', [429], 'wait', {
-    note: "A wait of up to 10 minutes is kept in full, by all requests to this server; people read until when, and can try at once. A longer one ends the request. A date counts from the response's own `Date`; a past or invalid value is ignored.",
+    note: "The wait is kept in full, by all requests to this server; people see how long it is, and can try at once. A date counts from the response's own `Date`; a past or invalid value is ignored.",
     words: ['rateLimited', 'retryLater'],
   }),
   fault(62, 'Status 500, 502, 503 or 504', [500, 502, 503, 504], 'repeat', {

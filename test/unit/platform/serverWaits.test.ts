@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Wait } from '../../../src/http/originGate.ts';
-import { ServerWaits } from '../../../src/platform/serverWaits.ts';
+import { type RunningWait, ServerWaits } from '../../../src/platform/serverWaits.ts';
 import { people } from '../../support/host/vscode.ts';
 
 describe('waits that servers ask for', () => {
   beforeEach(() => people.forget());
   afterEach(() => people.forget());
 
-  function busy(host = 'portal.test', ms = 30_000) {
+  function busy(host = 'portal.test', ms = 30_000, isAsked = true) {
     const tried: string[] = [];
-    const wait: Wait = { host, ms, tryNow: () => void tried.push(host) };
+    const wait: Wait = { host, ms, isAsked, tryNow: () => void tried.push(host) };
     return { wait, tried };
   }
 
@@ -27,9 +27,57 @@ describe('waits that servers ask for', () => {
     assert.equal(people.asked.length, 4);
   });
 
-  it('are not told where they are over at once', () => {
-    new ServerWaits().onWait(busy('portal.test', 2000).wait);
-    assert.deepEqual(people.asked, []);
+  for (const [what, ms, isAsked] of [
+    ['they are over at once', 2000, true],
+    ['no server asked for them', 30_000, false],
+  ] as const)
+    it(`are not told where ${what}`, () => {
+      new ServerWaits().onWait(busy('portal.test', ms, isAsked).wait);
+      assert.deepEqual(people.asked, []);
+    });
+
+  /** What somebody shows, by how many seconds are left. */
+  function watching(waits: ServerWaits, isSeen: boolean) {
+    const shown: (number | undefined)[] = [];
+    const watcher = {
+      isSeen: () => isSeen,
+      show: (wait: RunningWait | undefined) =>
+        void shown.push(wait && Math.round((wait.until - performance.now()) / 1000)),
+    };
+    return { shown, watch: waits.watch('portal.test', watcher) };
+  }
+
+  for (const [what, isSeen, messages] of [
+    ['are not told where somebody shows them', true, 0],
+    ['are told where nobody sees who shows them', false, 1],
+  ] as const)
+    it(what, () => {
+      const waits = new ServerWaits();
+      const { shown } = watching(waits, isSeen);
+      waits.onWait(busy().wait)();
+      assert.deepEqual([shown, people.asked.length], [[undefined, 30, undefined], messages]);
+    });
+
+  it('are shown by the last one to end, which ends all with Try Now', () => {
+    const waits = new ServerWaits();
+    const [long, short] = [busy('portal.test', 30_000), busy('portal.test', 2000, false)];
+    const overs = [long, short, busy('other.test', 60_000)].map(({ wait }) => waits.onWait(wait));
+    const { shown } = watching(waits, true);
+    let last: RunningWait | undefined;
+    waits.watch('portal.test', { isSeen: () => true, show: (wait) => (last = wait) });
+    last?.tryNow();
+    assert.deepEqual([long.tried.length, short.tried.length], [1, 1]);
+    overs[0]?.();
+    overs[1]?.();
+    assert.deepEqual(shown, [30, 2, undefined]);
+  });
+
+  it('are shown no more once nobody wants to', () => {
+    const waits = new ServerWaits();
+    const { shown, watch } = watching(waits, true);
+    watch.dispose();
+    waits.onWait(busy().wait);
+    assert.deepEqual([shown, people.asked.length], [[undefined], 1]);
   });
 
   it('end with Try Now', async () => {
