@@ -134,6 +134,13 @@ const WRITING = {
   message: 'Writing is loaded when it is needed, by api/actions.ts.',
 };
 
+/** Rooms of src/service that speak no engine's language. */
+const NEUTRAL = ['api', 'http'];
+const ENGINES = {
+  regex: '(^|/)engine/[^/]+/|^@duckdb/',
+  message: "An engine's language stays in its folder: ask through engine/datastore.ts.",
+};
+
 const arrowRules = [
   ...everyone.flatMap((name) => [
     {
@@ -149,6 +156,7 @@ const arrowRules = [
       ...outerPatterns('service', outOf(up + 1)),
       roomPattern('service', SERVICE, room, outOf(up)),
       WRITING,
+      ...(NEUTRAL.includes(room) ? [ENGINES] : []),
     ]),
   ),
   ...Object.keys(WEBVIEW).flatMap((room) =>

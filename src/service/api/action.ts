@@ -1,8 +1,8 @@
-import type { ServedFolder } from '../engine/duckdb/servedFolder.ts';
+import type { Datastore } from '../engine/datastore.ts';
 import type { ActionInput } from './parameterReader.ts';
 
 export interface ActionContext {
-  readonly folder: ServedFolder;
+  readonly datastore: Datastore;
   readonly baseUrl: string;
   /** A text search gives `rank` and comes best first, as CKAN's does; otherwise in the order of `_id`. */
   readonly ranks: boolean;

@@ -2,11 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EngineOptions } from '../engine/duckdb/engine.ts';
 import { failure, send, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
-import { ServedFolder } from '../engine/duckdb/servedFolder.ts';
+import { openDatastore, type DatastoreOptions } from '../engine/openDatastore.ts';
 
 /** What one client can take of the server (docs/security.md 13): a slow or a greedy one leaves the others alone. */
 export interface Limits {
@@ -29,13 +28,11 @@ export const LIMITS: Limits = {
   keepAliveMs: 65_000,
 };
 
-export interface ServerOptions extends EngineOptions {
+export interface ServerOptions extends DatastoreOptions {
   /** 256 random bits, base64url, unless given. */
   readonly token?: string;
   /** Asks for no token. Only where a person said so by name. */
   readonly withoutToken?: boolean;
-  /** Lets actions change data. */
-  readonly writable?: boolean;
   /** A text search gives `rank` and comes best first, as CKAN's does. */
   readonly ranks?: boolean;
   /** A free one unless given. */
@@ -57,7 +54,7 @@ const HOST = '127.0.0.1';
 /** Rejects when the port is taken or the folder can't be used. */
 export async function startServer(options: ServerOptions, limits = LIMITS): Promise<RunningServer> {
   const token = options.token ?? randomBytes(32).toString('base64url');
-  const folder = await ServedFolder.open(options);
+  const datastore = await openDatastore(options);
   let baseUrl = '';
   let port = 0;
   const server = createServer({
@@ -73,7 +70,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
     response.on('close', () => gone.abort());
     const { writable = false, ranks = false, withoutToken = false, log } = options;
     const refusal = refusalOf(request, port, withoutToken ? undefined : token);
-    const routing = { folder, baseUrl, ranks, writable, allowsCallback: !withoutToken };
+    const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken };
     const fault = (error: unknown): HttpAnswer => {
       if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
       return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });
@@ -91,7 +88,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
   try {
     port = await listen(server, options.port ?? 0);
   } catch (error) {
-    await folder.close();
+    await datastore.close();
     throw error;
   }
   baseUrl = `http://${HOST}:${String(port)}`;
@@ -102,7 +99,7 @@ export async function startServer(options: ServerOptions, limits = LIMITS): Prom
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await folder.close();
+      await datastore.close();
     },
   };
 }

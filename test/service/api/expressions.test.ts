@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ActionError } from '../../../src/service/ckan/actionError.ts';
-import {
-  parseExpression,
-  type TextExpression,
-} from '../../../src/service/engine/duckdb/search/textExpression.ts';
+import { parseExpression } from '../../../src/service/api/search/textExpression.ts';
+import type { TextExpression } from '../../../src/service/engine/tableQuestion.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const names = [

@@ -8,7 +8,7 @@ import type { ActionError } from '../../../src/service/ckan/actionError.ts';
 import { resourceView } from '../../../src/service/engine/duckdb/statement/resourceView.ts';
 import { searchSql } from '../../../src/service/api/sql/searchSql.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
-import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
+import { DuckdbDatastore } from '../../../src/service/engine/duckdb/duckdbDatastore.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
 import { WritableDatastore } from '../writableDatastore.ts';
@@ -260,13 +260,16 @@ describe('datastore_search_sql', () => {
   const ENDLESS = 'select count(*) from {many} a, {many} b, {many} c where a.n + b.n + c.n = 7.5';
 
   it('takes a minute at most, then says so', async () => {
-    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 256 });
+    const opened = await DuckdbDatastore.open({ directory: datastore.data, memoryLimitMb: 256 });
     const never = new AbortController().signal;
-    await assert.rejects(searchSql({ sql: filled(ENDLESS) }, { folder, signal: never }, { timeMs: 300 }), {
-      status: 409,
-      body: { query: ['Query took too long'], __type: 'Validation Error' },
-    });
-    await folder.engine.close();
+    await assert.rejects(
+      searchSql({ sql: filled(ENDLESS) }, { datastore: opened, signal: never }, { timeMs: 300 }),
+      {
+        status: 409,
+        body: { query: ['Query took too long'], __type: 'Validation Error' },
+      },
+    );
+    await opened.close();
   });
 
   it('ends when its client goes away, and never holds up a search', async () => {
@@ -296,8 +299,8 @@ describe('datastore_search_sql', () => {
     ['many texts', GATHERING, 1024, /^Query needs more memory than the datastore may use/],
   ] as const)
     it(`${what} is stopped when the process grows too much: 409, and it serves on`, async () => {
-      const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: memory });
-      const context = { folder, signal: new AbortController().signal };
+      const opened = await DuckdbDatastore.open({ directory: datastore.data, memoryLimitMb: memory });
+      const context = { datastore: opened, signal: new AbortController().signal };
       const before = process.memoryUsage.rss();
       await assert.rejects(
         searchSql({ sql: filled(sql) }, context, { growthMb: 150 }),
@@ -309,7 +312,7 @@ describe('datastore_search_sql', () => {
       );
       assert.ok(process.memoryUsage.rss() - before < 600 << 20);
       assert.match(String(await searchSql({ sql: 'select 1 as x' }, context)), /"x":1/);
-      await folder.engine.close();
+      await opened.close();
     });
 
   const nested = (levels: number, start: string, step: string): string =>
@@ -329,12 +332,15 @@ describe('datastore_search_sql', () => {
   });
 
   it('what needs more memory than there is: 409, and it serves on', async () => {
-    const folder = await ServedFolder.open({ directory: datastore.data, memoryLimitMb: 64 });
+    const opened = await DuckdbDatastore.open({ directory: datastore.data, memoryLimitMb: 64 });
     const never = new AbortController().signal;
     const sql = filled('select array_agg(a.n || b.n) as x from {many} a, {many} b where a.n < 500');
-    await assert.rejects(searchSql({ sql }, { folder, signal: never }), { status: 409 });
-    assert.match(String(await searchSql({ sql: 'select 1 as x' }, { folder, signal: never })), /"x":1/);
-    await folder.engine.close();
+    await assert.rejects(searchSql({ sql }, { datastore: opened, signal: never }), { status: 409 });
+    assert.match(
+      String(await searchSql({ sql: 'select 1 as x' }, { datastore: opened, signal: never })),
+      /"x":1/,
+    );
+    await opened.close();
   });
 });
 

@@ -15,7 +15,7 @@ import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { ownName } from '../../../src/disk/owner.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { Lane } from '../../../src/service/engine/duckdb/lane.ts';
-import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
+import { DuckdbDatastore } from '../../../src/service/engine/duckdb/duckdbDatastore.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -163,10 +163,10 @@ describe('beside readers of 32,000 records', () => {
 describe('a large upsert', () => {
   it('lets others have a turn, again and again', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'upsert-'));
-    const folder = await ServedFolder.open({ directory, memoryLimitMb: 512, writable: true });
+    const datastore = await DuckdbDatastore.open({ directory, memoryLimitMb: 512, writable: true });
     const delay = monitorEventLoopDelay({ resolution: 1 });
     try {
-      const context = { folder, baseUrl: '', ranks: false, signal: never };
+      const context = { datastore, baseUrl: '', ranks: false, signal: never };
       const fields = Array.from({ length: 8 }, (_, at) => ({
         id: `f${String(at)}`,
         type: at === 0 ? 'int' : 'text',
@@ -186,7 +186,7 @@ describe('a large upsert', () => {
       assert.ok(6 * longest < performance.now() - began, `${longest.toFixed()} ms`);
     } finally {
       delay.disable();
-      await folder.close();
+      await datastore.close();
       await rm(directory, { recursive: true });
     }
   });

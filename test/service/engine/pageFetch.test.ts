@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts';
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
-import { planSearch, searchedResource } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
+import { planPage, searchedTable } from '../../../src/service/engine/duckdb/search/searchPlan.ts';
 import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { TABLE } from '../../../src/service/engine/duckdb/layout.ts';
 
@@ -56,7 +57,11 @@ describe('the records of a page', () => {
       limit,
     });
     const description = { resource, fields, data: '', ids: 'place' } as const;
-    const { sql, bindings } = planSearch(parameters, searchedResource({ description, database }), false);
+    const searched = searchedTable({ description, database });
+    const columns = [...searched.columns.values()].map((column) => ({ ...column, hasFileTexts: false }));
+    const table = { fields: columns, isInOrderOfIds: true };
+    const { question } = askedQuestion(parameters, table, false);
+    const { sql, bindings } = planPage(question, searched);
     const plan: string[] = [];
     for await (const rows of engine.rows(`explain (analyze, format json) ${sql}`, bindings, never))
       plan.push(...rows.map(([, text]) => String(text)));

@@ -31,8 +31,8 @@ export const datasetActions: ReadonlyMap<string, Action> = new Map<string, Actio
   ['organization_show', { help: 'There are no organizations.', run: () => Promise.reject(notFound()) }],
 ]);
 
-async function dataset({ folder }: ActionContext): Promise<ReturnType<typeof datasetOf>> {
-  return datasetOf(await folder.catalogue.list());
+async function dataset({ datastore }: ActionContext): Promise<ReturnType<typeof datasetOf>> {
+  return datasetOf(await datastore.list());
 }
 
 function listDatasets(input: ActionInput): Promise<string> {
@@ -85,10 +85,10 @@ async function searchDatasets(input: ActionInput, context: ActionContext): Promi
   });
 }
 
-async function showResource(input: ActionInput, { folder }: ActionContext): Promise<string> {
-  const description = await folder.catalogue.find(requiredText(input, 'id'));
-  if (description === undefined) throw notFound();
-  return JSON.stringify(shownResource(description));
+async function showResource(input: ActionInput, { datastore }: ActionContext): Promise<string> {
+  const entry = await datastore.entry(requiredText(input, 'id'));
+  if (entry === undefined) throw notFound();
+  return JSON.stringify(shownResource(entry));
 }
 
 async function searchResources(input: ActionInput, context: ActionContext): Promise<string> {

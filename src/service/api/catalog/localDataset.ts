@@ -1,7 +1,7 @@
 /** The one dataset of this datastore: all imported files. */
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Description } from '../../store/description.ts';
+import type { TableEntry } from '../../engine/datastore.ts';
 
 export const DATASET_NAME = 'local-files';
 /** Random, once and for all. */
@@ -21,8 +21,8 @@ interface ShownDataset {
   readonly [key: string]: unknown;
 }
 
-export function shownResource({ resource, created }: Description): ShownResource {
-  const { id, name, file, size, modified } = resource;
+export function shownResource(entry: TableEntry): ShownResource {
+  const { id, name, file, size, modified, isCreated, isActive } = entry;
   return {
     id,
     name,
@@ -30,16 +30,16 @@ export function shownResource({ resource, created }: Description): ShownResource
     description: '',
     format: extname(file.replace(/\.gz$/i, '')).slice(1).toUpperCase(),
     url: file === '' ? `/datastore/dump/${id}` : pathToFileURL(file).href,
-    url_type: created === undefined ? null : 'datastore',
+    url_type: isCreated ? 'datastore' : null,
     size,
     // CKAN's timestamps have no zone.
     last_modified: new Date(modified).toISOString().slice(0, -1),
     state: 'active',
-    datastore_active: created?.isActive !== false,
+    datastore_active: isActive,
   };
 }
 
-export function datasetOf(descriptions: readonly Description[]): ShownDataset {
+export function datasetOf(entries: readonly TableEntry[]): ShownDataset {
   return {
     id: DATASET_ID,
     name: DATASET_NAME,
@@ -52,8 +52,8 @@ export function datasetOf(descriptions: readonly Description[]): ShownDataset {
     groups: [],
     tags: [],
     extras: [],
-    num_resources: descriptions.length,
+    num_resources: entries.length,
     num_tags: 0,
-    resources: descriptions.map(shownResource),
+    resources: entries.map(shownResource),
   };
 }

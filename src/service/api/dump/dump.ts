@@ -3,9 +3,9 @@ import type { ActionContext } from '../action.ts';
 import { ActionError, notFound } from '../../ckan/actionError.ts';
 import { DUMP_TYPES, dumpWriter, type DumpFormat } from './dumpWriter.ts';
 import { ParameterReader } from '../parameterReader.ts';
-import type { OpenResource } from '../../engine/duckdb/servedFolder.ts';
-import { planDump, searchedResource } from '../../engine/duckdb/search/searchPlan.ts';
-import { searchParameters, type SearchParameters } from '../search/searchParameters.ts';
+import type { Table } from '../../engine/datastore.ts';
+import { askedQuestion, type AskedQuestion } from '../search/askedQuestion.ts';
+import { searchParameters } from '../search/searchParameters.ts';
 
 export interface Dump {
   readonly type: string;
@@ -48,8 +48,8 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   const limit = reader.integer('limit');
   const offset = reader.integer('offset') ?? 0;
   reader.check();
-  const resource = await context.folder.open(id, context.signal);
-  if (resource === undefined) throw notFound();
+  const table = await context.datastore.open(id, context.signal);
+  if (table === undefined) throw notFound();
   const parameters = searchParameters({
     ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),
     resource_id: id,
@@ -60,30 +60,31 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   });
   const fileTexts = parameters.fileTexts && ('alone' as const);
   const whole = { ...parameters, fileTexts, limit: limit ?? Infinity };
+  const asked = askedQuestion(whole, table, context.ranks);
   const lines = format === 'csv' || format === 'tsv' ? format : undefined;
-  const plan = planDump(whole, searchedResource(resource), context.ranks, lines);
+  const question = { ...asked.question, counts: false, format: lines };
   return {
     type: DUMP_TYPES[format],
-    name: `${resource.description.resource.id}.${format}`,
-    pieces: pieces(format, reader.flag('bom', false), plan, resource, parameters, context),
+    name: `${table.id}.${format}`,
+    pieces: pieces(format, reader.flag('bom', false), { ...asked, question }, table, context),
   };
 }
 
 async function* pieces(
   format: DumpFormat,
   hasBom: boolean,
-  plan: ReturnType<typeof planDump>,
-  { description }: OpenResource,
-  { limit }: SearchParameters,
-  { folder, signal }: ActionContext,
+  asked: AskedQuestion,
+  table: Table,
+  { signal }: ActionContext,
 ): AsyncGenerator<string> {
-  const writer = dumpWriter(format, plan, description.fields);
+  const { question } = asked;
+  const writer = dumpWriter(format, asked, table.fields);
   // CKAN gives no header with no records asked for.
-  if (limit === 0 && writer.isText) return;
+  if (question.limit === 0 && writer.isText) return;
   let piece = (hasBom ? BOM : '') + writer.begin();
-  for await (const rows of folder.engine.rows(plan.sql, plan.bindings, signal)) {
-    for (const [, , ...values] of rows) {
-      piece += plan.givesLines ? String(values[0]) : writer.record(values);
+  for await (const records of table.stream(question, signal)) {
+    for (const { content } of records) {
+      piece += typeof content === 'string' ? content : writer.record(content);
       if (piece.length < PIECE) continue;
       yield piece;
       piece = '';

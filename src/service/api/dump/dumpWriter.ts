@@ -1,12 +1,10 @@
 import { parseExact, stringifyExact } from '../../../base/exactJson.ts';
-import type { Column } from '../../engine/duckdb/columns.ts';
-import type { EngineRow } from '../../engine/duckdb/engine.ts';
-import type { StoredField } from '../../store/description.ts';
+import type { OutputField, TableField, Value, Values } from '../../engine/datastore.ts';
 import { copyLine, headerLine } from '../search/copyText.ts';
 import { DELIMITERS, type Delimiter } from '../../../base/quotes.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { listText } from '../search/recordsText.ts';
-import type { SearchPlan } from '../../engine/duckdb/search/searchPlan.ts';
+import type { AskedQuestion } from '../search/askedQuestion.ts';
 import { XmlRecords } from './xmlRecords.ts';
 
 /** By format, which is the file's extension too. */
@@ -24,14 +22,14 @@ const JSON_NUMBER = /^-?\d/;
 export interface DumpWriter {
   readonly isText: boolean;
   begin(): string;
-  record(values: EngineRow): string;
+  record(values: Values): string;
   end(): string;
 }
 
 /** What is given out of each record, and what the header names: nothing where `fields` is empty. */
-type Dumped = Pick<SearchPlan, 'columns' | 'named'>;
+type Dumped = Pick<AskedQuestion, 'columns' | 'named'>;
 
-export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly StoredField[]): DumpWriter {
+export function dumpWriter(format: DumpFormat, dumped: Dumped, fields: readonly TableField[]): DumpWriter {
   switch (format) {
     case 'csv':
       return textWriter(dumped, DELIMITERS.csv);
@@ -57,7 +55,7 @@ function textWriter({ columns, named }: Dumped, delimiter: Delimiter): DumpWrite
   };
 }
 
-function jsonWriter({ columns, named }: Dumped, fields: readonly StoredField[]): DumpWriter {
+function jsonWriter({ columns, named }: Dumped, fields: readonly TableField[]): DumpWriter {
   const info = new Map(fields.map((field) => [field.id, field.info]));
   const shown = named.map(({ id, type }) => ({ id, type, info: info.get(id) }));
   let separator = '\n    ';
@@ -79,7 +77,7 @@ function jsonWriter({ columns, named }: Dumped, fields: readonly StoredField[]):
 }
 
 /** CKAN has read the values and writes them again: floats in Python's spelling, what is nested without spaces. */
-function pythonValue(value: EngineRow[number], column: Column | undefined): EngineRow[number] {
+function pythonValue(value: Value, column: OutputField | undefined): Value {
   if (typeof value !== 'string') return value;
   if (column?.type === 'json' || column?.type === 'jsonb') return stringifyExact(parseExact(value));
   return column?.type.startsWith('float') === true && JSON_NUMBER.test(value) ? pythonNumber(value) : value;

@@ -1,17 +1,16 @@
 /** Records as CKAN's XML dump (ckanext/datastore/writer.py), their numbers with all digits. */
 import { parseExact } from '../../../base/exactJson.ts';
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
-import type { Column } from '../../engine/duckdb/columns.ts';
-import type { EngineRow } from '../../engine/duckdb/engine.ts';
+import type { OutputField, Value, Values } from '../../engine/datastore.ts';
 import { pythonNumber } from '../../ckan/pythonText.ts';
 import { textOfValue } from '../search/copyText.ts';
 
 export class XmlRecords {
   readonly isText = false;
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly OutputField[];
   readonly #names: readonly string[];
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly OutputField[]) {
     this.#columns = columns;
     const names = new Map<string, string>();
     const ids = columns.slice(this.#idPlaces).map(({ id }) => id);
@@ -23,7 +22,7 @@ export class XmlRecords {
     return '<data xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n';
   }
 
-  record(values: EngineRow): string {
+  record(values: Values): string {
     const places = this.#idPlaces;
     const attribute = places === 1 ? ` _id="${textOfValue(values[0] ?? null)}"` : '';
     const elements = this.#names.map((name, index) => {
@@ -48,7 +47,7 @@ export class XmlRecords {
 }
 
 /** Floats are doubles, in Python's spelling; other numbers keep their digits. */
-function parsed(value: EngineRow[number], { type }: Column): ExactValue {
+function parsed(value: Value, { type }: OutputField): ExactValue {
   if (value === null) return null;
   const text = textOfValue(value);
   if (type.startsWith('float') && /^-?\d/.test(text)) return new ExactNumber(pythonNumber(text));

@@ -1,10 +1,9 @@
 /** Values and records as PostgreSQL's `COPY … TO STDOUT csv` spells them: what CKAN gives out as csv and tsv. */
 import { delimitedValue, quotedValue, type Delimiter } from '../../../base/quotes.ts';
-import type { Column } from '../../engine/duckdb/columns.ts';
-import type { EngineRow } from '../../engine/duckdb/engine.ts';
+import type { OutputField, Value, Values } from '../../engine/datastore.ts';
 
 /** With the end of the line. */
-export function copyLine(columns: readonly Column[], values: EngineRow, delimiter: Delimiter): string {
+export function copyLine(columns: readonly OutputField[], values: Values, delimiter: Delimiter): string {
   const isAlone = columns.length === 1;
   const parts = columns.map((column, index) => copyValue(column, values[index] ?? null, delimiter, isAlone));
   return `${parts.join(delimiter)}\n`;
@@ -16,24 +15,24 @@ export function headerLine(names: readonly string[], delimiter: Delimiter): stri
   return `${names.length === 1 && names[0] === '' ? '""' : parts.join(delimiter)}\r\n`;
 }
 
-function copyValue(column: Column, value: EngineRow[number], delimiter: Delimiter, isAlone: boolean): string {
+function copyValue(column: OutputField, value: Value, delimiter: Delimiter, isAlone: boolean): string {
   if (value === null) return hasWordForNull(column) ? 'null' : '';
   const text = copyText(column, textOfValue(value));
   // A line of `\.` alone would end the data.
   return text === '' || (isAlone && text === '\\.') ? quotedValue(text) : delimitedValue(text, delimiter);
 }
 
-function copyText({ type }: Column, stored: string): string {
+function copyText({ type }: OutputField, stored: string): string {
   if (type === 'bool') return stored.slice(0, 1);
   return type === 'timestamptz' ? stored.replace('T', ' ').replace(/([+-]\d\d):00$/, '$1') : stored;
 }
 
 /** CKAN writes its nested values and lists by functions that know no NULL. */
-function hasWordForNull({ type }: Column): boolean {
+function hasWordForNull({ type }: OutputField): boolean {
   return type === 'json' || type.startsWith('_');
 }
 
 /** Statements give texts and whole numbers only. */
-export function textOfValue(value: EngineRow[number]): string {
+export function textOfValue(value: Value): string {
   return typeof value === 'string' ? value : String(value);
 }

@@ -1,7 +1,6 @@
 /** Records as JSON text. Numbers, booleans and nested values go out as they are stored: as in the file. */
-import type { Column } from '../../engine/duckdb/columns.ts';
-import type { EngineRow } from '../../engine/duckdb/engine.ts';
-import { isJsonFormat, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
+import type { OutputField, Value, Values } from '../../engine/datastore.ts';
+import { isJsonFormat, type RecordsFormat } from '../../engine/tableQuestion.ts';
 import { copyLine, textOfValue } from './copyText.ts';
 import { DELIMITERS } from '../../../base/quotes.ts';
 
@@ -54,9 +53,9 @@ export class RecordsText {
 }
 
 export function recordWriter(
-  columns: readonly Column[],
+  columns: readonly OutputField[],
   format: RecordsFormat,
-): (values: EngineRow) => string {
+): (values: Values) => string {
   switch (format) {
     case 'csv':
     case 'tsv':
@@ -71,12 +70,12 @@ export function recordWriter(
   }
 }
 
-export function listText(columns: readonly Column[], values: EngineRow): string {
+export function listText(columns: readonly OutputField[], values: Values): string {
   return `[${columns.map((column, index) => valueText(column, values[index] ?? null)).join(',')}]`;
 }
 
 /** JSON has no word for NaN and Infinity: PostgreSQL quotes them. */
-function valueText({ isJson }: Column, value: EngineRow[number]): string {
+function valueText({ isJson }: OutputField, value: Value): string {
   if (value === null) return 'null';
   const text = textOfValue(value);
   return isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);

@@ -4,12 +4,29 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import { invalidQuery, invalidValue } from '../../ckan/actionError.ts';
 import { ParameterReader, withoutQuotes, type ActionInput } from '../parameterReader.ts';
 import { pythonText, unicodeSafe } from '../../ckan/pythonText.ts';
-import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/duckdb/search/recordLines.ts';
-import type { SearchQuestion } from '../../engine/duckdb/search/searchPlan.ts';
-import { checkLanguage } from '../../engine/duckdb/search/searchTexts.ts';
+import { isJsonFormat, RECORDS_FORMATS, type RecordsFormat } from '../../engine/tableQuestion.ts';
+import type { AskedTexts } from './askedQuestion.ts';
 
-export interface SearchParameters extends SearchQuestion {
+export interface SearchParameters {
   readonly resourceId: string;
+  readonly filters: ExactValue;
+  readonly texts: AskedTexts;
+  readonly hasFullText: boolean;
+  /** Ids of the fields to give out; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  readonly sort: readonly string[];
+  readonly distinct: boolean;
+  /** Infinity for all. */
+  readonly limit: number;
+  readonly offset: number;
+  readonly includeTotal: boolean;
+  readonly recordsFormat: RecordsFormat;
+  /** The file's texts of fields that spell their values in a way of their own: `beside` the values, in a list of both, or `alone`. */
+  readonly fileTexts?: 'beside' | 'alone' | undefined;
+  /** Throws ActionError for a parameter that is none, as CKAN does when it has found the resource and read its filters. */
+  readonly checkNames: () => void;
+  /** Throws ActionError for what CKAN refuses last. */
+  readonly checkRest: () => void;
   readonly includeNextPage: boolean;
   /** The parameters as the answer repeats them. */
   readonly echo: Readonly<Record<string, ExactValue>>;
@@ -125,4 +142,18 @@ function safeText(value: ExactValue | undefined): string | undefined {
 
 function hasValue<T>(entry: [string, T | undefined]): entry is [string, T] {
   return entry[1] !== undefined;
+}
+
+/** The text search configurations of PostgreSQL 15. We stem in no language, but know which there are. */
+const LANGUAGES = new Set(
+  (
+    'simple arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian ' +
+    'irish italian lithuanian nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish'
+  ).split(' '),
+);
+
+/** Throws ActionError. */
+function checkLanguage(language: string): void {
+  if (language !== '' && !LANGUAGES.has(language.replace(/^pg_catalog\./, '').toLowerCase()))
+    throw invalidQuery(`text search configuration "${language}" does not exist`);
 }

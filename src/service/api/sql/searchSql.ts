@@ -1,43 +1,11 @@
 /** The action `datastore_search_sql`: one SELECT over resources, as CKAN 2.12 answers it. */
-import { VARCHAR, type DuckDBValue } from '@duckdb/node-api';
-import { type ExactObject, type ExactValue, member } from '../../../base/cells.ts';
-import { Bindings } from '../../engine/duckdb/bindings.ts';
-import type { Engine } from '../../engine/duckdb/engine.ts';
-import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import type { RunningQuery } from '../../engine/duckdb/runningQuery.ts';
 import type { Action, ActionContext, ResultText } from '../action.ts';
-import { ActionError, notFound, validationError } from '../../ckan/actionError.ts';
+import { notAuthorized } from '../../ckan/actionError.ts';
+import type { StatementAnswer, StatementLimits } from '../../engine/datastore.ts';
 import { requiredText, type ActionInput } from '../parameterReader.ts';
 import { RecordsText } from '../search/recordsText.ts';
-import { withFileTexts } from '../../engine/duckdb/statement/fileTexts.ts';
-import { ColumnFit } from '../../engine/duckdb/statement/columnFit.ts';
-import { keepTexts, sourcesOf, type KeptStatement } from '../../engine/duckdb/statement/keptText.ts';
-import { keptType, outputType } from '../../engine/duckdb/statement/outputValue.ts';
-import { inEngineWords } from '../../engine/duckdb/statement/postgresCalls.ts';
-import { postgresColumns, type PostgresColumns } from '../../engine/duckdb/statement/postgresColumns.ts';
-import { resourceView, type ResourceView } from '../../engine/duckdb/statement/resourceView.ts';
-import { judge, judgeRunning } from '../../engine/duckdb/statement/sqlJudge.ts';
-import { wholeConstant } from '../../engine/duckdb/statement/sqlNodes.ts';
-import { withNames } from '../../engine/duckdb/statement/sqlNames.ts';
-import { withWrittenTypes } from '../../engine/duckdb/statement/writtenTypes.ts';
-import {
-  invalidSql,
-  listMember,
-  parseSql,
-  parseTree,
-  sqlText,
-  textMember,
-} from '../../engine/duckdb/statement/sqlTree.ts';
 
 const MAX_RECORDS = 32_000;
-const TIME_LIMIT_MS = 60_000;
-const WATCH_MEMORY_MS = 50;
-/** Beside what the engine may use: for texts that it does not count, and for all others who ask. */
-const HEADROOM_MB = 512;
-/** In UTF-16 units. While the engine plans a statement nothing can stop it, and that takes longer than its text grows. */
-const MAX_SQL = 1 << 16;
-
-const fit = new ColumnFit();
 
 export const searchSqlAction: Action = {
   help:
@@ -49,148 +17,27 @@ export const searchSqlAction: Action = {
 /** `result` as JSON text. Throws ActionError. */
 export async function searchSql(
   input: ActionInput,
-  { folder, signal }: Pick<ActionContext, 'folder' | 'signal'>,
-  {
-    timeMs = TIME_LIMIT_MS,
-    growthMb = folder.engine.memoryLimitMb + HEADROOM_MB,
-  }: { readonly timeMs?: number; readonly growthMb?: number } = {},
+  { datastore, signal }: Pick<ActionContext, 'datastore' | 'signal'>,
+  limits: Omit<StatementLimits, 'mostRecords'> = {},
 ): Promise<ResultText> {
   const sql = input['sql'] === '' ? '' : requiredText(input, 'sql');
-  if (sql.length > MAX_SQL) throw invalidSql(`Invalid SQL: longer than ${String(MAX_SQL)} characters`);
-  const limit = AbortSignal.timeout(timeMs);
-  const memory = watchMemory(growthMb);
-  const either = AbortSignal.any([signal, limit, memory.signal]);
-  try {
-    const { statement, asks } = withFileTexts(await parseSql(folder.engine, sql, either));
-    const views = new Map<string, ResourceView>();
-    for (const id of judge(statement)) {
-      const resource = await folder.open(id, signal);
-      // CKAN 2.12 finds no aliases here.
-      if (resource?.description.resource.id !== id) throw notFound();
-      views.set(id, resourceView(resource, await fit.of(folder.engine, resource, either), asks));
-    }
-    const meant = limited(withNames(withWrittenTypes(statement, sql)));
-    const kept = keepTexts(meant, views);
-    const columns = postgresColumns(
-      kept,
-      sourcesOf(member(member(meant, 'node'), 'from_table'), views) ?? [],
-    );
-    const text = await runnable(folder.engine, inEngineWords(columns.statement), views, either);
-    const read = (query: RunningQuery): Promise<ResultText> => answerOf(query, sql, kept, columns);
-    return await folder.engine.query(text, new Bindings(), 'sql', read, either);
-  } catch (error) {
-    if (signal.aborted || error instanceof ActionError || error instanceof DataUnavailable) throw error;
-    if (memory.signal.aborted)
-      throw validationError({ query: ['Query needs more memory than the datastore may use'] });
-    if (limit.aborted) throw validationError({ query: ['Query took too long'] });
-    throw refusalOf(error, sql);
-  } finally {
-    memory.end();
-  }
+  if (datastore.statement === undefined) throw notAuthorized('This datastore takes no SQL.');
+  const read = (answer: StatementAnswer): Promise<ResultText> => answerText(sql, answer);
+  return datastore.statement(sql, { ...limits, mostRecords: MAX_RECORDS }, read, signal);
 }
 
-/** With a limit, unless it has one: then the engine sorts no more than can be given out. */
-function limited(statement: ExactObject): ExactObject {
-  const node = member(statement, 'node') as ExactObject;
-  const modifiers = listMember(node, 'modifiers');
-  if (modifiers.some((modifier) => textMember(modifier, 'type') === 'LIMIT_MODIFIER')) return statement;
-  const added = { type: 'LIMIT_MODIFIER', limit: wholeConstant(MAX_RECORDS + 1), offset: null };
-  return { ...statement, node: { ...node, modifiers: [...modifiers, added] } };
-}
-
-/** The statement behind definitions of what it reads. The text that runs is parsed and judged once more. */
-async function runnable(
-  engine: Engine,
-  statement: ExactObject,
-  views: ReadonlyMap<string, ResourceView>,
-  signal: AbortSignal,
-): Promise<string> {
-  const definitions = [...views.values()].flatMap((view) => view.definitions);
-  const made = definitions.length === 0 ? [] : await madeBy(engine, definitions, signal);
-  const text = await sqlText(
-    engine,
-    withMade(statement, (own) => [...made, ...own]),
-    signal,
-  );
-  const again = withMade(await parseTree(engine, text, signal), (all) => all.slice(made.length));
-  const names = made.map((each) => textMember(each, 'key'));
-  if (judgeRunning(again, names).size > 0) throw invalidSql('Invalid SQL');
-  return text;
-}
-
-/** Definitions as the parser sees them. */
-async function madeBy(engine: Engine, definitions: readonly string[], signal: AbortSignal) {
-  const statement = await parseTree(engine, `with ${definitions.join(', ')} select 1`, signal);
-  return listMember(member(member(statement, 'node'), 'cte_map'), 'map');
-}
-
-function withMade(
-  statement: ExactObject,
-  change: (made: readonly ExactValue[]) => readonly ExactValue[],
-): ExactObject {
-  const node = member(statement, 'node') as ExactObject;
-  const map = change(listMember(member(node, 'cte_map'), 'map'));
-  return { ...statement, node: { ...node, cte_map: { map } } };
-}
-
-interface OutputColumn {
-  readonly name: string;
-  readonly key: string;
-  readonly type: string;
-  /** JSON text; null for NULL. */
-  readonly read: (row: readonly DuckDBValue[]) => string | null;
-}
-
-async function answerOf(
-  query: RunningQuery,
-  sql: string,
-  { width, kept }: KeptStatement,
-  { types, workedOut }: PostgresColumns,
-): Promise<ResultText> {
-  const added = [...workedOut.values()].reduce((sum, { parts }) => sum + parts.length, 0);
-  const shownWidth = width ?? query.names.length - added;
-  const columns = query.names.slice(0, shownWidth).map((name, index): OutputColumn => {
-    const passed = kept.get(index);
-    const work = workedOut.get(index);
-    const type =
-      passed === undefined ? outputType(query.types[index] ?? VARCHAR, types.get(index)) : keptType(passed);
-    const read = (row: readonly DuckDBValue[]): string | null => {
-      if (work !== undefined) return work.value(work.parts.map((at) => row[at] ?? null));
-      const value = row[passed?.at ?? index] ?? null;
-      return value === null ? null : type.toJson(value);
-    };
-    return { name, key: JSON.stringify(name), type: type.name, read };
-  });
+async function answerText(sql: string, { fields, records }: StatementAnswer): Promise<ResultText> {
   // Of equal names the last one counts, as in Python.
-  const shown = columns.filter(
-    ({ name }, index) => columns.findLastIndex((other) => other.name === name) === index,
+  const shown = fields.flatMap(({ id }, at) =>
+    fields.findLastIndex((other) => other.id === id) === at ? [{ key: JSON.stringify(id), at }] : [],
   );
-  const records = new RecordsText('objects');
+  const texts = new RecordsText('objects');
   let isCut = false;
-  for (let rows = await query.next(); rows !== undefined && !isCut; rows = await query.next())
-    for (const row of rows) {
-      const members = shown.map(({ key, read }) => `${key}:${read(row) ?? 'null'}`);
-      isCut = records.count === MAX_RECORDS || !records.add(`{${members.join(',')}}`);
-      if (isCut) break;
-    }
-  const fields = columns.map(({ name, type }) => ({ id: name, type }));
+  for await (const values of records) {
+    const members = shown.map(({ key, at }) => `${key}:${values[at] ?? 'null'}`);
+    isCut = texts.count === MAX_RECORDS || !texts.add(`{${members.join(',')}}`);
+    if (isCut) break;
+  }
   const head = { sql, ...(isCut && { records_truncated: true }), fields };
-  return [`${JSON.stringify(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
-}
-
-/** What the engine says of a statement, in CKAN's frame. What follows the first line shows the text that runs. */
-function refusalOf(error: unknown, sql: string): ActionError {
-  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const info = { statement: [sql], params: [{}], orig: [reason] };
-  return new ActionError(409, { query: [reason], info, __type: 'Validation Error' });
-}
-
-/** The signal is aborted when this process has grown by more than `growthMb` since the watch began. */
-function watchMemory(growthMb: number): { readonly signal: AbortSignal; readonly end: () => void } {
-  const exceeded = new AbortController();
-  const limit = process.memoryUsage.rss() + growthMb * 2 ** 20;
-  const timer = setInterval(() => {
-    if (process.memoryUsage.rss() > limit) exceeded.abort();
-  }, WATCH_MEMORY_MS);
-  return { signal: exceeded.signal, end: () => clearInterval(timer) };
+  return [`${JSON.stringify(head).slice(0, -1)},"records":`, ...texts.pieces(), '}'];
 }

@@ -3,7 +3,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import { type ExactObject, type ExactValue, isObject } from '../../../base/cells.ts';
 import type { CreatedTable, Description } from '../../store/description.ts';
 import { isResourceId } from '../../resource/resourceId.ts';
-import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
+import type { ChangingRecords, StoredRecord, TableChanges } from '../../engine/tableChanges.ts';
 import type { ActionContext } from '../action.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { planFields, suppliedFields, type FieldPlan } from './fieldDefinitions.ts';
@@ -13,19 +13,9 @@ import type { ActionInput } from '../parameterReader.ts';
 import { unicodeSafe } from '../../ckan/pythonText.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
-import {
-  RecordNumbers,
-  describe,
-  dropDataFile,
-  newDataFile,
-  recordNumbers,
-  recordsJson,
-  writeTurns,
-} from './resourceChange.ts';
+import { changesOf, RecordNumbers, recordNumbers, recordsJson, writeTurns } from './resourceChange.ts';
 import { aliasesOf, checkAliases, keysOf, nameListFault } from './resourceKeys.ts';
 import { newResourceId, readOnly, WriteReader } from './writeParameters.ts';
-
-type Folder = ActionContext['folder'];
 
 /** No id of a resource. */
 const ALIASES = 'aliases';
@@ -42,30 +32,31 @@ interface CreateRequest {
 }
 
 /** `result` as JSON text. Throws ActionError. */
-export async function create(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+export async function create(input: ActionInput, { datastore, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
+  const changes = await changesOf(datastore);
   const run = (): Promise<string> =>
-    writeTurns(folder).next(request.id, () => write(request, folder, signal), signal);
+    writeTurns(changes).next(request.id, () => write(request, changes, signal), signal);
   // Two resources can't take the same name at the same time.
-  return aliasesOf(request.reader) === undefined ? run() : writeTurns(folder).next(ALIASES, run, signal);
+  return aliasesOf(request.reader) === undefined ? run() : writeTurns(changes).next(ALIASES, run, signal);
 }
 
-async function write(request: CreateRequest, folder: Folder, signal: AbortSignal): Promise<string> {
-  const known = await folder.current(request.id, signal);
+async function write(request: CreateRequest, changes: TableChanges, signal: AbortSignal): Promise<string> {
+  const known = await changes.current(request.id, signal);
   if (known !== undefined && known.resource.id !== request.id) throw resourceNotFound(request.id);
   if (known !== undefined && known.created === undefined) throw readOnly();
   const current = known?.created?.isActive === true ? known : undefined;
   const plan = planFields(request.fields, request.records[0], current?.fields, request.deletesFields);
   const keys = keysOf(request.reader, plan.fields, current?.created);
   const aliases = aliasesOf(request.reader);
-  if (aliases !== undefined) await checkAliases(aliases, request.id, folder);
+  if (aliases !== undefined) await checkAliases(aliases, request.id, changes);
   const created: CreatedTable = {
     isActive: true,
     nextId: current?.created?.nextId ?? 1,
     ...keys,
     aliases: aliases ?? current?.created?.aliases ?? [],
   };
-  const records = await makeChange({ folder, request, plan, created, known, current }, signal);
+  const records = await makeChange({ changes, request, plan, created, known, current }, signal);
   const { shown } = plan;
   const head = stringifyExact({ ...request.shown, ...(shown && { fields: shown }), method: 'insert' });
   return request.includesRecords && request.records.length > 0
@@ -75,7 +66,7 @@ async function write(request: CreateRequest, folder: Folder, signal: AbortSignal
 
 /** What becomes of a resource. */
 interface TableChange {
-  readonly folder: Folder;
+  readonly changes: TableChanges;
   readonly request: CreateRequest;
   readonly plan: FieldPlan;
   readonly created: CreatedTable;
@@ -87,19 +78,13 @@ interface TableChange {
 
 /** Gives the new records. */
 async function makeChange(change: TableChange, signal: AbortSignal): Promise<readonly StoredRecord[]> {
-  const { folder, request, plan, known, current } = change;
+  const { changes, request, plan, known, current } = change;
   const { fields, kept } = plan;
   const { id, name } = request;
-  const losesFields = current !== undefined && kept.length < current.fields.length;
-  const isNewFile = current === undefined || losesFields;
-  const data = isNewFile ? newDataFile(id) : current.data;
-  // Attached by the engine alone: until the change counts, everybody else goes on with what was there.
-  const database = await folder.engine.attach(data, 'read_write');
-  const old = losesFields ? await folder.attach(current, signal) : undefined;
   const numbers =
     current === undefined
       ? new RecordNumbers(1, [])
-      : await recordNumbers(folder, old ?? database, change.created.nextId, signal);
+      : await recordNumbers(changes, { description: current, created: change.created }, signal);
   const resource = known?.resource ?? {
     id,
     name: name ?? id,
@@ -109,31 +94,20 @@ async function makeChange(change: TableChange, signal: AbortSignal): Promise<rea
     records: 0,
     stored: 0,
   };
-  let records: readonly StoredRecord[];
-  try {
-    records = await folder.engine.write(async (connection) => {
-      const rows = new TableRows(connection, database, fields);
-      if (current === undefined) await rows.create();
-      else {
-        if (old !== undefined) await new TableRows(connection, old, current.fields).copyTo(database, kept);
-        await rows.addFields(kept.length);
-      }
-      return addRecords(change, rows, numbers);
-    }, signal);
-  } catch (error) {
-    if (isNewFile) await dropDataFile(folder, data);
-    if (current?.created)
-      await folder.catalogue.replace({ ...current, created: { ...current.created, nextId: numbers.next } });
+  const add = (rows: ChangingRecords): Promise<readonly StoredRecord[]> => addRecords(change, rows, numbers);
+  const shaping = changes.reshape({ id, current, fields, kept }, add, signal);
+  const { result, data } = await shaping.catch(async (error: unknown) => {
+    if (current?.created) await changes.amend(current, { ...current.created, nextId: numbers.next });
     throw error;
-  }
+  });
   const created = { ...change.created, nextId: numbers.next };
-  await describe(folder, { resource, fields, data, ids: 'stored', created });
-  return records;
+  await changes.describe({ resource, fields, data, ids: 'stored', created });
+  return result;
 }
 
 async function addRecords(
   { request: { id, records }, plan: { fields }, created: { primaryKey }, current }: TableChange,
-  rows: TableRows,
+  rows: ChangingRecords,
   numbers: RecordNumbers,
 ): Promise<readonly StoredRecord[]> {
   const before = current?.created?.primaryKey ?? [];

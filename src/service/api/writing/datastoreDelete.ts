@@ -4,10 +4,19 @@ import { type ExactValue, isObject } from '../../../base/cells.ts';
 import type { ActionContext } from '../action.ts';
 import { ActionError, validationError, type QueryInfo } from '../../ckan/actionError.ts';
 import type { Description } from '../../store/description.ts';
-import { Deletion } from '../../engine/duckdb/search/deletion.ts';
+import type { TableChanges } from '../../engine/tableChanges.ts';
+import type { RecordCondition } from '../../engine/tableQuestion.ts';
 import type { ActionInput } from '../parameterReader.ts';
+import { filterOperation, type FilterOperation } from '../search/filterOperation.ts';
+import { recordCondition } from '../search/recordConditions.ts';
 import { recordWriter } from '../search/recordsText.ts';
-import { changingResource, describe, writeTurns, type ChangingResource } from './resourceChange.ts';
+import {
+  changesOf,
+  changingResource,
+  outputFields,
+  writeTurns,
+  type ChangingResource,
+} from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
 
 /** Of those that are given back. */
@@ -24,14 +33,14 @@ export async function deleteResource(input: ActionInput, context: ActionContext)
     throw validationError({ filters: ['filters must be either a dict or null.'] });
   const includesRecords = readRest(reader);
   if (filters === undefined)
-    return inTurn(id, context, async (current) => {
-      await empty(current, context.folder);
+    return inTurn(id, context, async (current, changes) => {
+      await empty(current, changes);
       return stringifyExact({ ...reader.extras(), resource_id: id });
     });
   // CKAN reads filters like those of a search, which takes no parameter that it does not know.
   reader.checkNames(reader.names);
-  return inTurn(id, context, ({ description }) =>
-    deleteMatching(description, filters, includesRecords, context),
+  return inTurn(id, context, ({ description }, changes) =>
+    deleteMatching({ description, filters, includesRecords }, changes, context.signal),
   );
 }
 
@@ -43,8 +52,8 @@ export async function deleteRecords(input: ActionInput, context: ActionContext):
   if (!Object.hasOwn(input, 'filters')) reader.refuse('filters', 'Missing value');
   else if (!isObject(filters)) reader.refuse('filters', 'Must be a dict');
   const includesRecords = readRest(reader);
-  return inTurn(id, context, ({ description }) =>
-    deleteMatching(description, filters, includesRecords, context),
+  return inTurn(id, context, ({ description }, changes) =>
+    deleteMatching({ description, filters, includesRecords }, changes, context.signal),
   );
 }
 
@@ -56,59 +65,66 @@ function readRest(reader: WriteReader): boolean {
   return includesRecords;
 }
 
-function inTurn(
+async function inTurn(
   id: string,
-  { folder, signal }: ActionContext,
-  remove: (current: ChangingResource) => Promise<string>,
+  { datastore, signal }: ActionContext,
+  remove: (current: ChangingResource, changes: TableChanges) => Promise<string>,
 ): Promise<string> {
-  const run = async (): Promise<string> => remove(await changingResource(folder, id, signal));
-  return writeTurns(folder).next(id, run, signal);
+  const changes = await changesOf(datastore);
+  const run = async (): Promise<string> => remove(await changingResource(changes, id, signal), changes);
+  return writeTurns(changes).next(id, run, signal);
 }
 
-async function empty(
-  { description, created }: ChangingResource,
-  folder: ActionContext['folder'],
-): Promise<void> {
-  const { resource } = description;
-  folder.release(description);
-  await folder.catalogue.replace({
-    ...description,
-    resource: { ...resource, records: 0, stored: 0, modified: Date.now() },
-    fields: [],
-    data: `${resource.id}.none.duckdb`,
-    created: { ...created, isActive: false, nextId: 1, aliases: [], primaryKey: [], indexes: [] },
-  });
+async function empty({ description, created }: ChangingResource, changes: TableChanges): Promise<void> {
+  const nothing = { isActive: false, nextId: 1, aliases: [], primaryKey: [], indexes: [] };
+  await changes.empty(description, { ...created, ...nothing });
+}
+
+interface Deletion {
+  readonly description: Description;
+  readonly filters: ExactValue;
+  /** The deleted records are given back. */
+  readonly includesRecords: boolean;
 }
 
 async function deleteMatching(
-  description: Description,
-  filters: ExactValue,
-  includesRecords: boolean,
-  { folder, signal }: ActionContext,
+  { description, filters, includesRecords }: Deletion,
+  changes: TableChanges,
+  signal: AbortSignal,
 ): Promise<string> {
-  const deletion = deletionOf(description, filters);
-  const database = await folder.attach(description, signal);
-  const deleted: string[] = [];
-  await folder.engine.write(async (connection) => {
-    if (includesRecords) {
-      const rows = await deletion.matching(connection, database, MAX_RECORDS);
-      deleted.push(...rows.map(recordWriter(deletion.columns, 'objects')));
-    }
-    await deletion.run(connection, database);
-    await describe(folder, description);
-  }, signal);
+  const { filter, where } = matchOf(description, filters);
+  const deleted = await changes.change(
+    description,
+    async (records) => {
+      const matching = includesRecords ? await records.matching(where, MAX_RECORDS) : [];
+      await records.remove(where);
+      await changes.describe(description);
+      return matching;
+    },
+    signal,
+  );
   const head = stringifyExact({
     resource_id: description.resource.id,
     filters,
-    ...(deletion.filter !== undefined && { filterops: deletion.filter }),
+    ...(filter !== undefined && { filterops: filter }),
   });
-  return includesRecords ? `${head.slice(0, -1)},"deleted_records":[${deleted.join(',')}]}` : head;
+  if (!includesRecords) return head;
+  const texts = deleted.map(recordWriter(outputFields(description.fields), 'objects'));
+  return `${head.slice(0, -1)},"deleted_records":[${texts.join(',')}]}`;
+}
+
+interface Match {
+  /** How the filters were understood. */
+  readonly filter: FilterOperation | undefined;
+  readonly where: RecordCondition | undefined;
 }
 
 /** What a search refuses as a query is here a fault of the filters. */
-function deletionOf(...[description, filters]: ConstructorParameters<typeof Deletion>): Deletion {
+function matchOf({ fields }: Description, filters: ExactValue): Match {
   try {
-    return new Deletion(description, filters);
+    const known = new Map(outputFields(fields).map((field) => [field.id, field]));
+    const filter = filterOperation(filters, (name) => known.has(name));
+    return { filter, where: filter && recordCondition(filter, known) };
   } catch (error) {
     const reason =
       error instanceof ActionError ? (error.body['info'] as QueryInfo | undefined)?.orig : undefined;

@@ -1,15 +1,14 @@
 /** The action `datastore_upsert`. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
-import { TableRows, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
+import type { ChangingRecords, StoredRecord, TableChanges } from '../../engine/tableChanges.ts';
 import type { ActionContext } from '../action.ts';
 import { indexName } from '../search/datastoreInfo.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { insertRecords } from './recordInsert.ts';
 import { RecordKeys } from './recordKeys.ts';
 import { upsertRecords } from './recordUpsert.ts';
-import { changingResource, describe, recordNumbers, recordsJson, writeTurns } from './resourceChange.ts';
+import { changesOf, changingResource, recordNumbers, recordsJson, writeTurns } from './resourceChange.ts';
 import { WriteReader } from './writeParameters.ts';
 
 const METHODS = ['upsert', 'insert', 'update'] as const;
@@ -26,9 +25,10 @@ interface UpsertRequest {
 }
 
 /** `result` as JSON text. Throws ActionError. */
-export async function upsert(input: ActionInput, { folder, signal }: ActionContext): Promise<string> {
+export async function upsert(input: ActionInput, { datastore, signal }: ActionContext): Promise<string> {
   const request = readRequest(input);
-  const records = await writeTurns(folder).next(request.id, () => write(request, folder, signal), signal);
+  const changes = await changesOf(datastore);
+  const records = await writeTurns(changes).next(request.id, () => write(request, changes, signal), signal);
   const head = stringifyExact(request.shown);
   return records === undefined ? head : `${head.slice(0, -1)},"records":${records}}`;
 }
@@ -39,20 +39,19 @@ class DryRun extends Error {}
 /** The records as they are now, as JSON text, if somebody wants them. */
 async function write(
   { id, method, records, isDryRun, includesRecords }: UpsertRequest,
-  folder: ActionContext['folder'],
+  changes: TableChanges,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { description, created } = await changingResource(folder, id, signal);
+  const resource = await changingResource(changes, id, signal);
+  const { description, created } = resource;
   const { fields } = description;
   if (records.length === 0) return undefined;
-  const database = await folder.attach(description, signal);
-  const { primaryKey, nextId } = created;
-  const numbers = await recordNumbers(folder, database, nextId, signal);
+  const { primaryKey } = created;
+  const numbers = await recordNumbers(changes, resource, signal);
   const keys = new RecordKeys(primaryKey, fields);
   const index = indexName(id, primaryKey, fields);
   let touched: readonly StoredRecord[] = [];
-  const change = async (connection: DuckDBConnection): Promise<void> => {
-    const rows = new TableRows(connection, database, fields);
+  const change = async (rows: ChangingRecords): Promise<void> => {
     try {
       if (method === 'insert') {
         const unique = primaryKey.length === 0 ? undefined : { keys, index };
@@ -63,11 +62,11 @@ async function write(
       }
     } finally {
       // A number that was given out is not given out again, whatever becomes of the record.
-      await describe(folder, { ...description, created: { ...created, nextId: numbers.next } });
+      await changes.describe({ ...description, created: { ...created, nextId: numbers.next } });
     }
     if (isDryRun) throw new DryRun();
   };
-  await folder.engine.write(change, signal).catch((error: unknown) => {
+  await changes.change(description, change, signal).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
   return includesRecords ? recordsJson(fields, touched) : undefined;

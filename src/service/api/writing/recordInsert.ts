@@ -3,7 +3,7 @@ import type { ExactValue } from '../../../base/cells.ts';
 import type { StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';
-import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
+import type { ChangingRecords, StoredRecord } from '../../engine/tableChanges.ts';
 import type { RecordKeys } from './recordKeys.ts';
 import type { RecordNumbers } from './resourceChange.ts';
 import { readRecords, RecordRefused } from './recordValues.ts';
@@ -11,7 +11,7 @@ import { readRecords, RecordRefused } from './recordValues.ts';
 export interface Insertion {
   readonly fields: readonly StoredField[];
   readonly numbers: RecordNumbers;
-  readonly rows: TableRows;
+  readonly rows: ChangingRecords;
   /** Undefined where records may be alike. */
   readonly unique: { readonly keys: RecordKeys; readonly index: string } | undefined;
 }
@@ -41,7 +41,7 @@ async function checkUnique(
   records: readonly (readonly StoredValue[])[],
   keys: RecordKeys,
   index: string,
-  rows: TableRows,
+  rows: ChangingRecords,
 ): Promise<void> {
   const wanted = await mapInSteps(records, (values) => keys.of(values));
   const there = await rows.withKeys(

@@ -1,7 +1,6 @@
 /** The primary key of records: which fields, and what their values are compared as. */
-import { hasKeyColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
-import type { StoredValue } from '../../types/fieldTypes.ts';
+import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
 
 export class RecordKeys {
   /** Of the key's fields. */
@@ -10,7 +9,7 @@ export class RecordKeys {
 
   constructor(primaryKey: readonly string[], fields: readonly StoredField[]) {
     this.places = primaryKey.map((id) => fields.findIndex((field) => field.id === id));
-    this.#hasKey = this.places.map((place) => hasKeyColumn(fields[place] ?? { type: '' }));
+    this.#hasKey = this.places.map((place) => typeRules(fields[place]?.type ?? '').order === 'key');
   }
 
   /** Undefined where a part of it is NULL: such a record is like no other. */

@@ -3,7 +3,7 @@ import { type ExactObject, type ExactValue, isObject } from '../../../base/cells
 import { typeRules, type StoredValue } from '../../types/fieldTypes.ts';
 import { mapInSteps } from '../../../base/timeSlice.ts';
 import type { StoredField } from '../../store/description.ts';
-import type { StoredRecord, TableRows } from '../../engine/duckdb/tableRows.ts';
+import type { ChangingRecords, StoredRecord } from '../../engine/tableChanges.ts';
 import { InvalidValue, WrongType } from '../../types/invalidValue.ts';
 import { ActionError, validationError } from '../../ckan/actionError.ts';
 import { pythonRepr } from '../../ckan/pythonText.ts';
@@ -20,7 +20,7 @@ export interface Upsertion {
   readonly keys: RecordKeys;
   readonly index: string;
   readonly numbers: RecordNumbers;
-  readonly rows: TableRows;
+  readonly rows: ChangingRecords;
 }
 
 /** A record of the request. */

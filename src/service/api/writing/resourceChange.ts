@@ -1,13 +1,10 @@
 /** What every change of a created resource has around it. */
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import type { CreatedTable, Description, StoredField } from '../../store/description.ts';
-import { columnsOf } from '../../engine/duckdb/columns.ts';
 import { mapInSteps } from '../../../base/timeSlice.ts';
-import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
-import { idsFrom, type StoredRecord } from '../../engine/duckdb/tableRows.ts';
-import { notFound } from '../../ckan/actionError.ts';
+import { notAuthorized, notFound } from '../../ckan/actionError.ts';
+import type { Datastore, OutputField } from '../../engine/datastore.ts';
+import type { StoredRecord, TableChanges } from '../../engine/tableChanges.ts';
+import type { CreatedTable, Description, StoredField } from '../../store/description.ts';
+import { typeRules } from '../../types/fieldTypes.ts';
 import { recordWriter } from '../search/recordsText.ts';
 import { readOnly } from './writeParameters.ts';
 
@@ -16,13 +13,19 @@ export interface ChangingResource {
   readonly created: CreatedTable;
 }
 
+/** Throws ActionError where nothing can be changed. */
+export async function changesOf(datastore: Datastore): Promise<TableChanges> {
+  if (datastore.changes === undefined) throw notAuthorized('The tables of this datastore can’t be changed.');
+  return datastore.changes();
+}
+
 /** By id alone. Throws ActionError for one that is not there, has no records, or comes from a file. */
 export async function changingResource(
-  folder: ServedFolder,
+  changes: TableChanges,
   id: string,
   signal: AbortSignal,
 ): Promise<ChangingResource> {
-  const description = await folder.current(id, signal);
+  const description = await changes.current(id, signal);
   if (description?.resource.id !== id) throw notFound();
   const { created } = description;
   if (created === undefined) throw readOnly();
@@ -30,37 +33,22 @@ export async function changingResource(
   return { description, created };
 }
 
-export function newDataFile(id: string): string {
-  return `${id}.${randomUUID().slice(0, 8)}.duckdb`;
-}
-
-export async function dropDataFile(folder: ServedFolder, data: string): Promise<void> {
-  await folder.engine.detach(data).catch(() => undefined);
-  for (const name of [data, `${data}.wal`])
-    await rm(join(folder.catalogue.directory, name), { force: true }).catch(() => undefined);
-}
-
-/** From here on the change counts for the next request. */
-export async function describe(
-  folder: ServedFolder,
-  { resource, ...description }: Description,
-): Promise<void> {
-  const { size } = await stat(join(folder.catalogue.directory, description.data));
-  await folder.catalogue.replace({
-    ...description,
-    // Whoever asks counts them, because data and description can't change in one step.
-    resource: { ...resource, records: 0, modified: Date.now(), stored: size },
-  });
-}
-
 /** Goes on where the last record's number was, around those that records brought with them. */
 export async function recordNumbers(
-  folder: ServedFolder,
-  database: string,
-  nextId: number,
+  changes: TableChanges,
+  { description, created: { nextId } }: ChangingResource,
   signal: AbortSignal,
 ): Promise<RecordNumbers> {
-  return new RecordNumbers(nextId, await idsFrom(nextId, folder.engine, database, signal));
+  return new RecordNumbers(nextId, await changes.idsFrom(description, nextId, signal));
+}
+
+/** What is given out of a record: `_id`, then its fields. */
+export function outputFields(fields: readonly StoredField[]): readonly OutputField[] {
+  const isJson = (type: string): boolean => typeRules(type).wire === 'json';
+  return [
+    { id: '_id', type: 'int', isJson: true },
+    ...fields.map(({ id, type }) => ({ id, type, isJson: isJson(type) })),
+  ];
 }
 
 /** As `datastore_search` shows them. */
@@ -68,7 +56,7 @@ export async function recordsJson(
   fields: readonly StoredField[],
   records: readonly StoredRecord[],
 ): Promise<string> {
-  const write = recordWriter([...columnsOf(fields, 'stored').values()], 'objects');
+  const write = recordWriter(outputFields(fields), 'objects');
   const texts = await mapInSteps(records, ({ id, values }) =>
     write([BigInt(id), ...values.map(({ value }) => value)]),
   );
@@ -97,11 +85,11 @@ export class RecordNumbers {
   }
 }
 
-const turnsOf = new WeakMap<ServedFolder, WriteTurns>();
+const turnsOf = new WeakMap<TableChanges, WriteTurns>();
 
-export function writeTurns(folder: ServedFolder): WriteTurns {
-  const turns = turnsOf.get(folder) ?? new WriteTurns();
-  turnsOf.set(folder, turns);
+export function writeTurns(changes: TableChanges): WriteTurns {
+  const turns = turnsOf.get(changes) ?? new WriteTurns();
+  turnsOf.set(changes, turns);
   return turns;
 }
 

@@ -1,7 +1,7 @@
 /** `primary_key`, `indexes` and `aliases` of datastore_create. */
 import { type ExactValue, isList } from '../../../base/cells.ts';
 import type { CreatedTable, StoredField } from '../../store/description.ts';
-import type { ServedFolder } from '../../engine/duckdb/servedFolder.ts';
+import type { TableChanges } from '../../engine/tableChanges.ts';
 import { validationError } from '../../ckan/actionError.ts';
 import { isFieldName } from './fieldDefinitions.ts';
 import { noTextNorList, type ParameterReader, withoutQuotes } from '../parameterReader.ts';
@@ -48,11 +48,11 @@ export function aliasesOf(reader: ParameterReader): readonly string[] | undefine
 export async function checkAliases(
   aliases: readonly string[],
   id: string,
-  folder: ServedFolder,
+  changes: TableChanges,
 ): Promise<void> {
   const seen = new Set<string>();
   for (const alias of aliases) {
-    const other = (await folder.catalogue.findNamed(alias))?.resource.id;
+    const other = await changes.idOf(alias);
     if (alias === id || alias === other) throw validationError({ alias: [`"${alias}" already exists`] });
     if (seen.has(alias) || (other !== undefined && other !== id))
       throw validationError({ alias: [`The alias "${alias}" already exists.`] });

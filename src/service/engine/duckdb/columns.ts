@@ -1,12 +1,10 @@
 /** The fields of a resource as SQL sees them. */
-import { typeRules, type FieldType } from '../../types/fieldTypes.ts';
+import { typeRules } from '../../types/fieldTypes.ts';
 import { ID_COLUMN, orderColumn, textColumn, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
+import type { OutputField } from '../datastore.ts';
 
-export interface Column {
-  readonly id: string;
-  /** `int` is `_id` alone; CKAN calls it so. */
-  readonly type: FieldType;
+export interface Column extends OutputField {
   /** SQL for the text that is given out. */
   readonly value: string;
   /** SQL for the text that the file has. */
@@ -15,11 +13,16 @@ export interface Column {
   readonly order: string;
   /** That is a decimal number with so many digits behind the point (decimalOrder.ts); otherwise it is as its type has it. */
   readonly scale?: number;
-  /** That text is JSON already. */
-  readonly isJson: boolean;
 }
 
 export type Columns = ReadonlyMap<string, Column>;
+
+/** Of a question's field, which is there: whoever asked has looked. */
+export function columnOf(columns: Columns, id: string): Column {
+  const column = columns.get(id);
+  if (column === undefined) throw new Error('A question names a field that the table has not.');
+  return column;
+}
 
 /** Its values stand in the file in another way than they are given out. */
 export function hasFileText({ text, value }: Column): boolean {

@@ -9,7 +9,7 @@ import { TABLE } from './layout.ts';
 import { becomeSoleWriter } from '../../store/soleWriter.ts';
 
 export interface FolderOptions extends EngineOptions {
-  /** Created resources are attached so that they can change; no other process can use them then. */
+  /** Lets actions change data. Created resources are attached so that they can change; no other process can use them then. */
   readonly writable?: boolean;
 }
 

@@ -14,15 +14,12 @@ import {
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
 import { quotedText } from '../../../base/quotes.ts';
+import type { Values } from '../datastore.ts';
+import type { ChangingRecords, StoredRecord } from '../tableChanges.ts';
+import type { RecordCondition } from '../tableQuestion.ts';
 import { Bindings } from './bindings.ts';
+import { deleteMatching, firstMatching } from './search/deletion.ts';
 import type { Engine } from './engine.ts';
-
-/** A record as it lies in its table. Its values change while an upsert goes through its records. */
-export interface StoredRecord {
-  readonly id: number;
-  /** In the order of the fields. */
-  readonly values: StoredValue[];
-}
 
 type ColumnType = typeof BIGINT | typeof VARCHAR;
 
@@ -32,7 +29,7 @@ const BATCH = 2048;
 /** Of records that go through JavaScript and back. */
 const PART = 10_000;
 
-export class TableRows {
+export class TableRows implements ChangingRecords {
   readonly #connection: DuckDBConnection;
   readonly #fields: readonly StoredField[];
   readonly #table: string;
@@ -159,6 +156,18 @@ export class TableRows {
         ]),
       );
     }
+  }
+
+  matching(where: RecordCondition | undefined, limit: number): Promise<readonly Values[]> {
+    return firstMatching(where, limit, {
+      connection: this.#connection,
+      table: this.#table,
+      fields: this.#fields,
+    });
+  }
+
+  remove(where: RecordCondition | undefined): Promise<void> {
+    return deleteMatching(where, { connection: this.#connection, table: this.#table, fields: this.#fields });
   }
 
   #order(place: number): string {

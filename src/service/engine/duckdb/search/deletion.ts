@@ -1,58 +1,53 @@
-/** Deleting the records that filters match, or all of them. */
+/** Deleting the records that match, or all of them. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { StoredField } from '../../../store/description.ts';
+import type { Value, Values } from '../../datastore.ts';
+import type { RecordCondition } from '../../tableQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns } from '../columns.ts';
-import type { EngineRow } from '../engine.ts';
-import { TABLE } from '../layout.ts';
-import type { Description } from '../../../store/description.ts';
-import { filterOperation, type FilterOperation } from './filterOperation.ts';
 import { filterCondition } from './filterCondition.ts';
-import type { ExactValue } from '../../../../base/cells.ts';
 
-export class Deletion {
-  /** How the filters were understood. */
-  readonly filter: FilterOperation | undefined;
-  readonly #columns: Columns;
-  readonly #bindings = new Bindings();
-  readonly #where: string;
+/** A created resource within a transaction. */
+interface Changing {
+  readonly connection: DuckDBConnection;
+  /** SQL. */
+  readonly table: string;
+  readonly fields: readonly StoredField[];
+}
 
-  /** Throws ActionError. */
-  constructor({ fields, ids }: Pick<Description, 'fields' | 'ids'>, filters: ExactValue) {
-    this.#columns = columnsOf(fields, ids);
-    this.filter = filterOperation(filters, (name) => this.#columns.has(name));
-    this.#where =
-      this.filter === undefined
-        ? ''
-        : ` where ${filterCondition(this.filter, this.#columns, this.#bindings)}`;
-  }
+/** By `_id`: it and the values of each. */
+export async function firstMatching(
+  where: RecordCondition | undefined,
+  limit: number,
+  { connection, table, fields }: Changing,
+): Promise<readonly Values[]> {
+  const columns = columnsOf(fields, 'stored');
+  const bindings = new Bindings();
+  const values = [...columns.values()].map(deletedValue).join(', ');
+  const order = columns.get('_id')?.order ?? '1';
+  const sql = `select ${values} ${fromSql(table, where, columns, bindings)} order by ${order} limit ${String(limit)}`;
+  const reader = await connection.runAndReadAll(sql, bindings.values, bindings.types);
+  // Texts and numbers only.
+  return reader.getRows() as readonly (readonly Value[])[];
+}
 
-  /** What the values of `matching` are. */
-  get columns(): readonly Column[] {
-    return [...this.#columns.values()];
-  }
+export async function deleteMatching(
+  where: RecordCondition | undefined,
+  { connection, table, fields }: Changing,
+): Promise<void> {
+  const bindings = new Bindings();
+  const sql = `delete ${fromSql(table, where, columnsOf(fields, 'stored'), bindings)}`;
+  await connection.run(sql, bindings.values, bindings.types);
+}
 
-  /** The first of them, by `_id`. */
-  async matching(
-    connection: DuckDBConnection,
-    database: string,
-    limit: number,
-  ): Promise<readonly EngineRow[]> {
-    const values = this.columns.map(deletedValue).join(', ');
-    const order = this.#columns.get('_id')?.order ?? '1';
-    const sql = `select ${values} ${this.#from(database)} order by ${order} limit ${String(limit)}`;
-    const { values: bound, types } = this.#bindings;
-    const reader = await connection.runAndReadAll(sql, [...bound], [...types]);
-    return reader.getRows();
-  }
-
-  async run(connection: DuckDBConnection, database: string): Promise<void> {
-    const { values, types } = this.#bindings;
-    await connection.run(`delete ${this.#from(database)}`, [...values], [...types]);
-  }
-
-  #from(database: string): string {
-    return `from ${database}.${TABLE}${this.#where}`;
-  }
+function fromSql(
+  table: string,
+  where: RecordCondition | undefined,
+  columns: Columns,
+  bindings: Bindings,
+): string {
+  const condition = where === undefined ? '' : ` where ${filterCondition(where, columns, bindings)}`;
+  return `from ${table}${condition}`;
 }
 
 /** Here CKAN gives out all the digits of a timestamp, which the key has. */

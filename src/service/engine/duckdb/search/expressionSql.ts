@@ -1,7 +1,7 @@
 /** A text expression as SQL over a text in lower case. */
 import { invalidQuery } from '../../../ckan/actionError.ts';
 import { SEPARATOR } from '../layout.ts';
-import { WORD_CHARACTER, type TextExpression, type ExpressionWord } from './textExpression.ts';
+import { WORD_CHARACTER, type TextExpression, type ExpressionWord } from '../../tableQuestion.ts';
 
 /** Part of a pattern in SQL: a literal, or a word that is bound. */
 type Pattern = readonly (string | ExpressionWord)[];

@@ -2,17 +2,10 @@
  * Records as text (recordsText.ts, copyText.ts) that the engine makes: large pages would hold up everybody else while
  * JavaScript makes them, and a dump takes a fifth of the time when only whole lines leave the engine.
  */
+import type { RecordsFormat } from '../../tableQuestion.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column } from '../columns.ts';
 import { type Delimiter, DELIMITERS, quotedText } from '../../../../base/quotes.ts';
-
-/** Of a search: JSON, or text as PostgreSQL's COPY spells it. */
-export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
-export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
-
-export function isJsonFormat(format: RecordsFormat): boolean {
-  return format === 'objects' || format === 'lists';
-}
 
 /**
  * SQL of a record's text; and of the list of its values, where JSON of some records is spelled by JavaScript alone.

@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Description } from '../../../store/description.ts';
 import type { Column } from '../columns.ts';
-import { invalidQuery } from '../../../ckan/actionError.ts';
 import type { Searched } from './searchPlan.ts';
-import type { AskedTexts } from './searchTexts.ts';
 
 export const TABLE_METADATA = '_table_metadata';
 
@@ -18,10 +16,7 @@ const columns = new Map(
   ].map((each) => [each.id, each]),
 );
 
-/** Throws ActionError. */
-export function tableMetadata(descriptions: readonly Description[], texts: AskedTexts): Searched {
-  if (texts.anywhere.length + texts.byField.length > 0)
-    throw invalidQuery('column "_full_text" does not exist');
+export function tableMetadata(descriptions: readonly Description[]): Searched {
   const names = descriptions
     .filter(({ created }) => created?.isActive !== false)
     .flatMap(({ resource, created }) => [
@@ -34,8 +29,6 @@ export function tableMetadata(descriptions: readonly Description[], texts: Asked
       .digest('hex'),
   );
   return {
-    id: TABLE_METADATA,
-    fields: [],
     columns,
     place: 'i',
     isNumbersFirst: false,

@@ -1,7 +1,7 @@
 /** `filters` of CKAN 2.12, read as CKAN's own parser does (ckanext/datastore/filters.py); errors in its words. */
-import { type ExactObject, type ExactValue, isList, isObject } from '../../../../base/cells.ts';
-import { invalidValue, validationError } from '../../../ckan/actionError.ts';
-import { pythonRepr, pythonText } from '../../../ckan/pythonText.ts';
+import { type ExactObject, type ExactValue, isList, isObject } from '../../../base/cells.ts';
+import { invalidValue, validationError } from '../../ckan/actionError.ts';
+import { pythonRepr, pythonText } from '../../ckan/pythonText.ts';
 
 /** What CKAN shows as `filterops`. */
 export type FilterOperation =

@@ -2,26 +2,9 @@
  * What `q` is with `plain=false`: PostgreSQL's tsquery (words, `word:*`, `&`, `|`, `!`, `<->`, `<N>`, parentheses, quotes),
  * as PostgreSQL 15 reads it, but over whole words, without stemming and without stop words.
  */
-import { invalidQuery } from '../../../ckan/actionError.ts';
+import { invalidQuery } from '../../ckan/actionError.ts';
+import { WORD_CHARACTER, type ExpressionWord, type TextExpression } from '../../engine/tableQuestion.ts';
 
-export interface ExpressionWord {
-  readonly kind: 'word';
-  readonly text: string;
-  /** `word:*` */
-  readonly isPrefix: boolean;
-}
-
-export type TextExpression =
-  | ExpressionWord
-  | { readonly kind: 'and' | 'or'; readonly of: readonly TextExpression[] }
-  | { readonly kind: 'not'; readonly of: TextExpression }
-  /** `steps[i]` words lie between one part and the next, less one: 1 for neighbours. */
-  | { readonly kind: 'phrase'; readonly of: readonly TextExpression[]; readonly steps: readonly number[] }
-  /** Weights other than D, and `<0>`: no record has them. */
-  | { readonly kind: 'nothing' };
-
-/** What counts as part of a word, for the tokenizer here and in the engine's patterns. */
-export const WORD_CHARACTER = String.raw`\p{L}\p{N}\p{M}`;
 /** As PostgreSQL's parser: a sign and decimal points belong to a number. */
 const wordPattern = new RegExp(
   String.raw`-?\p{N}+(?:\.\p{N}+)*(?![${WORD_CHARACTER}])|[${WORD_CHARACTER}]+`,
