@@ -137,7 +137,7 @@ const WRITING = {
 /** Rooms of src/service that speak no engine's language. */
 const NEUTRAL = ['api', 'http'];
 const ENGINES = {
-  regex: '(^|/)engine/[^/]+/|^@duckdb/',
+  regex: '(^|/)engine/[^/]+/|^@duckdb/|^pg(-|$)',
   message: "An engine's language stays in its folder: ask through engine/datastore.ts.",
 };
 

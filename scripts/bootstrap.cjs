@@ -12,7 +12,7 @@ const tools = path.join(root, 'tools', 'vscode');
 
 const targets = {
   start: { script: 'scripts/start.mjs', needs: [] },
-  test: { script: 'scripts/test.mjs', needs: ['browser', 'client', 'office'] },
+  test: { script: 'scripts/test.mjs', needs: ['browser', 'client', 'office', 'database'] },
   ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'] },
 };
 

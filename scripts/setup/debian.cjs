@@ -14,6 +14,8 @@ const packages = {
   client: ['python3-venv'],
   /** LibreOffice says what of a CSV file it runs, and what is in an Excel file. */
   office: ['libreoffice-calc'],
+  /** The service serves its tables. */
+  database: ['postgresql'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
 };
 

@@ -37,7 +37,9 @@ export interface FoundRecord {
 export interface Batch {
   readonly records: readonly FoundRecord[];
   /** How many match, if the question counts them. Each batch says so, and there is one even if no record matches. */
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
+  /** The total comes from statistics of the engine's. */
+  readonly isEstimate?: boolean;
 }
 
 export interface Table {
@@ -62,7 +64,8 @@ export interface TableEntry {
   readonly file: string;
   /** Bytes, and when it last changed, in ms. */
   readonly size: number;
-  readonly modified: number;
+  /** Undefined where nobody knows. */
+  readonly modified: number | undefined;
   /** `datastore_create` made it. */
   readonly isCreated: boolean;
   /** Its records were not taken away. */
@@ -73,7 +76,7 @@ export interface TableEntry {
 export interface TableFacts {
   readonly id: string;
   readonly fields: readonly Pick<StoredField, 'id' | 'type' | 'modifiers' | 'info'>[];
-  readonly records: number;
+  readonly records: () => Promise<number>;
   readonly aliases: readonly string[];
   /** Lists of fields, the primary key first; none where there is none. */
   readonly indexes: readonly (readonly string[])[];
@@ -106,8 +109,8 @@ export interface Datastore {
    * the signal says that the request is over.
    */
   open(name: string, signal: AbortSignal): Promise<Table | undefined>;
-  /** The table of all tables and of their other names, which CKAN lets people search too. */
-  names(): Promise<Table>;
+  /** The table of all tables and of their other names, which CKAN lets people search too; undefined where there is none. */
+  names(): Promise<Table | undefined>;
   /** By id, or by another name. */
   facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
   /** How tables change; absent where they don't. */

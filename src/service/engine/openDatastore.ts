@@ -2,10 +2,18 @@
 import type { Datastore } from './datastore.ts';
 import { DuckdbDatastore } from './duckdb/duckdbDatastore.ts';
 import type { FolderOptions } from './duckdb/servedFolder.ts';
+import type { PostgresOptions } from './postgres/postgresDatastore.ts';
 
-export type DatastoreOptions = FolderOptions;
+export type { FolderOptions } from './duckdb/servedFolder.ts';
+export type { PostgresOptions } from './postgres/postgresDatastore.ts';
 
 /** Throws FolderInUse. */
-export function openDatastore(options: DatastoreOptions): Promise<Datastore> {
+export function openFolder(options: FolderOptions): Promise<Datastore> {
   return DuckdbDatastore.open(options);
+}
+
+/** Its client is loaded here, because who serves files needs none. Throws DataUnavailable. */
+export async function openPostgres(options: PostgresOptions): Promise<Datastore> {
+  const { PostgresDatastore } = await import('./postgres/postgresDatastore.ts');
+  return PostgresDatastore.open(options);
 }

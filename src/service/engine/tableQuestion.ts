@@ -96,6 +96,8 @@ export interface TableQuestion {
   readonly offset: number;
   /** Somebody wants to know how many records there are. */
   readonly counts: boolean;
+  /** If there are more than so many, an estimate is as good. Undefined: as the engine likes. */
+  readonly estimateFrom: number | undefined;
   /** An engine that can gives records as their text in this format. */
   readonly format: RecordsFormat | undefined;
 }

@@ -108,6 +108,10 @@ function unavailable({ reason, resource }: DataUnavailable): HttpAnswer {
       const message = `Another process has the data of "${resource}" open. Try again when it has ended.`;
       return failure(503, { __type: 'Service Unavailable', message });
     }
+    case 'unreachable': {
+      const message = `The database "${resource}" can’t be reached, or refused the connection. Try again later.`;
+      return failure(503, { __type: 'Service Unavailable', message });
+    }
     case 'damaged': {
       const message = `The description of "${resource}" is damaged. Open its file again.`;
       return failure(500, { __type: 'Internal Server Error', message });

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { failure, send, type HttpAnswer } from './answer.ts';
 import { refusalOf, type Refusal } from './guard.ts';
 import { answerTo, route } from './router.ts';
-import { openDatastore, type DatastoreOptions } from '../engine/openDatastore.ts';
+import type { Datastore } from '../engine/datastore.ts';
+import { openFolder, type FolderOptions } from '../engine/openDatastore.ts';
 
 /** What one client can take of the server (docs/security.md 13): a slow or a greedy one leaves the others alone. */
 export interface Limits {
@@ -28,11 +29,13 @@ export const LIMITS: Limits = {
   keepAliveMs: 65_000,
 };
 
-export interface ServerOptions extends DatastoreOptions {
+export interface ServingOptions {
   /** 256 random bits, base64url, unless given. */
   readonly token?: string;
   /** Asks for no token. Only where a person said so by name. */
   readonly withoutToken?: boolean;
+  /** Lets actions change data. */
+  readonly writable?: boolean;
   /** A text search gives `rank` and comes best first, as CKAN's does. */
   readonly ranks?: boolean;
   /** A free one unless given. */
@@ -40,6 +43,8 @@ export interface ServerOptions extends DatastoreOptions {
   /** For faults of this program; never gets what was asked or answered. */
   readonly log?: (line: string) => void;
 }
+
+export interface ServerOptions extends ServingOptions, FolderOptions {}
 
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
@@ -51,10 +56,18 @@ export interface RunningServer {
 
 const HOST = '127.0.0.1';
 
-/** Rejects when the port is taken or the folder can't be used. */
+/** A folder of files' data. Rejects when the port is taken or the folder can't be used. */
 export async function startServer(options: ServerOptions, limits = LIMITS): Promise<RunningServer> {
+  return serveDatastore(await openFolder(options), options, limits);
+}
+
+/** The datastore is closed with the server. Rejects when the port is taken. */
+export async function serveDatastore(
+  datastore: Datastore,
+  options: ServingOptions,
+  limits = LIMITS,
+): Promise<RunningServer> {
   const token = options.token ?? randomBytes(32).toString('base64url');
-  const datastore = await openDatastore(options);
   let baseUrl = '';
   let port = 0;
   const server = createServer({

@@ -4,13 +4,16 @@ import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { startServer } from '../http/server.ts';
+import { openPostgres, type PostgresOptions } from '../engine/openDatastore.ts';
+import { serveDatastore, startServer, type RunningServer } from '../http/server.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
-import { SERVE_USAGE, serveOptions, WrongOptions, type ServeOptions } from './serveOptions.ts';
+import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
+import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
+import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
 import { FolderInUse, writerOf } from '../store/soleWriter.ts';
@@ -37,6 +40,10 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
   try {
     const options = serveOptions(argv);
     const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
+    if (options.postgres !== undefined) {
+      await servePostgres(options.postgres, options, token, io, log);
+      return 0;
+    }
     if (options.directory === undefined) return await serveForNow(options, token, io, log);
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     await serveFrom(await realpath(options.directory), options, token, io, log);
@@ -107,6 +114,35 @@ async function serveFrom(
     const { id, name, file, reading, skipped } = resource;
     return { id, name, file, reading, skipped };
   });
+  await run(server, withoutToken, resources, { stdout, stderr, signal });
+}
+
+/** The tables of a database. Nothing is kept on this machine. */
+async function servePostgres(
+  postgres: PostgresOptions,
+  { port, withoutToken }: ServeOptions,
+  token: string | undefined,
+  io: ServeIo,
+  log: (line: string) => void,
+): Promise<void> {
+  const datastore = await openPostgres(postgres).catch((error: unknown) => {
+    if (!(error instanceof DataUnavailable)) throw error;
+    throw new Error(
+      `The database "${postgres.database}" can't be reached, or refuses ${postgres.user}. ` +
+        'The password is read from PGPASSWORD or PGPASSFILE.',
+    );
+  });
+  const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
+  const options = { port, withoutToken, log, ...(token !== undefined && { token }) };
+  await run(await serveDatastore(datastore, options), withoutToken, resources, io);
+}
+
+async function run(
+  server: RunningServer,
+  withoutToken: boolean,
+  resources: readonly { readonly id: string; readonly name: string }[],
+  { stdout, signal }: ServeIo,
+): Promise<void> {
   const line = { base_url: server.baseUrl, token: withoutToken ? null : server.token, resources };
   stdout.write(`${JSON.stringify(line)}\n`);
   await aborted(signal);

@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import { postgresOptions } from './postgresUrl.ts';
+import type { PostgresOptions } from '../engine/openDatastore.ts';
+import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 
@@ -15,26 +18,31 @@ export interface ServeOptions {
   readonly schemaFile?: string;
   /** Where the data is kept. Default: a folder that is deleted at the end. */
   readonly directory?: string;
+  /** A database whose tables are served instead of files. */
+  readonly postgres?: PostgresOptions;
 }
 
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--writable] [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
-  '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…]';
+  '[--sheet NAME | --table NAME] [--schema F] [--postgres URL [--schema S]] [FILE|FOLDER…]';
 
 const MEMORY_LIMIT_MB = 1024;
 const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
-
-/** Invalid arguments; `message` says why. */
-export class WrongOptions extends Error {
-  override readonly name = 'WrongOptions';
-}
 
 /** Throws WrongOptions. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
   const writable = values.writable;
-  if (files.length === 0 && !writable && values.directory === undefined)
+  const choices = choicesOf(values);
+  const postgres = values.postgres;
+  if (postgres !== undefined && (files.length > 0 || writable || values.directory !== undefined))
+    throw new WrongOptions(
+      "--postgres serves the tables of a database, for reading: it can't be used with files, --writable or --directory.",
+    );
+  if (postgres !== undefined && Object.keys(choices).length > 0)
+    throw new WrongOptions("--postgres can't be used with options for reading files.");
+  if (postgres === undefined && files.length === 0 && !writable && values.directory === undefined)
     throw new WrongOptions('Name a file or a folder.');
   if (values['no-token'] && values['token-file'] !== undefined)
     throw new WrongOptions("--no-token and --token-file can't be used together.");
@@ -42,13 +50,14 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const tokenFile = values['token-file'];
   return {
     files,
-    choices: choicesOf(values),
+    choices,
     port: number(values.port, 65_535, 'a port'),
     memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
     writable,
     withoutToken: values['no-token'],
     ...(tokenFile !== undefined && { tokenFile }),
-    ...(schema !== undefined && { schemaFile: schema }),
+    ...(schema !== undefined && postgres === undefined && { schemaFile: schema }),
+    ...(postgres !== undefined && { postgres: postgresOptions(postgres, schema) }),
     ...(directory !== undefined && { directory }),
   };
 }
@@ -60,6 +69,7 @@ function parsed(argv: readonly string[]) {
       options: {
         writable: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
+        postgres: { type: 'string' },
         'token-file': { type: 'string' },
         'no-token': { type: 'boolean', default: false },
         directory: { type: 'string' },

@@ -56,8 +56,9 @@ export class Postgres {
     fs.rmSync(this.#cluster, { recursive: true, force: true });
   }
 
-  async start(): Promise<void> {
-    this.#port = await freePort();
+  /** On a free port unless given. */
+  async start(port?: number): Promise<void> {
+    this.#port = port ?? (await freePort());
     const settings = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',

@@ -33,7 +33,7 @@ export function shownResource(entry: TableEntry): ShownResource {
     url_type: isCreated ? 'datastore' : null,
     size,
     // CKAN's timestamps have no zone.
-    last_modified: new Date(modified).toISOString().slice(0, -1),
+    last_modified: modified === undefined ? null : new Date(modified).toISOString().slice(0, -1),
     state: 'active',
     datastore_active: isActive,
   };

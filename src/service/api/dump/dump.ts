@@ -50,11 +50,12 @@ async function begin(id: string, query: URLSearchParams, context: ActionContext)
   reader.check();
   const table = await context.datastore.open(id, context.signal);
   if (table === undefined) throw notFound();
+  const hasIds = table.fields.some((field) => field.id === '_id');
   const parameters = searchParameters({
     ...Object.fromEntries(Object.entries(input).filter(([name]) => SEARCH_PARAMETERS.includes(name))),
     resource_id: id,
     // Equal records have no `_id` in common.
-    sort: reader.given('sort') ?? (reader.flag('distinct', false) ? null : '_id'),
+    sort: reader.given('sort') ?? (hasIds && !reader.flag('distinct', false) ? '_id' : null),
     offset,
     limit: limit ?? null,
   });

@@ -58,10 +58,10 @@ export function askedQuestion(
   const order = asked.length > 0 || parameters.distinct ? asked : shown.map(byRank);
   if (parameters.distinct) checkGroups(selected, order);
   const given = selected.map((column) => withFileTexts(column, fields, parameters.fileTexts));
-  const { distinct, limit, offset, includeTotal: counts, recordsFormat: format } = parameters;
+  const { distinct, limit, offset, includeTotal: counts, estimateFrom, recordsFormat: format } = parameters;
   return {
     question: {
-      ...{ where, texts, order, distinct, limit, offset, counts, format },
+      ...{ where, texts, order, distinct, limit, offset, counts, estimateFrom, format },
       select: given.map((column) => column.selected),
     },
     columns: given,

@@ -34,10 +34,10 @@ export async function datastoreInfo(
 type FieldFacts = TableFacts['fields'][number];
 
 async function metaOf({ id, records, aliases, size }: TableFacts): Promise<object> {
-  const bytes = await size();
+  const [count, bytes] = await Promise.all([records(), size()]);
   return {
     id,
-    count: records,
+    count,
     table_type: 'BASE TABLE',
     size: bytes,
     db_size: bytes,

@@ -20,6 +20,8 @@ export interface SearchParameters {
   readonly limit: number;
   readonly offset: number;
   readonly includeTotal: boolean;
+  /** If there are more records than this, their number may be an estimate. */
+  readonly estimateFrom: number | undefined;
   readonly recordsFormat: RecordsFormat;
   /** The file's texts of fields that spell their values in a way of their own: `beside` the values, in a list of both, or `alone`. */
   readonly fileTexts?: 'beside' | 'alone' | undefined;
@@ -55,6 +57,8 @@ export function searchParameters(input: ActionInput): SearchParameters {
   const recordsFormat = readFormat(reader);
   const distinct = reader.flag('distinct', false);
   const includeTotal = reader.flag('include_total', true);
+  // CKAN refuses nothing here.
+  const estimateFrom = new ParameterReader(input).integer('total_estimation_threshold');
   const includeNextPage = reader.flag('include_next_page', false);
   // Ours alone: CKAN's have no such beginning.
   const hasFileTexts = reader.flag('x_file_texts', false);
@@ -93,6 +97,7 @@ export function searchParameters(input: ActionInput): SearchParameters {
     limit,
     offset: Math.min(offset ?? 0, Number.MAX_SAFE_INTEGER),
     includeTotal,
+    estimateFrom,
     includeNextPage,
     recordsFormat,
     ...(hasFileTexts && { fileTexts: isJsonFormat(recordsFormat) ? 'beside' : 'alone' }),

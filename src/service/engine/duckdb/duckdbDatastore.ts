@@ -54,7 +54,7 @@ export class DuckdbDatastore implements Datastore {
     return {
       id: resource.id,
       fields,
-      records: resource.records,
+      records: () => Promise.resolve(resource.records),
       aliases: created?.aliases ?? [],
       indexes: created === undefined ? [] : [created.primaryKey, ...created.indexes],
       size: () =>

@@ -1,0 +1,136 @@
+/**
+ * Connections to a database that is only read. Every session is read only by its own settings, a statement has a limit of
+ * time, and it is cancelled at the server when nobody waits for it any more.
+ */
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import { invalidQuery, validationError } from '../../ckan/actionError.ts';
+import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import type { PostgresStatement } from './postgresStatement.ts';
+
+export interface PostgresAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** `verify`: only with a certificate that this machine trusts. */
+  readonly encryption: 'none' | 'any' | 'verify';
+}
+
+export type PostgresRow = readonly (string | null)[];
+
+const MOST_CONNECTIONS = 8;
+const CONNECT_MS = 10_000;
+const IDLE_MS = 30_000;
+/** A table is read from its beginning, and times are given out in UTC. */
+const SETTINGS =
+  '-c default_transaction_read_only=on -c synchronize_seqscans=off -c timezone=UTC -c datestyle=ISO ' +
+  '-c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c standard_conforming_strings=on';
+
+export class PostgresConnections {
+  readonly #address: PostgresAddress;
+  readonly #pool: pg.Pool;
+  /** Of its own: a statement must be cancelled even when all connections are in use. */
+  readonly #cancels: pg.Pool;
+
+  /** The password comes from PGPASSWORD, or from the file that PGPASSFILE names. */
+  constructor(address: PostgresAddress) {
+    this.#address = address;
+    const { host, port, database, user, encryption } = address;
+    const shared = {
+      ...{ host, port, database, user },
+      ssl: encryption === 'none' ? false : { rejectUnauthorized: encryption === 'verify' },
+      application_name: 'datastore-explorer',
+      options: SETTINGS,
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: IDLE_MS,
+    };
+    this.#pool = new pg.Pool({ ...shared, max: MOST_CONNECTIONS });
+    this.#cancels = new pg.Pool({ ...shared, max: 1 });
+    // A connection that breaks while nobody uses it: the next question gets a new one.
+    for (const pool of [this.#pool, this.#cancels]) pool.on('error', () => undefined);
+  }
+
+  /**
+   * Rows in batches, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
+   * Throws ActionError and DataUnavailable.
+   */
+  async *rows(
+    { sql, values }: PostgresStatement,
+    batch: number,
+    timeMs: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly PostgresRow[]> {
+    signal.throwIfAborted();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw this.#refusal(error);
+    });
+    let cancelled: Promise<unknown> | undefined;
+    const cancel = (): void => {
+      cancelled ??= this.#cancel(client);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    let cursor: Cursor<string[]> | undefined;
+    let isBroken = false;
+    try {
+      await client.query("select set_config('statement_timeout', $1, false)", [String(timeMs)]);
+      signal.throwIfAborted();
+      cursor = client.query(new Cursor<string[]>(sql, [...values], { rowMode: 'array' }));
+      for (;;) {
+        const rows: readonly PostgresRow[] = await cursor.read(batch);
+        signal.throwIfAborted();
+        if (rows.length > 0) yield rows;
+        if (rows.length < batch) return;
+      }
+    } catch (error) {
+      isBroken = isLost(error);
+      signal.throwIfAborted();
+      throw this.#refusal(error);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      await cursor?.close().catch(() => (isBroken = true));
+      // A cancel that is still under way must not meet the next statement of this connection.
+      await cancelled;
+      client.release(isBroken);
+    }
+  }
+
+  /** All rows of a short answer. Throws ActionError and DataUnavailable. */
+  async all(
+    statement: PostgresStatement,
+    timeMs: number,
+    signal: AbortSignal,
+  ): Promise<readonly PostgresRow[]> {
+    const found: PostgresRow[] = [];
+    for await (const rows of this.rows(statement, 1000, timeMs, signal)) found.push(...rows);
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#cancels.end()]);
+  }
+
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as pg.PoolClient & { readonly processID?: number };
+    await this.#cancels.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+  }
+
+  /** In words that hold nothing of what was asked but PostgreSQL's own message on it. */
+  #refusal(error: unknown): unknown {
+    const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+    if (code === '57014') return validationError({ query: ['Query took too long'] });
+    if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
+    if (code === '42P01' || code === '3F000') return new DataUnavailable('gone', this.#address.database);
+    return isLost(error) || /^(28|42501|53|57P|08)/.test(code)
+      ? new DataUnavailable('unreachable', this.#address.database)
+      : error;
+  }
+}
+
+/** The connection is of no use any more, or there was none. */
+function isLost(error: unknown): boolean {
+  const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
+  // PostgreSQL's own codes have five characters, the system's names are longer.
+  if (code !== undefined) return code.length !== 5 || /^(57P|08)/.test(code);
+  return /connection|timeout|password|SSL|SCRAM/i.test(message);
+}

@@ -1,0 +1,53 @@
+/** The fields of a PostgreSQL table: what their values are given out as, and as what they are compared. */
+import { quotedName } from '../../../base/quotes.ts';
+import { scalarTypes } from '../../types/typeName.ts';
+import type { TableField } from '../datastore.ts';
+
+/** A row of pg_attribute with its type; of a domain, the type below it. */
+export interface AttributeRow {
+  readonly name: string;
+  readonly type: string;
+  /** `A` for arrays (pg_type.typcategory). */
+  readonly category: string;
+}
+
+export interface PostgresField extends TableField {
+  /** SQL of the value, in the alias `t`. */
+  readonly column: string;
+  /** SQL of the text that is given out. */
+  readonly value: string;
+  /** The type that its values are compared as; undefined for one that this datastore does not know: those compare as texts. */
+  readonly comparedAs: string | undefined;
+}
+
+/** CKAN's own full-text column, which it shows to nobody. */
+const HIDDEN = '_full_text';
+
+export function postgresFields(attributes: readonly AttributeRow[]): readonly PostgresField[] {
+  return attributes.filter(({ name, type }) => name !== HIDDEN || type !== 'tsvector').map(fieldOf);
+}
+
+function fieldOf({ name, type, category }: AttributeRow): PostgresField {
+  const column = `t.${quotedName(name)}`;
+  const isArray = category === 'A';
+  const element = isArray ? type.replace(/^_/, '') : type;
+  const isKnown = scalarTypes.has(element) || (!isArray && type === 'json');
+  const isJson = isArray || type === 'json' || (isKnown && scalarTypes.get(element)?.wire === 'json');
+  return {
+    id: name,
+    type: name === '_id' && ['int4', 'int8'].includes(type) ? 'int' : type,
+    isJson,
+    hasFileTexts: false,
+    column,
+    value: valueSql(column, type, isArray, isKnown),
+    comparedAs: isKnown ? type : undefined,
+  };
+}
+
+/** Texts with every digit; lists and times as PostgreSQL writes them in JSON, like CKAN's. */
+function valueSql(column: string, type: string, isArray: boolean, isKnown: boolean): string {
+  if (isArray) return `to_json(${column})::text`;
+  // As psql shows it: the cast of some types to text writes more.
+  if (!isKnown) return `case when ${column} is not null then format('%s', ${column}) end`;
+  return type === 'timestamp' || type === 'timestamptz' ? `to_json(${column}) #>> '{}'` : `${column}::text`;
+}

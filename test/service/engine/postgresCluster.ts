@@ -1,0 +1,65 @@
+/** A PostgreSQL of our own for the tests of its engine, without durability; ended and removed in the end. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { Daemon } from '../../ckan/portal/daemon.ts';
+import { Postgres } from '../../ckan/portal/postgres.ts';
+
+export class PostgresCluster {
+  readonly #folder: string;
+  readonly #daemon: Daemon;
+  readonly #postgres: Postgres;
+
+  private constructor(folder: string, daemon: Daemon, postgres: Postgres) {
+    this.#folder = folder;
+    this.#daemon = daemon;
+    this.#postgres = postgres;
+  }
+
+  static async start(): Promise<PostgresCluster> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'postgres-engine-'));
+    const daemon = new Daemon(folder, 'postgres');
+    const postgres = new Postgres(daemon, folder);
+    await postgres.create();
+    await postgres.start();
+    return new PostgresCluster(folder, daemon, postgres);
+  }
+
+  /** As superuser, up to the first error. */
+  sql(script: string): Promise<void> {
+    return this.#postgres.sql(script);
+  }
+
+  url(role = 'postgres'): string {
+    return this.#postgres.url(role, 'postgres');
+  }
+
+  /** What PostgreSQL says of itself. */
+  async ask(sql: string, values: readonly string[] = []): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.url() });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** On the same port. `meanwhile` is run while it is down. */
+  async restart(meanwhile: () => Promise<void>): Promise<void> {
+    const port = Number(new URL(this.url()).port);
+    await this.#daemon.stop('SIGINT');
+    try {
+      await meanwhile();
+    } finally {
+      await this.#postgres.start(port);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#daemon.stop('SIGINT');
+    this.#postgres.remove();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
