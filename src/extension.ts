@@ -65,12 +65,13 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const unfinished = new UnfinishedTasks(context.workspaceState);
   const host = { log, settings, failures, unfinished, extensionUri };
   const { version } = context.extension.packageJSON as { readonly version: string };
+  const waits = new ServerWaits();
   const exchange = new Exchange({
     transport: own.add(new HostTransport(settings.network)),
     timeoutMs: () => settings.timeoutSeconds.value * 1000,
     userAgent: `datastore-explorer/${version}`,
     log: (line) => log.info(line),
-    onWait: new ServerWaits().onWait,
+    onWait: waits.onWait,
   });
 
   const folder = join(context.globalStorageUri.fsPath, 'local');
@@ -110,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
     exportRecords: (exported) => recordsExport.ask(exported),
   };
   const [focus, layouts] = [new GridFocus(), new LayoutStore(globalState)];
-  const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus }));
+  const panels = own.add(new RecordsTabs({ ...host, portals: directory, actions, layouts, focus, waits }));
   own.add(new GridEditor(localOpening, panels, failures));
   const drafts = own.add(new DraftStore(context.workspaceState));
   const editorDrafts = own.add(new DraftStore(context.workspaceState, 'editorDrafts'));

@@ -210,6 +210,28 @@ const GridNotice = v.object({
   offers: v.array(GridOffer),
 });
 
+const TaskTool = v.object({
+  ...GridOffer.entries,
+  /** A codicon; its label is a tooltip then. */
+  icon: v.exactOptional(v.picklist(['debug-pause', 'debug-continue', 'close'])),
+});
+
+/** What goes on, in the status line: an export, or a wait before a request is repeated. */
+export type GridTask = Shape<typeof GridTask>;
+const GridTask = v.object({
+  id: v.string(),
+  /** What it is. */
+  title: v.string(),
+  /** How far it is. */
+  text: v.string(),
+  /** So much is done, from 0 to 1. */
+  fraction: v.exactOptional(finite),
+  /** Of a wait, in milliseconds: the page counts them down. */
+  endsIn: v.exactOptional(finite),
+  isPaused: v.exactOptional(v.boolean()),
+  tools: v.array(TaskTool),
+});
+
 /** Calls of the page about running a query and its records (RunningController). */
 export type RunningCalls = typeof RunningCalls;
 export const RunningCalls = {
@@ -293,6 +315,8 @@ export const GridPanelView = {
   remember: call([SavedPanel]),
   /** All there is to know about the resource itself; an empty list when that is nothing any more. */
   about: call([v.array(GridNotice)]),
+  /** All that goes on. */
+  tasks: call([v.array(GridTask)]),
   /** Rows that could not be loaded are asked for again. */
   retryRows: call([]),
   /** The settings of how records are drawn have changed. */

@@ -263,6 +263,12 @@ export const GRID_STRINGS = {
   /** Spoken for "10 – 20". */
   barRange: { message: '{0} to {1}', comment: ['Two ends of a range of values.'] },
 
+  // What goes on
+  /** {0} is a number of seconds. */
+  tryingAgain: { message: 'Trying again in {0} s', comment: ['Seconds, counted down.'] },
+  /** {0} is a longer time, such as 12:05. */
+  tryingAgainIn: { message: 'Trying again in {0}', comment: ['A time such as 12:05, counted down.'] },
+
   // Selection
   /** A button: of what is selected, only the loaded records are summed up. */
   sumAll: 'Sum All Selected Records',

@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
-import type { GridMessage, GridOffer, GridPanelView, SavedPanel } from '../messages/gridProtocol.ts';
+import type {
+  GridMessage,
+  GridOffer,
+  GridPanelView,
+  GridTask,
+  SavedPanel,
+} from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
@@ -15,6 +21,13 @@ const SELECTION_MS = 1000;
 
 /** What a notice above the records is about: the resource, its portal's address, rows that didn't load. */
 export type NoticeSource = 'resource' | 'address' | 'rows';
+
+/** See GridTask. */
+export interface ShownTask extends Omit<GridTask, 'id' | 'endsIn' | 'tools'> {
+  /** When a wait ends; of `performance.now()`. */
+  readonly until?: number;
+  readonly tools: readonly (FailureAction & Pick<GridTask['tools'][number], 'icon'>)[];
+}
 
 /** What is shown beside, or instead of, the last good records. */
 export type ScreenState =
@@ -42,6 +55,8 @@ export class GridScreen {
   #state: ScreenState = { kind: 'idle' };
   #shown: ShownResult | undefined;
   readonly #notices = new Map<NoticeSource, readonly ResourceNotice[]>();
+  readonly #tasks = new Map<string, ShownTask>();
+  #isVisible: () => boolean = () => false;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
@@ -62,8 +77,14 @@ export class GridScreen {
     return this.#shown;
   }
 
-  attach(view: Remote<GridPanelView>): void {
+  /** People see the panel. */
+  get isSeen(): boolean {
+    return this.#isVisible();
+  }
+
+  attach(view: Remote<GridPanelView>, isVisible: () => boolean): void {
     this.#attached = view;
+    this.#isVisible = isVisible;
   }
 
   /** Another page loads: it gets everything by `sendAll`. */
@@ -76,6 +97,7 @@ export class GridScreen {
     this.#view = this.#attached;
     // A screen reader announces only what comes last: how many records there are.
     this.#sendNotices();
+    if (this.#tasks.size > 0) this.#sendTasks();
     this.#sendResult();
     this.#sendState();
   }
@@ -98,6 +120,14 @@ export class GridScreen {
     if (notices.length === 0 && (this.#notices.get(source)?.length ?? 0) === 0) return;
     this.#notices.set(source, notices);
     this.#sendNotices();
+  }
+
+  /** `id` stands for it while it goes on; undefined: it is over. */
+  setTask(id: string, task: ShownTask | undefined): void {
+    if (task !== undefined) this.#tasks.set(id, task);
+    else if (!this.#tasks.delete(id)) return;
+    if (task === undefined) this.offers.replace(id, []);
+    this.#sendTasks();
   }
 
   /** What the page saves; without records it got that with the message that says why. */
@@ -144,6 +174,19 @@ export class GridScreen {
       return { kind, text, offers: this.offers.replace(kind, offered) };
     });
     post(this.#view.about(notices));
+  }
+
+  #sendTasks(): void {
+    if (this.#view === undefined) return;
+    const tasks = [...this.#tasks].map(([id, { until, tools, ...task }]) => ({
+      ...{ id, ...task },
+      ...(until !== undefined && { endsIn: Math.max(0, until - performance.now()) }),
+      tools: this.offers.replace(id, tools).map((offer, index) => {
+        const icon = tools[index]?.icon;
+        return { ...offer, ...(icon && { icon }) };
+      }),
+    }));
+    post(this.#view.tasks(tasks));
   }
 
   #sendResult(): void {

@@ -43,7 +43,9 @@ export class RecordsController implements vscode.Disposable {
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
     const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep });
-    const selecting = this.#store.add(new SelectingController({ portalId, screen, actions, runAgain, keep }));
+    const selecting = this.#store.add(
+      new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
+    );
     this.#store.add(running.onWillReplace(() => selecting.cells.clear()));
     this.running = running;
     this.exploring = exploring;
@@ -59,7 +61,7 @@ export class RecordsController implements vscode.Disposable {
   /** Serves this webview from now on. */
   attach(panel: vscode.WebviewPanel): WebviewLink<typeof GridFrameView> {
     const link = linkWebview(panel, { ...GridPanelView, ...GridFrameView }, this.#served);
-    this.running.screen.attach(link.remote);
+    this.running.screen.attach(link.remote, () => panel.visible);
     this.#store.add(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) void this.running.focused(false);

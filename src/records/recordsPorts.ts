@@ -5,6 +5,21 @@ import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import type { Report } from '../platform/progress.ts';
+
+/** Long work, and what is said of it. */
+export interface PlacedTask<T> {
+  readonly title: string;
+  readonly work: (signal: AbortSignal, report: Report) => Promise<T>;
+  /** It can be ended, and done again from where it was. */
+  readonly canPause?: boolean;
+}
+
+/** Where people see long work, and can end it. */
+export interface TaskPlace {
+  /** @returns `undefined` when it was cancelled, whatever the work then threw. */
+  run<T>(task: PlacedTask<T>): Promise<T | undefined>;
+}
 
 /** Records to export: all that match a query. */
 export interface Exported {
@@ -19,6 +34,8 @@ export interface Exported {
     readonly records?: number;
     /** Some of them. */
     readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
+    /** Shows how far it is; without one a notification does. */
+    readonly tasks?: TaskPlace;
     /** Runs the query at the portal's present address. */
     readonly runAgain: () => void;
   };

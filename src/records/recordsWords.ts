@@ -40,6 +40,19 @@ export const STATUS_WORDS = {
     'Now sorted by _id. The portal ranks search results, and can’t keep that order beyond the first page.',
 } as const satisfies WordTable;
 
+/** Work that the status line shows. */
+export const TASK_WORDS = {
+  pause: 'Pause Export',
+  resume: 'Resume Export',
+  cancelExport: 'Cancel Export',
+  paused: 'Export paused',
+  /** Share `{0}`. */
+  pausedAt: 'Export paused at {0}',
+  cancel: 'Cancel',
+  /** Server `{0}`. */
+  failing: '{0} failed to answer. The request is repeated.',
+} as const satisfies WordTable;
+
 /** Why a filter can't be asked for, by the problem of a change. */
 export const CHANGE_WORDS = {
   null: 'You can’t filter by NULL. A datastore compares values, and NULL equals nothing.',

@@ -10,7 +10,7 @@ import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridInit, GridMessage, GridNow, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
-import { AddressChanged } from '../platform/problem.ts';
+import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,12 +21,16 @@ import { Exploration } from './exploration.ts';
 import type { GridFocus } from './gridFocus.ts';
 import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import { translated } from '../platform/windowLanguage.ts';
+import type { ServerWaits } from '../platform/serverWaits.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
 import type { LayoutStore } from './layoutStore.ts';
 import { inWords, movedNotice, type RetryWays, rowsNotice, sentence, waysOn } from './panelNotices.ts';
+import { PanelTasks } from './panelTasks.ts';
+import { PanelWaits } from './panelWaits.ts';
 import { type Opened, QueryRuns } from './queryRuns.ts';
 import { RecordFinder } from './recordFinder.ts';
 import type { RecordsActions } from './recordsPorts.ts';
+import { PANEL_WORDS } from './recordsWords.ts';
 import { readSavedPanel, type RestoredPanel, savedPanel } from './savedPanel.ts';
 
 export interface RunningDeps {
@@ -36,6 +40,7 @@ export interface RunningDeps {
   readonly failures: Failures;
   readonly log: Log;
   readonly settings: Pick<Settings, 'gridLook'>;
+  readonly waits: Pick<ServerWaits, 'watch'>;
   readonly focus: GridFocus;
 }
 
@@ -56,8 +61,11 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     this.keep();
     this.start(query);
   });
+  /** Exports and the like. */
+  readonly tasks: PanelTasks;
   readonly #deps: RunningDeps;
   readonly #runs: QueryRuns;
+  readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
   readonly #answered = this.#store.add(new vscode.EventEmitter<Answered>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
@@ -78,6 +86,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
   /** The last query, answered or not. */
   #query: DatastoreQuery;
   #generation = 0;
+  /** Of rows that are being loaded. */
+  #loading = new AbortController();
 
   /** `isKept`: the panel stays with its resource. */
   constructor(portalId: string, query: DatastoreQuery, deps: RunningDeps, isKept = true) {
@@ -93,6 +103,14 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       edit: () => this.#editLastQuery(),
     }));
     this.#runs = new QueryRuns({ portalId, portals, screen, problem: (error) => this.#problem(error) });
+    const { waits } = deps;
+    const cancel = () => {
+      this.cancel();
+      this.#loading.abort(new Problem(translate(PANEL_WORDS.cancelled)));
+      this.#loading = new AbortController();
+    };
+    this.#waits = this.#store.add(new PanelWaits({ portalId, portals, waits, screen, cancel }));
+    this.tasks = this.#store.add(new PanelTasks({ screen, waits: this.#waits }));
     this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
     this.#store.add(portals.onDidChange(() => this.#checkAddress()));
   }
@@ -144,7 +162,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
       await this.#deps.portals.refresh(this.ref, signal);
       await this.#watched?.watch.look();
     };
-    const opened = await this.#runs.open({ query, prepare, outer }).finally(() => {
+    const opened = await this.#waits.during(this.#runs.open({ query, prepare, outer })).finally(() => {
       if (['failed', 'cancelled'].includes(this.screen.state.kind)) this.exploration.markFailed(before);
     });
     if (opened === undefined) return undefined;
@@ -205,7 +223,7 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const { screen } = this;
     const { result } = screen.current(generation);
     try {
-      const rows = await rowsOf(result, first, Math.min(last, first + MOST_ROWS), signal);
+      const rows = await this.#loadRows(result, first, Math.min(last, first + MOST_ROWS), signal);
       screen.setNotices('rows', []);
       return rows.map((row) => row.map((value) => toWire(value)));
     } catch (error) {
@@ -225,7 +243,11 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 
   async record(generation: number, row: number, signal: AbortSignal): Promise<readonly WireCell[]> {
     const { result } = this.screen.current(generation);
-    const [record = []] = await inWords(rowsOf(result, row, row + 1, signal), this.#deps.failures, signal);
+    const [record = []] = await inWords(
+      this.#loadRows(result, row, row + 1, signal),
+      this.#deps.failures,
+      signal,
+    );
     return record.map((value) => toWire(value, Infinity));
   }
 
@@ -234,7 +256,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
     const { shown } = this.screen;
     const asked = shown?.generation === generation ? shown.result.continuation : undefined;
     if (shown === undefined || asked === undefined || this.#runs.isRunning) return;
-    const opened = await this.#runs.open({ query: shown.query, asked }).catch(() => undefined);
+    const opening = this.#runs.open({ query: shown.query, asked });
+    const opened = await this.#waits.during(opening).catch(() => undefined);
     if (opened !== undefined) this.#show(opened, true);
   }
 
@@ -256,6 +279,16 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 
   focused(hasFocus: boolean): Promise<void> {
     return this.#deps.focus.take(this, hasFocus);
+  }
+
+  #loadRows(
+    result: ResultSet,
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): Promise<readonly RecordRow[]> {
+    const either = AbortSignal.any([signal, this.#loading.signal]);
+    return isPast(result, first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
   #show({ query, client, result, head, server, partial }: Opened, isContinuation: boolean): void {
@@ -335,14 +368,8 @@ export class RunningController implements Handlers<RunningCalls>, vscode.Disposa
 }
 
 /** Records behind the first page of a ranked search come in another order: they wait for the result of `continueAt`. */
-function rowsOf(
-  result: ResultSet,
-  first: number,
-  last: number,
-  signal: AbortSignal,
-): Promise<readonly RecordRow[]> {
-  const isPast = result.continuation !== undefined && first >= result.firstPageRows;
-  return isPast ? forever(signal) : result.rows(first, last, signal);
+function isPast({ continuation, firstPageRows }: ResultSet, first: number): boolean {
+  return continuation !== undefined && first >= firstPageRows;
 }
 
 /** How many records the resource has, where the query asks for all and the portal counts. */

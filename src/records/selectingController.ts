@@ -14,13 +14,14 @@ import { EDITOR_MAXIMUM } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { safeFileName } from '../platform/fileName.ts';
-import type { Exported, RecordsActions } from './recordsPorts.ts';
+import type { Exported, RecordsActions, TaskPlace } from './recordsPorts.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
 
 export interface SelectingOptions {
   readonly portalId: string;
   readonly screen: GridScreen;
+  readonly tasks: TaskPlace;
   readonly actions: Pick<RecordsActions, 'exportJson' | 'exportRecords' | 'showText'>;
   /** Runs the query at the portal's present address. */
   readonly runAgain: (query: Exported['query']) => void;
@@ -101,7 +102,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
 
   /** To export: the records that are shown, all of them. Throws Problem when there are none. */
   get exported(): Exported {
-    const { portalId, screen, runAgain } = this.#options;
+    const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
     if (shown === undefined)
       throw new Problem(translate(PANEL_WORDS.noRecords), translate(PANEL_WORDS.runFirst));
@@ -109,7 +110,7 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const [loaded] = result.loadedRows();
     const sample = { fields: result.fields, rows: loaded?.rows.slice(0, SAMPLE) ?? [] };
-    const panel = { client, ...records, sample, runAgain: () => runAgain(query) };
+    const panel = { client, ...records, sample, tasks, runAgain: () => runAgain(query) };
     return { portalId, query, panel };
   }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { equalTo } from '../support/conditions.ts';
 import type { GridDriver } from '../support/gridPage/gridDriver.ts';
+import { PAUSED, RUNNING, WAITING } from '../support/gridPage/sampleTasks.ts';
 import { useGrid } from '../support/gridPage/useGrid.ts';
 import { themes } from '../support/themes.ts';
 import { violations } from '../support/violations.ts';
@@ -55,6 +56,11 @@ describe('Records panel', () => {
       await at.show({ query: 'broken' });
       await at.page.locator('.row.failed').first().waitFor();
     },
+    'an export, another that is paused, and a wait': async () => {
+      await at.mood({ failRows: false });
+      await at.showRecords({ query: 'exported' });
+      await at.tasks(RUNNING, PAUSED, WAITING);
+    },
     'formatted records, up to their end': async () => {
       await at.mood({ failRows: false });
       const formatted = { numbers: 'grouped', dates: 'localised', booleans: 'marks' } as const;
@@ -70,6 +76,7 @@ describe('Records panel', () => {
       await at.showRecords({ rowCount: 40, query: 'hostile' });
     },
     fields: async () => {
+      await at.tasks();
       await at.mood({ sample: 'lessons' });
       await at.showRecords({ query: 'fields' });
       await at.page.evaluate(() => window.fakeGridHost.view.perform('showFields'));

@@ -1,9 +1,18 @@
 import { Pace } from '../../export/pace.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import type { Report } from '../../platform/progress.ts';
+import { type Report, withProgress } from '../../platform/progress.ts';
 import { aboutText, countText, recordsText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
+import type { PlacedTask, TaskPlace } from '../recordsPorts.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+
+/**
+ * Runs an export that shows how far it is: in the panel whose records these are, else in a notification.
+ * @returns `undefined` when it was cancelled, whatever it then threw.
+ */
+export function runTask<T>(task: PlacedTask<T>, panel: TaskPlace | undefined): Promise<T | undefined> {
+  return panel === undefined ? withProgress(task.title, task.work) : panel.run(task);
+}
 
 /** Says how many records have come, how fast, and how long the rest takes at that pace. */
 export function recordsReport(report: Report, pace = new Pace()): (progress: ExportProgress) => void {

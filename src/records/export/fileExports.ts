@@ -5,11 +5,12 @@ import { ExportPlace } from '../../export/exportPlace.ts';
 import { ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
 import { FORMATS, isBuilt } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
+import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
-import { withProgress } from '../../platform/progress.ts';
+import type { Report } from '../../platform/progress.ts';
 import { countText, percentText, sizeText } from '../../platform/quantities.ts';
 import { canReveal, revealFile } from '../../platform/revealFile.ts';
 import { EDITOR_MAXIMUM } from '../../platform/textPlaces.ts';
@@ -20,7 +21,7 @@ import { WAY_ON_WORDS } from '../recordsWords.ts';
 import { type FileChoice, storedChoice } from './exportChoice.ts';
 import { refusalProblem, waysAfter } from './exportFailure.ts';
 import { remarksOn } from './exportOutcome.ts';
-import { recordsReport } from './exportReport.ts';
+import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, type ExportSource } from './exportSource.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 import type { SavedExports } from './savedExports.ts';
@@ -58,20 +59,28 @@ export class FileExports {
     const title = translate(WORDS.exporting, { 0: name });
     const what = { portalId, query: queryText(query), name, ...storedChoice(choice) };
     try {
+      // Once it was paused, it goes on with what it has.
+      let next = beginning;
+      const run = async (signal: AbortSignal, report: Report) => {
+        const source = await chooseSource(given, portals, signal, report);
+        if (source === undefined) return undefined;
+        const question = await this.#questionOf(work);
+        const resumes = await mayResume(place, question, next, signal);
+        if (resumes === undefined) return undefined;
+        work.question = question;
+        next = resumes ? 'resume' : 'anew';
+        const show = recordsReport(report);
+        const onProgress = (progress: ExportProgress): void => {
+          next = 'resume';
+          show(progress);
+        };
+        const onBuild = (share: number): void =>
+          report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
+        const begun = new ExportRun(question, { file: place.file, resumes, overwrites: true });
+        return { source, summary: await begun.run(source.client, signal, { onProgress, onBuild }) };
+      };
       const ended = await unfinished.during({ kind: 'export', title, what }, () =>
-        withProgress(title, async (signal, report) => {
-          const source = await chooseSource(given, portals, signal, report);
-          if (source === undefined) return undefined;
-          const question = await this.#questionOf(work);
-          const resumes = await mayResume(place, question, beginning, signal);
-          if (resumes === undefined) return undefined;
-          work.question = question;
-          const run = new ExportRun(question, { file: place.file, resumes, overwrites: true });
-          const onBuild = (share: number): void =>
-            report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
-          const options = { onProgress: recordsReport(report), onBuild };
-          return { source, summary: await run.run(source.client, signal, options) };
-        }),
+        runTask({ title, work: run, canPause: true }, given.panel?.tasks),
       );
       if (ended !== undefined) await this.#ended(work, ended.summary, ended.source);
       else await this.#tellCancelled(work);

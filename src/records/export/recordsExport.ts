@@ -9,7 +9,7 @@ import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import { startAgain } from '../../platform/interruptedTasks.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
-import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
+import { type Report, withLateProgress } from '../../platform/progress.ts';
 import type { UnfinishedTasks } from '../../platform/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { Exported } from '../recordsPorts.ts';
@@ -26,7 +26,7 @@ import {
 } from './exportChoice.ts';
 import { waysAfter } from './exportFailure.ts';
 import { brokenOff, type ExportOutcome, showOutcome } from './exportOutcome.ts';
-import { recordsReport } from './exportReport.ts';
+import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
@@ -104,7 +104,10 @@ export class RecordsExport {
     const title = translate(WORDS.exporting, { 0: this.#nameOf(exported) });
     const what = { portalId, query: queryText(query), ...storedChoice(choice) };
     const ended = await this.#unfinished.during({ kind: 'export', title, what }, () =>
-      withProgress(title, (signal, report) => this.#collect(exported, choice, report, signal)),
+      runTask(
+        { title, work: (signal, report) => this.#collect(exported, choice, report, signal) },
+        exported.panel?.tasks,
+      ),
     );
     if (ended === undefined || 'to' in ended) return ended;
     if (ended.failure !== undefined) throw brokenOff(ended, this.#failures.describe(ended.failure));

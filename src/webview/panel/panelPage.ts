@@ -9,6 +9,7 @@ import type {
   GridNow,
   GridPanelView,
   GridResult,
+  GridTask,
   GridView,
   PanelState,
   SavedPanel,
@@ -105,7 +106,10 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#show('loading');
     // VS Code focuses the frame only; keys are meant for the records.
     window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });
-    ended.addEventListener('abort', () => this.#grid?.dispose());
+    ended.addEventListener('abort', () => {
+      this.#grid?.dispose();
+      this.#status.dispose();
+    });
   }
 
   renew({ look, name }: GridNow): void {
@@ -199,6 +203,13 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#result = { ...this.#result, notice };
     this.#status.show({ notice });
     this.#live.announce(notice);
+  }
+
+  tasks(tasks: readonly GridTask[]): void {
+    const hadFocus = holdsFocus(this.#status.element);
+    const news = this.#status.showTasks(tasks);
+    if (hadFocus && !holdsFocus(this.#status.element)) this.#grid?.focus();
+    if (news !== '') this.#live.announce(news);
   }
 
   retryRows(): void {

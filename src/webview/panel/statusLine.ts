@@ -1,8 +1,9 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { GridNotice } from '../../messages/gridProtocol.ts';
+import type { GridNotice, GridTask } from '../../messages/gridProtocol.ts';
 import { linkButton, icon } from '../ui/buttons.ts';
 import { element } from '../ui/element.ts';
 import type { PanelContext } from './panelPart.ts';
+import { StatusTasks } from './statusTasks.ts';
 import './statusLine.css';
 
 export interface StatusFacts {
@@ -23,6 +24,7 @@ export interface StatusFacts {
 export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #context: PanelContext;
+  readonly #tasks: StatusTasks;
   #facts: StatusFacts = {
     ...{ loading: undefined, status: '', server: '', notice: '' },
     ...{ summary: '', canSumAll: false, hidden: '' },
@@ -30,7 +32,18 @@ export class StatusLine {
 
   constructor(context: PanelContext) {
     this.#context = context;
+    this.#tasks = new StatusTasks(context, () => this.show({}));
     this.show({});
+  }
+
+  /** @returns what to announce. */
+  showTasks(tasks: readonly GridTask[]): string {
+    return this.#tasks.show(tasks);
+  }
+
+  /** The page has ended. */
+  dispose(): void {
+    this.#tasks.dispose();
   }
 
   /** Facts that aren't given stay. */
@@ -39,7 +52,8 @@ export class StatusLine {
     const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;
     const { host, send, perform, strings } = this.#context;
     render(
-      html`${loading === undefined ? nothing : this.#loading(loading)}<span class="status-text"
+      html`${this.#tasks.drawn}${loading === undefined ? nothing : this.#loading(loading)}<span
+          class="status-text"
           >${status}</span
         >
         <span class="status-server" title=${server}>${server}</span>

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../tools/vscode/until.ts';
+import type { GridTask } from '../../../src/messages/gridProtocol.ts';
 import type { FakeHost } from './fakeHost.ts';
 import type { SampleName } from './sampleRecords.ts';
 
@@ -49,6 +50,11 @@ export class GridDriver {
 
   async refuse(problem: Parameters<FakeHost['refuse']>[0] = {}): Promise<void> {
     await this.page.evaluate((given) => window.fakeGridHost.refuse(given), problem);
+  }
+
+  /** What goes on now. */
+  async tasks(...tasks: readonly GridTask[]): Promise<void> {
+    await this.page.evaluate((given) => window.fakeGridHost.view.tasks(given), tasks);
   }
 
   async press(...keys: readonly string[]): Promise<void> {

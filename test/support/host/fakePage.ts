@@ -12,6 +12,9 @@ type Message = {
   readonly [K in keyof Received]: { readonly method: K; readonly args: Received[K] };
 }[keyof Received];
 
+/** No server asks to wait. */
+export const UNTOLD = { watch: () => ({ dispose: () => undefined }) };
+
 export interface FakePage {
   readonly host: Remote<GridHost>;
   /** Everything that the host has sent the page, in its order. */

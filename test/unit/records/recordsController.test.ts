@@ -8,7 +8,7 @@ import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';
 import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan.ts';
-import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
+import { FakePanel, type FakePage, UNTOLD } from '../../support/host/fakePage.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 import { until } from '../../../tools/vscode/until.ts';
@@ -54,7 +54,7 @@ describe('a records panel', () => {
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {
-      ...{ portals: directory, failures, log, layouts, focus },
+      ...{ portals: directory, failures, log, layouts, focus, waits: UNTOLD },
       actions: {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
@@ -144,7 +144,7 @@ describe('a records panel', () => {
       const { directory, failures, log } = host;
       const other = new RecordsController(host.portal.id, A, {
         ...{ portals: directory, failures, log, focus, layouts: {} as never, actions: {} as never },
-        settings: { gridLook: { onDidChange: new EventEmitter().event } } as never,
+        ...{ waits: {} as never, settings: { gridLook: { onDidChange: new EventEmitter().event } } as never },
       });
       await assert.rejects(other.selecting.exportJson(), { message: 'This panel shows no records yet.' });
       other.dispose();

@@ -1,0 +1,135 @@
+/** An export from the records panel, in its status line: paused, resumed and cancelled; and a server that asks to wait. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { Explorer } from '../support/explorer.ts';
+import { FakeCkan, type FakeAnswer } from '../support/fakeCkan.ts';
+import { itemsResource } from '../support/fakeResult.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const MANY = 1000;
+const never = new Promise<FakeAnswer>(() => undefined);
+
+describe('The status line of the records panel', () => {
+  let isStuck = false;
+  /** So many searches are told to come back in a minute. */
+  let busy = 0;
+  const ckan = new FakeCkan({
+    resources: { many: { ...itemsResource(MANY), name: 'Many' } },
+    rowsMax: 400,
+    fault: ({ body, action }, honest) => {
+      if (action === 'datastore_search' && busy > 0) {
+        busy -= 1;
+        return { status: 429, text: '', headers: { 'retry-after': '60' } };
+      }
+      return isStuck && /"offset":[1-9]/.test(body) ? never : honest;
+    },
+  });
+  let baseUrl = '';
+  before('a portal listens', async () => {
+    baseUrl = await ckan.listen();
+  });
+  const workbench = useWorkbench();
+  after('the portal ends', () => ckan.close());
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+  const status = async () => (await explorer().panel()).locator('.status');
+  const button = async (name: string) => (await status()).getByRole('button', { name, exact: true });
+  const says = async (text: string | RegExp) => (await status()).getByText(text).waitFor();
+  const file = () => path.join(workbench().folder, 'Many.jsonl');
+  const ids = () =>
+    fs
+      .readFileSync(file(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { _id: number })._id);
+  const begin = async () => {
+    isStuck = true;
+    await vsc().command('Datastore: Export Records…');
+    await vsc().quickInput.pick('JSON Lines');
+    await vsc().quickInput.pick('File…');
+    await vsc().quickInput.saveTo(file(), 'Many.jsonl');
+    await says('100 of 1,000 records');
+  };
+  const isWhole = async () => {
+    await vsc().dismissToast(/Saved 1,000 records/);
+    assert.deepEqual(
+      ids(),
+      Array.from({ length: MANY }, (_, index) => index + 1),
+    );
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl']);
+    fs.rmSync(file());
+  };
+
+  before('records are shown', async function () {
+    this.timeout(60_000);
+    await explorer().addPortal(`${baseUrl}/api/action/datastore_search?resource_id=many`, 'Fake');
+    await explorer().records(/^1,000 matching records/);
+  });
+
+  it('shows an export, pauses it and goes on with it, by mouse', async () => {
+    await begin();
+    assert.equal(await vsc().toast('Exporting records of Many').count(), 0);
+    await (await button('Pause Export')).click();
+    await says('Export paused at 10%');
+    await workbench().screenshot('export-paused');
+    isStuck = false;
+    const asked = ckan.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.equal(ckan.calls.length, asked, 'nothing is asked');
+    assert.deepEqual(fs.readdirSync(workbench().folder), ['Many.jsonl.part', 'Many.jsonl.part.json']);
+    await (await button('Resume Export')).click();
+    await isWhole();
+    assert.equal(await (await button('Cancel Export')).count(), 0);
+  });
+
+  it('pauses and cancels it by keyboard; Resume goes on behind its records', async () => {
+    await begin();
+    await (await button('Pause Export')).focus();
+    await vsc().page.keyboard.press('Enter');
+    await says('Export paused at 10%');
+    await vsc().page.keyboard.press('Tab');
+    await vsc().page.keyboard.press('Space');
+    const toast = vsc().toast('was cancelled. Its first 100 records are kept.');
+    isStuck = false;
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await isWhole();
+  });
+
+  it('counts down while the server asks to wait, and asks at once with Try Now', async () => {
+    busy = 1;
+    await explorer().run({ q: 'item' });
+    await says(/^Trying again in 5\d s$/);
+    await workbench().screenshot('countdown');
+    assert.equal(await vsc().toast('is busy').count(), 0);
+    await (await button('Try Now')).click();
+    await explorer().records(/^1,000 matching records/);
+    await eventually(async () => (await status()).locator('.status-task').count(), 0);
+  });
+
+  it('ends the wait with Cancel', async () => {
+    busy = 1;
+    await explorer().run({ q: 'none' });
+    await says(/^Trying again in 5\d s$/);
+    await (await button('Cancel')).click();
+    await (await explorer().panel()).getByText('Cancelled.', { exact: true }).first().waitFor();
+    await eventually(async () => (await status()).locator('.status-task').count(), 0);
+  });
+
+  it('leaves an export that is paused to be resumed after a reload', async function () {
+    this.timeout(90_000);
+    await explorer().run({});
+    // The server's wait of the search before still holds all requests.
+    await (await button('Try Now')).click();
+    await explorer().records(/^1,000 matching records/);
+    await begin();
+    await (await button('Pause Export')).click();
+    await says('Export paused at 10%');
+    await vsc().reload();
+    isStuck = false;
+    const toast = vsc().toast('Exporting records of Many was interrupted.');
+    await toast.getByRole('button', { name: 'Resume' }).click();
+    await isWhole();
+  });
+});

@@ -1,0 +1,222 @@
+/** What goes on in a panel is said in its status line, or where people see it: waits for its server, exports of its records. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { ServerWaits } from '../../../src/platform/serverWaits.ts';
+import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
+import { GridFocus } from '../../../src/records/gridFocus.ts';
+import { LayoutStore } from '../../../src/records/layoutStore.ts';
+import { RecordsController } from '../../../src/records/recordsController.ts';
+import { FakeCkan, type FakeAnswer, type FakeCall } from '../../support/fakeCkan.ts';
+import { itemsResource } from '../../support/fakeResult.ts';
+import { FakePanel, type FakePage } from '../../support/host/fakePage.ts';
+import { hostWith } from '../../support/host/twoPortals.ts';
+import { EventEmitter, people, Uri } from '../../support/host/vscode.ts';
+import { PLAIN_LOOK } from '../../support/plainLook.ts';
+import { until } from '../../../tools/vscode/until.ts';
+
+const A: DatastoreQuery = { resourceId: 'r' };
+const B: DatastoreQuery = { resourceId: 'r', q: 'item' };
+
+describe('a records panel', () => {
+  let fault: (call: FakeCall, honest: FakeAnswer) => FakeAnswer | Promise<FakeAnswer>;
+  let ckan: FakeCkan;
+  let controller: RecordsController;
+  let panel: FakePanel;
+  let page: FakePage;
+  let waits: ServerWaits;
+  let recordsExport: RecordsExport;
+
+  beforeEach(async () => {
+    people.forget();
+    fault = (_, honest) => honest;
+    ckan = new FakeCkan({
+      resources: { r: itemsResource(3000) },
+      fault: (call, honest) => fault(call, honest),
+    });
+    const host = await hostWith({ 'old.test': ckan });
+    const { directory, failures, unfinished, savedExports, log } = host;
+    recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+    waits = new ServerWaits();
+    const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
+    controller = new RecordsController(host.portal.id, A, {
+      ...{ portals: directory, failures, log, layouts, waits, focus: new GridFocus(), actions: {} as never },
+      settings: { gridLook: { value: PLAIN_LOOK, onDidChange: new EventEmitter().event } } as never,
+    });
+    panel = new FakePanel().attachTo(controller);
+    page = await panel.load();
+    await controller.running.run(A);
+  });
+  afterEach(() => controller.dispose());
+
+  const pressTool = async (label: string) => {
+    const tools = page.last('tasks')?.[0].flatMap((each) => each.tools) ?? [];
+    await page.host.act(
+      tools.find((each) => each.label === label)?.id ?? assert.fail(`there is no ${label}`),
+    );
+  };
+
+  describe('while its server asks to wait', () => {
+    const never = () => new Promise<FakeAnswer>(() => undefined);
+    const tasks = () => page.last('tasks')?.[0] ?? [];
+    let tried: number;
+    beforeEach(() => (tried = 0));
+    const busy = (host = 'old.test') =>
+      waits.onWait({ host, ms: 30_000, isAsked: true, tryNow: () => void (tried += 1) });
+
+    it('says how long, with Try Now and Cancel, in the status line alone', async () => {
+      fault = never;
+      const running = controller.running.run(B);
+      const over = busy();
+      const [wait] = tasks();
+      assert.match(wait?.title ?? '', /^old\.test is busy, and asks to wait until/);
+      const { endsIn = 0 } = wait ?? {};
+      assert.ok(endsIn > 29_000 && endsIn <= 30_000, String(endsIn));
+      assert.deepEqual(
+        wait?.tools.map(({ label }) => label),
+        ['Try Now', 'Cancel'],
+      );
+      await pressTool('Try Now');
+      assert.equal(tried, 1);
+      over();
+      assert.deepEqual(tasks(), []);
+      busy();
+      await pressTool('Cancel');
+      assert.equal(await running, undefined);
+      assert.deepEqual(tasks(), []);
+      assert.deepEqual(people.asked, []);
+    });
+
+    it('says so in a page that loads meanwhile', async () => {
+      fault = never;
+      void controller.running.run(B);
+      busy();
+      page = await panel.load();
+      assert.equal(tasks().length, 1);
+    });
+
+    it('gives the rows up with Cancel, until people try again', async () => {
+      fault = never;
+      const { calls } = ckan;
+      const before = calls.length;
+      const rows = page.host.rows(1, 2000, 2100);
+      rows.catch(() => undefined);
+      await until(() => calls.length > before, 'they are asked for');
+      busy();
+      await pressTool('Cancel');
+      await assert.rejects(rows, { message: 'Cancelled.' });
+      const [notice] = page.notices;
+      assert.deepEqual(
+        [notice?.text, notice?.offers.map(({ label }) => label)],
+        ['Cancelled.', ['Try Again']],
+      );
+    });
+
+    const untold: readonly (readonly [string, () => unknown])[] = [
+      ['where it asks nothing', () => undefined],
+      [
+        'where nobody sees it',
+        () => {
+          fault = never;
+          void controller.running.run(B);
+          panel.hide();
+        },
+      ],
+    ];
+    for (const [what, begin] of untold)
+      it(`leaves that to a message ${what}`, () => {
+        begin();
+        busy();
+        assert.equal(people.asked.length, 1);
+      });
+
+    it('leaves the waits of other servers to a message', () => {
+      fault = never;
+      void controller.running.run(B);
+      busy('other.test');
+      assert.deepEqual([tasks(), people.asked.length], [[], 1]);
+    });
+  });
+
+  describe('with an export of its records', () => {
+    let folder: string;
+    let file: string;
+    let isStuck: boolean;
+    let ended: Promise<void>;
+    beforeEach(async () => {
+      folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'));
+      file = path.join(folder, 'r.jsonl');
+      isStuck = true;
+      fault = ({ body }, honest) =>
+        isStuck && /"offset":[1-9]/.test(body) ? new Promise(() => undefined) : honest;
+      const { exported: shown } = controller.selecting;
+      ended = recordsExport.run(shown, { format: 'ndjson', to: Uri.file(file) as never });
+      await until(() => textOf() === '100 of 3,000 records', 'it has records');
+    });
+    afterEach(() => fs.rmSync(folder, { recursive: true }));
+    const task = () => page.last('tasks')?.[0].find(({ id }) => id !== 'wait');
+    const textOf = () => task()?.text;
+    const requests = () => ckan.calls.length;
+    const lines = () => fs.readFileSync(file, 'utf8').trimEnd().split('\n').length;
+
+    it('says how far it is in the status line alone', async () => {
+      const { title, fraction, tools } = task() ?? assert.fail();
+      assert.deepEqual([title, fraction], ['Exporting records of r', 100 / 3000]);
+      assert.deepEqual(
+        tools.map(({ label, icon }) => `${label}: ${String(icon)}`),
+        ['Pause Export: debug-pause', 'Cancel Export: close'],
+      );
+      assert.deepEqual(people.progress, []);
+      await pressTool('Cancel Export');
+      await ended;
+    });
+
+    it('asks nothing while it is paused, keeps its part, and goes on behind it', async () => {
+      await pressTool('Pause Export');
+      await until(() => textOf() === 'Export paused at 3%', 'it is paused');
+      assert.deepEqual(fs.readdirSync(folder), ['r.jsonl.part', 'r.jsonl.part.json']);
+      isStuck = false;
+      const before = requests();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.equal(requests(), before);
+      await pressTool('Resume Export');
+      await ended;
+      assert.equal(lines(), 3000);
+      assert.equal(task(), undefined);
+      const later = ckan.calls.slice(before).map(({ body }) => body);
+      assert.ok(!later.some((body) => !/"offset":[1-9]|"limit":0/.test(body)), later.join());
+    });
+
+    for (const isPaused of [false, true])
+      it(`keeps its part when it is cancelled${isPaused ? ' while it is paused' : ''}`, async () => {
+        if (isPaused) {
+          await pressTool('Pause Export');
+          await until(() => task()?.isPaused === true, 'it is paused');
+        }
+        await pressTool('Cancel Export');
+        await ended;
+        assert.equal(task(), undefined);
+        assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+        assert.deepEqual(people.asked.at(-1)?.buttons, ['Resume', 'Discard']);
+      });
+
+    it('goes on in a notification when it is closed', async () => {
+      people.cancels = (text) => text === '100 of 3,000 records';
+      controller.dispose();
+      assert.deepEqual(people.progress, ['Exporting records of r', '100 of 3,000 records']);
+      await ended;
+      assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+    });
+
+    it('is cancelled when it is closed while that is paused', async () => {
+      await pressTool('Pause Export');
+      await until(() => task()?.isPaused === true, 'it is paused');
+      controller.dispose();
+      await ended;
+      assert.deepEqual(people.progress, []);
+      assert.match(people.asked.at(-1)?.text ?? '', /was cancelled\. Its first 100 records are kept\.$/);
+    });
+  });
+});
