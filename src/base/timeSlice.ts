@@ -16,27 +16,37 @@ export function giveWay(): Promise<void> {
   return last;
 }
 
+let began: number | undefined;
+
+/** Of all slices in one turn of the event loop: a page goes through many of them, and each would be short for itself. */
+function turnBegan(): number {
+  if (began === undefined) {
+    began = performance.now();
+    soon(() => (began = undefined));
+  }
+  return began;
+}
+
 /** `if (slice.isOver) await slice.next();` */
 export class TimeSlice {
   readonly #signal: AbortSignal | undefined;
   readonly #lengthMs: number;
-  #end: number;
 
   constructor(signal?: AbortSignal, lengthMs = SLICE_MS) {
     this.#signal = signal;
     this.#lengthMs = lengthMs;
-    this.#end = performance.now() + lengthMs;
+    turnBegan();
   }
 
   /** Throws the reason of an abort. */
   get isOver(): boolean {
     this.#signal?.throwIfAborted();
-    return performance.now() >= this.#end;
+    return performance.now() - turnBegan() >= this.#lengthMs;
   }
 
   async next(): Promise<void> {
     await giveWay();
-    this.#end = performance.now() + this.#lengthMs;
+    turnBegan();
   }
 }
 

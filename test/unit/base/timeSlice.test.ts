@@ -22,6 +22,17 @@ describe('long work in slices', () => {
     assert.equal(slice.isOver, false);
   });
 
+  it('what was done in this turn before a slice counts, also in another slice', async () => {
+    await giveWay();
+    const first = new TimeSlice(undefined, 50);
+    const end = performance.now() + 51;
+    while (performance.now() < end);
+    const second = new TimeSlice(undefined, 50);
+    assert.ok(second.isOver);
+    await first.next();
+    assert.equal(second.isOver, false);
+  });
+
   it('ends with the reason of an abort', () => {
     const abort = new AbortController();
     const slice = new TimeSlice(abort.signal);
