@@ -6,6 +6,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { typedValue } from '../base/cells.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { ownName } from '../disk/owner.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
@@ -77,6 +78,9 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' |
   /** How much of a file that is built from the part is there, from 0 to 1. */
   readonly onBuild?: (share: number) => void;
 }
+
+/** Of a page, made text before others get their turn. */
+const ROWS_AT_ONCE = 200;
 
 /** Of the part, between two entries of the journal: what a crash can cost. */
 const KEEP_MS = 1000;
@@ -195,7 +199,7 @@ export class ExportRun {
     try {
       for await (const batch of allRecords(client, query, signal, run)) {
         this.#requireRoom(batch.fields.length, this.#progress);
-        await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + this.#textOf(batch));
+        await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + (await this.#textOf(batch)));
         hasBegun = true;
         [this.#state, this.#fields] = [batch.state, batch.fields];
         if (this.#isKeepDue(part)) await this.#keep(part);
@@ -222,9 +226,17 @@ export class ExportRun {
     this.#writer.begin(fields, { records, memory: this.#earlierMemory });
   }
 
-  #textOf({ rows }: RecordBatch): string {
+  /** An abort waits until the page is written: what the writer remembers stands in the journal beside that page. */
+  async #textOf({ rows }: RecordBatch): Promise<string> {
     const isTyped = this.#question.options?.values === 'typed';
-    return this.#writer.rows(isTyped ? rows.map((row) => row.map(typedValue)) : rows);
+    const slice = new TimeSlice();
+    let text = '';
+    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+      const some = rows.slice(first, first + ROWS_AT_ONCE);
+      text += this.#writer.rows(isTyped ? some.map((row) => row.map(typedValue)) : some);
+      if (slice.isOver) await slice.next();
+    }
+    return text;
   }
 
   /** As soon as that is known. Throws ExportRefusal. */

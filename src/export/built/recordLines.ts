@@ -6,7 +6,7 @@ import type { Field } from '../../base/field.ts';
 import type { BuildSource } from '../buildSource.ts';
 
 /** Bytes read at a time: what makes a batch. */
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 
 /** `path` has a line for each of `records`. Reading throws what the file system says. */
 export function recordLines(path: string, fields: readonly Field[], records: number): BuildSource {
