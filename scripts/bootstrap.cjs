@@ -4,15 +4,20 @@
 const { spawn } = require('node:child_process');
 const path = require('node:path');
 const { ensureDebianPackages } = require('./setup/debian.cjs');
-const { cleanEnvironment, ensureInstalled, findNpm, isInstalled, nodeHeaders } = require('./setup/npm.cjs');
+const { cleanEnvironment, ensureInstalled, findNpm } = require('./setup/npm.cjs');
 const { SetupError, run, say, seconds } = require('./setup/progress.cjs');
+const { hasVsCode } = require('./setup/vscode.cjs');
 
 const root = path.join(__dirname, '..');
-const tools = path.join(root, 'tools', 'vscode');
 
 const targets = {
   start: { script: 'scripts/start.mjs', needs: [] },
-  test: { script: 'scripts/test.mjs', needs: ['browser', 'client', 'office', 'database'] },
+  /** Its steps install VS Code beside others that don't need it. */
+  test: {
+    installsVsCode: true,
+    script: 'scripts/test.mjs',
+    needs: ['browser', 'client', 'office', 'database'],
+  },
   ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'] },
 };
 
@@ -34,14 +39,10 @@ async function main([name, ...rest]) {
   if (!version.startsWith('v24.'))
     throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
-  // Compilers are needed only until code-server's native modules are built.
-  const toolsReady = isInstalled(tools);
-  ensureDebianPackages(toolsReady ? target.needs : ['build', ...target.needs]);
-
-  const headers = nodeHeaders(root);
-  ensureInstalled('VS Code, which takes about two minutes', tools, (args) =>
-    run(node, [npm, ...args], { cwd: tools, env: headers ? { ...env, npm_config_nodedir: headers } : env }),
-  );
+  // Compilers are needed only until VS Code's native modules are built.
+  ensureDebianPackages(hasVsCode() ? target.needs : ['build', ...target.needs]);
+  env.npm_execpath = npm;
+  if (!target.installsVsCode) run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
 
   say(`ready after ${seconds(started)}`);
   handOver(node, [path.join(root, target.script), ...rest], env);

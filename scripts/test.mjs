@@ -16,13 +16,14 @@ const mocha = (folder) => [
  * `beside`: it takes what a step that often waits leaves of the machine; `repeats`: see runStep.
  */
 const steps = {
-  types: { command: [...tool('typescript/bin/tsc'), '-b'], beside: 'ui' },
-  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], beside: 'ui' },
+  vscode: { command: [node, 'scripts/setup/vscode.cjs'], beside: 'unit' },
+  types: { command: [...tool('typescript/bin/tsc'), '-b'], beside: 'security' },
+  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], beside: 'security' },
   format: {
     command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-    beside: 'ui',
+    beside: 'security',
   },
-  unused: { command: tool('knip/bin/knip.js'), beside: 'ui' },
+  unused: { command: tool('knip/bin/knip.js'), beside: 'security' },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
   faults: { command: mocha('faults'), tests: true, repeats: true },
@@ -35,13 +36,17 @@ const steps = {
     after: ['build'],
   },
   ckanapi: { command: [node, 'test/service/ckanapi/run.mjs'], tests: true, after: ['build'] },
-  integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['build'] },
-  restricted: { command: [node, 'test/integration/run.mjs', 'restricted'], tests: true, after: ['build'] },
+  integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['vscode', 'build'] },
+  restricted: {
+    command: [node, 'test/integration/run.mjs', 'restricted'],
+    tests: true,
+    after: ['vscode', 'build'],
+  },
   package: { command: [node, 'scripts/package.mjs'] },
-  ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['package'] },
+  ui: { command: [node, 'test/ui/run.mjs'], tests: true, repeats: true, after: ['vscode', 'package'] },
   // One of another platform stands for all of them: each is a download of 13 to 37 MB.
   packages: { command: [node, 'scripts/package.mjs', '--target', 'win32-x64', '--universal'] },
-  vsix: { command: mocha('package'), tests: true, after: ['package', 'packages'] },
+  vsix: { command: mocha('package'), tests: true, after: ['vscode', 'package', 'packages'] },
 };
 const groups = { check: ['types', 'lint', 'format', 'unused'] };
 
