@@ -14,6 +14,7 @@ import { RecordingProxy } from './recordingProxy.ts';
 const { adminToken, memberToken, strangerToken, ...fixture } = readFixture();
 const never = new AbortController().signal;
 const window = { start: 0, rows: 20 };
+const PAGE = 40;
 
 describe('The catalog of a real CKAN', () => {
   const exchange = useExchange();
@@ -175,11 +176,11 @@ describe('The catalog of a real CKAN', () => {
     it(`is read to its end by ${sort}, page by page, each dataset once`, async () => {
       proxy.requests.length = 0;
       const names: string[] = [];
-      for await (const page of portal().catalog.datasets({ sort }, 100, never))
+      for await (const page of portal().catalog.datasets({ sort }, PAGE, never))
         names.push(...page.map(({ name }) => name));
       const expected = [...openOffices.map(({ name }) => name), open].toSorted();
       assert.deepEqual(names.toSorted(), expected);
-      assert.equal(proxy.requests.length, Math.ceil(expected.length / 100));
+      assert.equal(proxy.requests.length, Math.ceil(expected.length / PAGE));
     });
 
   it('has the private datasets of all for an administrator', async () => {

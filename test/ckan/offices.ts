@@ -25,12 +25,12 @@ const TOPICS: readonly Topic[] = [
 ];
 
 export const FIRST_YEAR = 1991;
-const YEARS = 30;
+const YEARS = 16;
 
 export const ORGANIZATIONS = TOPICS.map(({ organization }) => organization);
 export const GROUPS = [...new Set(TOPICS.map(({ group }) => group))];
 
-/** 210; one year of each topic is private. */
+/** 112, more than a page; one year of each topic is private. */
 export const OFFICE_DATASETS: readonly OfficeDataset[] = TOPICS.flatMap((topic, place) =>
   Array.from({ length: YEARS }, (_, at): OfficeDataset => {
     const year = String(FIRST_YEAR + at);

@@ -1,6 +1,7 @@
 /** A real CKAN on this machine: PostgreSQL, Redis, Solr and CKAN, on free loopback ports. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { quotedName } from '../../../src/base/quotes.ts';
 import { Daemon, freePort } from './daemon.ts';
 import { Postgres } from './postgres.ts';
 import { checkPrerequisites } from './prerequisites.ts';
@@ -75,6 +76,20 @@ export class Portal {
       }
     }
     return { baseUrl: this.#site.baseUrl(), token: fs.readFileSync(this.#tokenFile, 'utf8') };
+  }
+
+  /**
+   * Records straight into a resource's table, which its trigger makes ready for the full-text search: CKAN itself takes
+   * 50 s for a hundred thousand. `names`: of the fields, in the order of the values.
+   */
+  async fill(
+    resourceId: string,
+    names: readonly string[],
+    records: readonly (readonly string[])[],
+  ): Promise<void> {
+    const line = (texts: readonly string[]): string => `${texts.map(quotedName).join(',')}\n`;
+    const copy = `COPY ${quotedName(resourceId)} (${names.map(quotedName).join(',')}) FROM STDIN (FORMAT csv);\n`;
+    await this.#postgres.sql(`\\connect datastore\n${copy}${records.map(line).join('')}\\.\n`);
   }
 
   /** Ends every process that a start with this folder left running. */

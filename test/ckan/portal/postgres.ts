@@ -74,7 +74,8 @@ export class Postgres {
 
   /** Runs a script as superuser, up to its first error. */
   async sql(script: string): Promise<void> {
-    const login = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', 'postgres', 'postgres'];
+    const port = this.#daemon.port() ?? this.#port;
+    const login = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', 'postgres'];
     await run(this.#program('psql', ['-q', '-v', 'ON_ERROR_STOP=1', ...login]), script);
   }
 
