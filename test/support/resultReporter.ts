@@ -12,7 +12,6 @@ export class ResultReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     const failures: TestFailure[] = [];
-    const planned = runner.total;
     const passedOf = new Map<string, number>();
     runner.on('pass', (test) => {
       const suite = outermostOf(test);
@@ -27,6 +26,8 @@ export class ResultReporter extends Mocha.reporters.Spec {
     });
     runner.once('end', () => {
       const { passes, pending } = this.stats;
+      // Known only by now: `--grep` is applied after a reporter is made.
+      const planned = runner.total;
       const figures = figureLines();
       for (const line of figures) Mocha.reporters.Base.consoleLog(line);
       // Several files may go on with the same suite.

@@ -97,7 +97,10 @@ describe('the result reporter', () => {
   });
 
   /** Runs Mocha on a test file of this text: the exit code, and what the result file says. */
-  function mocha(text: string): { status: number | null; result: TestResult | undefined } {
+  function mocha(
+    text: string,
+    ...options: readonly string[]
+  ): { status: number | null; result: TestResult | undefined } {
     const test = path.join(folder, 'sample.test.cjs');
     const resultFile = path.join(folder, 'result.json');
     fs.writeFileSync(test, text);
@@ -108,6 +111,7 @@ describe('the result reporter', () => {
         '--no-config',
         '--reporter',
         './test/support/resultReporter.ts',
+        ...options,
         test,
       ],
       { cwd: projectRoot, env: { ...process.env, TEST_RESULT_FILE: resultFile } },
@@ -146,6 +150,17 @@ describe('the result reporter', () => {
       { title: 'B', planned: 1, passed: 1 },
     ]);
     assert.equal(run.result.failures[0]?.suite, 'A');
+  });
+
+  it('of one suite alone counts that one: a second look that passes makes a good result', () => {
+    const text = (body: string) =>
+      `describe('A', () => it('1', () => {})); describe('B', () => it('2', () => { ${body} }));`;
+    const first = mocha(text(`throw new Error('planted');`)).result ?? result;
+    const second = mocha(text(''), '--grep', grepOf(suitesToRepeat(first))).result;
+    assert.equal(second?.planned, 1);
+    const joined = afterSecondLook(first, second, ['B']);
+    assert.equal(complaintAbout(joined), undefined);
+    assert.deepEqual([joined.passed, joined.unsteady?.length], [2, 1]);
   });
 
   it('leaves nothing when the process ends in mid-run, although the exit code is 0', () => {
