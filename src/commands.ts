@@ -122,8 +122,9 @@ function commandTable(deps: CommandDeps) {
   };
   const open = async (ref: PickedResource | undefined, opening?: Opening): Promise<void> => {
     if (ref === undefined) return;
+    const from = tree.selection;
     await openPanel(ref, opening);
-    await tree.follow(ref);
+    await tree.follow(ref, from);
   };
   /** A file that people chose themselves. */
   const openOwn = async (ref: PickedResource | undefined): Promise<void> => {

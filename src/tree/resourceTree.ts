@@ -165,16 +165,19 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /**
    * Selects a resource that was opened, where the tree can be seen: it doesn't take the place of another view, opens no
-   * branch that people have closed, and leaves a row of it that is selected already.
+   * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
+   * opened; who has gone elsewhere since stays there.
    */
-  async follow(ref: ResourceRef): Promise<void> {
+  async follow(ref: ResourceRef, from = this.selection): Promise<void> {
+    const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
+    const isThereStill = (): boolean => idsOf(this.selection) === idsOf(from);
     if (!this.#view.visible) return;
     const saved = await this.#savedRow(ref);
     // A row of Recent goes when its resource is saved.
     const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
     if (this.#view.selection.some((node) => standsFor(node, ref) && isThere(node))) return;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
-    if (row !== undefined) await this.#show(row);
+    if (row !== undefined && isThereStill()) await this.#show(row);
   }
 
   /** Shows and selects a portal, or one of its resources. Does nothing when it is not in the tree. */

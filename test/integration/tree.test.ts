@@ -116,6 +116,19 @@ describe('the resource tree', () => {
     );
   });
 
+  it('leaves people where they have gone while what they opened was on its way', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    await deps.tree.reveal(portal.id, 'r2');
+    const from = deps.tree.selection;
+    await deps.tree.reveal(portal.id, 'r1');
+    await deps.tree.follow({ portalId: portal.id, resourceId: 'r2' }, from);
+    const selected = () => deps.tree.selection.map((node) => item(node).label);
+    assert.deepEqual(selected(), ['Lessons']);
+    await deps.tree.follow({ portalId: portal.id, resourceId: 'r2' });
+    assert.deepEqual(selected(), ['Benches']);
+  });
+
   it('moves a resource from Recent to its portal by its star, and selects it there', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
