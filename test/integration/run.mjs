@@ -11,6 +11,7 @@ import { prepareSettings } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from '../support/complaints.ts';
 import { buildDir, extensionId, projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { testSettings } from '../../tools/vscode/quietSettings.ts';
+import { writeHostileFolder } from '../support/hostileFolder.ts';
 import { complaintAbout, loadResult } from '../support/testResult.ts';
 
 const restricted = process.argv[2] === 'restricted';
@@ -47,6 +48,8 @@ function runRestricted(vscode) {
 try {
   fs.rmSync(resultFile, { force: true });
   fs.mkdirSync(workspace, { recursive: true });
+  // All tests run in it: it has no say (hostileFolder.ts).
+  writeHostileFolder(workspace);
   // The prompt that asks for trust would be answered by nobody.
   prepareSettings(userDataDir, { ...testSettings, 'security.workspace.trust.startupPrompt': 'never' });
   const vscodeExecutablePath = await executable();

@@ -1,0 +1,3 @@
+import { givesTheFolderNoSay } from './hostileFolder.ts';
+
+describe('a hostile folder that is trusted', givesTheFolderNoSay);
