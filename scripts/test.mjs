@@ -13,7 +13,8 @@ const mocha = (folder) => [
 
 /**
  * `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on;
- * `beside`: it takes what a step that often waits leaves of the machine; `repeats`: see runStep.
+ * `beside`: it begins with that step and takes what others leave of the machine; `isAlone`: nothing is beside it; `repeats`:
+ * see runStep.
  */
 const steps = {
   vscode: { command: [node, 'scripts/setup/vscode.cjs'], beside: 'unit' },
@@ -26,7 +27,7 @@ const steps = {
   unused: { command: tool('knip/bin/knip.js'), beside: 'security' },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
-  faults: { command: mocha('faults'), tests: true, repeats: true },
+  faults: { command: mocha('faults'), tests: true, repeats: true, isAlone: true },
   // Its pages are the built ones.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
   service: { command: mocha('service'), tests: true, repeats: true, beside: 'ui' },
@@ -73,12 +74,21 @@ async function run([name, step], isBeside = false) {
   // A step that is red for another reason than a failing test counts as one.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
-async function runBeside(name) {
-  for (const step of chosen) if (step[1].beside === name) await run(step, true);
-}
 const chosen = Object.entries(steps).filter(([name]) => names.length === 0 || wanted.has(name));
 const isChosen = (name) => chosen.some(([each]) => each === name);
-for (const step of chosen) if (!isChosen(step[1].beside)) await Promise.all([run(step), runBeside(step[0])]);
+/** What is on its way beside others, by name. */
+const besides = new Map();
+function beginBeside(name) {
+  let before = Promise.resolve();
+  for (const step of chosen.filter(([, { beside }]) => beside === name))
+    besides.set(step[0], (before = before.then(() => run(step, true))));
+}
+for (const [name, step] of chosen.filter(([, { beside }]) => !isChosen(beside))) {
+  await Promise.all(step.isAlone ? besides.values() : (step.after ?? []).map((each) => besides.get(each)));
+  beginBeside(name);
+  await run([name, step]);
+}
+await Promise.all(besides.values());
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`);
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
