@@ -122,7 +122,7 @@ function commandTable(deps: CommandDeps) {
   };
   const open = async (ref: PickedResource | undefined, opening?: Opening): Promise<void> => {
     if (ref === undefined) return;
-    const from = tree.selection;
+    const from = tree.place;
     await openPanel(ref, opening);
     await tree.follow(ref, from);
   };

@@ -47,6 +47,8 @@ export interface TreeSources {
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
 
 const VIEW = 'datastoreExplorer.resources';
+/** In which VS Code draws a tree that has changed: what is revealed meanwhile is shown late, or isn't found. */
+const DRAWN_MS = 300;
 
 /**
  * The sidebar's tree: what was opened last, then portals, and under each the resources that people saved, and its
@@ -63,6 +65,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #open: OpenRows;
   /** The rows by their ids, as VS Code has them. */
   readonly #rows = new Map<string, TreeNode>();
+  /** What was selected last. The view's own selection is empty while VS Code reads the rows again. */
+  #place: readonly TreeNode[] = [];
+  #changedAt = -Infinity;
   /** VS Code has asked what is under Recent, and it wasn't collapsed since. */
   #showsRecent = false;
 
@@ -93,12 +98,19 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         showCollapseAll: true,
       }),
     );
+    this.#store.add(this.#changed.event(() => (this.#changedAt = performance.now())));
+    this.#store.add(this.#view.onDidChangeSelection(({ selection }) => (this.#place = selection)));
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
     this.#store.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
   }
 
   get selection(): readonly TreeNode[] {
     return this.#view.selection;
+  }
+
+  /** Where people are: the rows that were selected last. */
+  get place(): readonly TreeNode[] {
+    return this.#place;
   }
 
   refresh(): void {
@@ -168,14 +180,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
    * branch that people have closed, and leaves a row of it that is selected already. `from`: what was selected when it was
    * opened; who has gone elsewhere since stays there.
    */
-  async follow(ref: ResourceRef, from = this.selection): Promise<void> {
+  async follow(ref: ResourceRef, from = this.place): Promise<void> {
     const idsOf = (rows: readonly TreeNode[]): string => rows.map((row) => this.#itemOf(row).id).join('\n');
-    const isThereStill = (): boolean => idsOf(this.selection) === idsOf(from);
-    if (!this.#view.visible) return;
+    const isThereStill = (): boolean => idsOf(this.place) === idsOf(from);
+    await this.#drawn();
+    if (!this.#view.visible || !isThereStill()) return;
     const saved = await this.#savedRow(ref);
     // A row of Recent goes when its resource is saved.
     const isThere = (node: TreeNode): boolean => saved === undefined || !isRecent(node);
-    if (this.#view.selection.some((node) => standsFor(node, ref) && isThere(node))) return;
+    if (this.place.some((node) => standsFor(node, ref) && isThere(node))) return;
     const row = saved ?? (this.#showsRecent ? await this.#recentRow(ref) : undefined);
     if (row !== undefined && isThereStill()) await this.#show(row);
   }
@@ -233,6 +246,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async #recentRow(ref: ResourceRef): Promise<TreeNode | undefined> {
     return (await this.#children(RECENT)).find((node) => standsFor(node, ref));
+  }
+
+  async #drawn(): Promise<void> {
+    for (let left = 1; left > 0; left = this.#changedAt + DRAWN_MS - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, left));
   }
 
   async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {

@@ -120,7 +120,7 @@ describe('the resource tree', () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);
     await deps.tree.reveal(portal.id, 'r2');
-    const from = deps.tree.selection;
+    const from = deps.tree.place;
     await deps.tree.reveal(portal.id, 'r1');
     await deps.tree.follow({ portalId: portal.id, resourceId: 'r2' }, from);
     const selected = () => deps.tree.selection.map((node) => item(node).label);
