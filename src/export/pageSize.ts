@@ -1,9 +1,12 @@
 /** How many records to ask for at once. */
 import type { Page } from '../datastore/client/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
+import type { Way } from './strategy.ts';
 
-/** UTF-16 units of an answer to aim at: large pages make fewer offsets, small ones need less memory. */
-const ANSWER_SIZE = 1024 * 1024;
+/** UTF-16 units of an answer to aim at. Small pages need less memory, and cost a server no more that begins behind a record; … */
+const ANSWER_SIZE = 512 * 1024;
+/** … large ones make fewer offsets, each of which costs it more than the one before. */
+const OFFSET_ANSWER_SIZE = 1024 * 1024;
 /** One less than CKAN gives: most pages have the last record before them, too. */
 const MAX_RECORDS = 31_999;
 /** Fewer at once make a slow server no quicker. */
@@ -12,23 +15,27 @@ const SLOW_MS = 5000;
 const QUICK_MS = 2000;
 
 export class PageSize {
-  #bySize: number;
+  /** UTF-16 units of an answer, a record; undefined before the first one. */
+  #recordSize: number | undefined;
   #byTime = Infinity;
 
   constructor(sample?: Pick<Page, 'rows' | 'size'>) {
-    this.#bySize = sample === undefined ? FEWEST_OF_SLOW : fitting(sample);
+    this.#recordSize = sample && sizeOfRecord(sample);
   }
 
-  get records(): number {
-    return Math.min(this.#bySize, this.#byTime, MAX_RECORDS);
+  records(way: Way): number {
+    const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
+    const size = this.#recordSize;
+    const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
+    return Math.min(bySize, this.#byTime, MAX_RECORDS);
   }
 
   /** A page that took more than 5 s, or was too much, makes the next one smaller; one of less than 2 s larger again. */
-  learn(step: Step): void {
+  learn(step: Step, way: Way): void {
     const { elapsedMs, asked } = step;
     // More were too much for the server, this once or always, or are more than it gives.
-    if (asked < this.records) this.#byTime = asked;
-    if (step.rows.length > 0) this.#bySize = fitting(step);
+    if (asked < this.records(way)) this.#byTime = asked;
+    if (step.rows.length > 0) this.#recordSize = sizeOfRecord(step);
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;
       this.#byTime = Math.min(asked, Math.max(FEWEST_OF_SLOW, Math.floor(asked * share)));
@@ -36,7 +43,6 @@ export class PageSize {
   }
 }
 
-function fitting({ rows, size }: Pick<Page, 'rows' | 'size'>): number {
-  const recordSize = Math.max(1, size / Math.max(1, rows.length));
-  return Math.max(1, Math.floor(ANSWER_SIZE / recordSize));
+function sizeOfRecord({ rows, size }: Pick<Page, 'rows' | 'size'>): number {
+  return Math.max(1, size / Math.max(1, rows.length));
 }

@@ -125,7 +125,8 @@ class Run {
     const { limit = Infinity } = this.#query;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
-    let [ended, way] = [false, undefined as Way | undefined];
+    let [ended, way] = [false, this.#walk.way];
+    options.onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
       if (ended || log.records >= limit) return undefined;
       if (way !== this.#walk.way) options.onWay?.((way = this.#walk.way));
@@ -142,7 +143,7 @@ class Run {
           await (options.pause ?? pause)(SECOND_LOOK_MS, signal);
           step = await this.#lookAgain(size, signal);
         }
-        size.learn(step);
+        size.learn(step, way);
         ended = step.ended;
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', step.host);
         if (!log.take(step)) throw new DatastoreError('repeatedPage', step.host);
@@ -159,7 +160,7 @@ class Run {
   #next(size: PageSize): StretchWindow {
     const { records: offset, promised: total } = this.#log;
     const left = (this.#query.limit ?? Infinity) - offset;
-    const limit = Math.min(size.records, left);
+    const limit = Math.min(size.records(this.#walk.way), left);
     return { offset, limit, fields: this.#fields, ...(total !== undefined && { total }) };
   }
 
