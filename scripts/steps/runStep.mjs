@@ -6,6 +6,8 @@ import { root, seconds } from './progress.mjs';
 import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/secondLook.ts';
 
 const limitMinutes = 40;
+/** After a result was written: a process or a socket that a failed test left would keep the step waiting to its limit. */
+const graceSeconds = 60;
 const shownLines = 150;
 /** A process group of its own has its own share of the processor, which `nice` alone leaves as it is. */
 const lowest =
@@ -46,8 +48,9 @@ export async function runStep(
   return { ok, result, failures };
 }
 
-/** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group. */
+/** Ends with the exit code, or with a signal's name. Ctrl+C ends the step's whole process group, as does what hangs. */
 function runLogged([file, ...args], logFile, env) {
+  const begun = Date.now();
   const log = fs.openSync(logFile, 'w');
   const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', log, log], detached: true });
   const end = () => process.kill(-child.pid, 'SIGTERM');
@@ -56,12 +59,18 @@ function runLogged([file, ...args], logFile, env) {
     process.exit(130);
   };
   const timer = setTimeout(end, limitMinutes * 60_000);
+  const hasEnded = () => {
+    const written = fs.statSync(env.TEST_RESULT_FILE, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    return written > begun && Date.now() - written > graceSeconds * 1000;
+  };
+  const looking = setInterval(() => hasEnded() && end(), 5000);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, interrupted);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
+      clearInterval(looking);
       for (const name of signals) process.off(name, interrupted);
       fs.closeSync(log);
       resolve(code ?? signal);
