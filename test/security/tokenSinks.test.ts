@@ -127,11 +127,16 @@ describe('S3: a token', function () {
         await judge(`echo in ${where}, ${name}`, make(shape));
     });
 
-  /** Of a process and what it has started; nothing where the system keeps no such files. */
+  /** Of a process and what it has started; nothing where the system keeps no such files, or the process has ended. */
   function launched(pid = 0): string {
     const read = (name: string): string => {
-      const file = `/proc/${String(pid)}/${name}`;
-      return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : '';
+      try {
+        return fs.readFileSync(`/proc/${String(pid)}/${name}`, 'latin1');
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOENT' || code === 'ESRCH') return '';
+        throw error;
+      }
     };
     const children = read(`task/${String(pid)}/children`)
       .split(' ')
@@ -178,16 +183,20 @@ describe('S3: a token', function () {
     const file = path.join(folder, 'records.csv');
     fs.writeFileSync(file, 'a,b\n1,2\n');
     const { child, done } = startCli(['serve', file, '--directory', path.join(folder, 'data')]);
-    let [output, seen] = ['', launched(child.pid)];
-    for await (const piece of child.stdout) {
-      output += String(piece);
-      seen += launched(child.pid);
-      if (output.includes('\n')) break;
+    try {
+      let [output, seen] = ['', launched(child.pid)];
+      for await (const piece of child.stdout) {
+        output += String(piece);
+        seen += launched(child.pid);
+        if (output.includes('\n')) break;
+      }
+      const { token } = JSON.parse(output) as { readonly token: string };
+      cases.judge(`serve: ${seen}`, token.length > 20 && !isSeen(seen, token));
+    } finally {
+      // Whatever goes on would keep the whole run waiting.
+      child.kill('SIGTERM');
+      await done;
+      fs.rmSync(folder, { recursive: true });
     }
-    const { token } = JSON.parse(output) as { readonly token: string };
-    cases.judge(`serve: ${seen}`, token.length > 20 && !isSeen(seen, token));
-    child.kill('SIGTERM');
-    await done;
-    fs.rmSync(folder, { recursive: true });
   });
 });
