@@ -13,31 +13,37 @@ const mocha = (folder) => [
 
 /**
  * `command` must end with 0, and where there are `tests` its result file must be complete. `after`: steps it stands on;
- * `beside`: it begins with that step and takes what others leave of the machine; `isAlone`: nothing is beside it; `repeats`:
- * see runStep.
+ * `isBeside`: it waits in a line of its own, which takes what the others leave of the machine; `isAlone`: nothing is beside
+ * it, so it comes before all others; `repeats`: see runStep.
  */
 const steps = {
-  vscode: { command: [node, 'scripts/setup/vscode.cjs'], beside: 'unit' },
-  types: { command: [...tool('typescript/bin/tsc'), '-b'], beside: 'security' },
-  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], beside: 'security' },
+  limits: { command: mocha('faults/limits'), tests: true, repeats: true, isAlone: true },
+  vscode: { command: [node, 'scripts/setup/vscode.cjs'], isBeside: true },
+  types: { command: [...tool('typescript/bin/tsc'), '-b'], isBeside: true },
+  lint: { command: [...tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'], isBeside: true },
   format: {
     command: [...tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-    beside: 'security',
+    isBeside: true,
   },
-  unused: { command: tool('knip/bin/knip.js'), beside: 'security' },
+  unused: { command: tool('knip/bin/knip.js'), isBeside: true },
+  faults: { command: mocha('faults'), tests: true, repeats: true, isBeside: true },
+  service: { command: mocha('service'), tests: true, repeats: true, isBeside: true },
   build: { command: [node, 'esbuild.js', '--tests'] },
   unit: { command: mocha('unit'), tests: true },
-  faults: { command: mocha('faults'), tests: true, repeats: true, isAlone: true },
   // Its pages are the built ones.
   security: { command: mocha('security'), tests: true, repeats: true, after: ['build'] },
-  service: { command: mocha('service'), tests: true, repeats: true, beside: 'ui' },
   conformance: {
     command: [node, 'test/service/conformance/run.mjs', '--no-build'],
     tests: true,
     after: ['build'],
   },
   ckanapi: { command: [node, 'test/service/ckanapi/run.mjs'], tests: true, after: ['build'] },
-  integration: { command: [node, 'test/integration/run.mjs'], tests: true, after: ['vscode', 'build'] },
+  integration: {
+    command: [node, 'test/integration/run.mjs'],
+    tests: true,
+    repeats: true,
+    after: ['vscode', 'build'],
+  },
   restricted: {
     command: [node, 'test/integration/run.mjs', 'restricted'],
     tests: true,
@@ -66,29 +72,27 @@ const started = performance.now();
 let passed = 0;
 let failed = 0;
 const failures = [];
-async function run([name, step], isBeside = false) {
-  const outcome = await runStep(name, { ...step, isBeside }, path.join(results, `${name}.json`));
+async function run(name, isBeside = false) {
+  const outcome = await runStep(name, { ...steps[name], isBeside }, path.join(results, `${name}.json`));
   const { ok, result } = outcome;
   failures.push(...outcome.failures.map((line) => `  ✖ ${name}: ${line}`));
   passed += result?.passed ?? 0;
   // A step that is red for another reason than a failing test counts as one.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);
 }
-const chosen = Object.entries(steps).filter(([name]) => names.length === 0 || wanted.has(name));
-const isChosen = (name) => chosen.some(([each]) => each === name);
-/** What is on its way beside others, by name. */
+const chosen = Object.keys(steps).filter((name) => names.length === 0 || wanted.has(name));
+const inFront = chosen.filter((name) => !steps[name].isAlone && !steps[name].isBeside);
+for (const name of chosen.filter((each) => steps[each].isAlone)) await run(name);
+/** When the steps beside others will have ended, by name. */
 const besides = new Map();
-function beginBeside(name) {
-  let before = Promise.resolve();
-  for (const step of chosen.filter(([, { beside }]) => beside === name))
-    besides.set(step[0], (before = before.then(() => run(step, true))));
+let before = Promise.resolve();
+for (const name of chosen.filter((each) => steps[each].isBeside))
+  besides.set(name, (before = before.then(() => run(name, inFront.length > 0))));
+for (const name of inFront) {
+  await Promise.all((steps[name].after ?? []).map((each) => besides.get(each)));
+  await run(name);
 }
-for (const [name, step] of chosen.filter(([, { beside }]) => !isChosen(beside))) {
-  await Promise.all(step.isAlone ? besides.values() : (step.after ?? []).map((each) => besides.get(each)));
-  beginBeside(name);
-  await run([name, step]);
-}
-await Promise.all(besides.values());
+await before;
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`);
 console.log(`${seconds(started)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -50,7 +50,7 @@ process.on('exit', () => {
   spawnSync(process.execPath, [stop, 'stop', '--folder', folder], { stdio: 'inherit' });
 });
 
-function runSuite(name, version) {
+function runSuite(name, version, isBeside) {
   const resultFile = path.join(results, `ckan-${version}-${name}.json`);
   fs.rmSync(resultFile, { force: true });
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
@@ -59,7 +59,20 @@ function runSuite(name, version) {
   const command = files
     ? [process.execPath, mocha, ...settings, ...files]
     : [process.execPath, 'test/service/conformance/run.mjs'];
-  return runStep(`ckan-${version}-${name}`, { command, tests: true, repeats: inVsCode }, resultFile);
+  const step = { command, tests: true, repeats: inVsCode, isBeside };
+  return runStep(`ckan-${version}-${name}`, step, resultFile);
+}
+
+/** Those that drive VS Code one after another, and beside them the others, which take what they leave of the machine. */
+async function runSuites(names, version) {
+  const inVsCode = names.filter((name) => suites[name].inVsCode);
+  const others = names.filter((name) => !suites[name].inVsCode);
+  const inLine = async (line, isBeside) => {
+    const outcomes = [];
+    for (const name of line) outcomes.push(await runSuite(name, version, isBeside));
+    return outcomes;
+  };
+  return (await Promise.all([inLine(inVsCode, false), inLine(others, inVsCode.length > 0)])).flat();
 }
 
 /** The results of this version's suites, with the portal started and loaded for them. Meanwhile the next one is installed. */
@@ -81,8 +94,7 @@ async function runVersion(version, names, next) {
   }
   // What fails here fails again, and is told, when that one starts.
   installing = next && new Portal(folder, say, next).install().catch(() => undefined);
-  const outcomes = [];
-  for (const name of names) outcomes.push(await runSuite(name, version));
+  const outcomes = await runSuites(names, version);
   if (options.keep) say(`CKAN ${version} stays at ${running.baseUrl}`);
   else await portal.stop();
   return outcomes;

@@ -1,11 +1,12 @@
 // Mocha inside a real extension host: `node test/integration/run.mjs` runs the tests beside this file in a trusted folder,
-// with the argument `restricted` those of that folder in restricted mode.
+// with the argument `restricted` those of that folder in restricted mode. `--grep PATTERN` as Mocha's.
 // VSCODE_TEST=desktop lets @vscode/test-electron download a desktop VS Code instead of using code-server.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { prepareSettings } from '../../tools/vscode/codeServer.ts';
 import { Complaints } from '../support/complaints.ts';
@@ -14,13 +15,21 @@ import { testSettings } from '../../tools/vscode/quietSettings.ts';
 import { writeHostileFolder } from '../support/hostileFolder.ts';
 import { complaintAbout, loadResult } from '../support/testResult.ts';
 
-const restricted = process.argv[2] === 'restricted';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: 'string', default: '' } },
+});
+const restricted = positionals.includes('restricted');
 const resultFile = process.env.TEST_RESULT_FILE ?? path.join(buildDir, 'results', 'last-integration.json');
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-integration-'));
 const userDataDir = path.join(temporary, 'user');
 const workspace = path.join(temporary, 'workspace');
 const testsPath = path.join(buildDir, 'integration', 'index.js');
-const environment = { INTEGRATION_FOLDER: restricted ? 'restricted' : '.', TEST_RESULT_FILE: resultFile };
+const environment = {
+  INTEGRATION_FOLDER: restricted ? 'restricted' : '.',
+  INTEGRATION_GREP: values.grep,
+  TEST_RESULT_FILE: resultFile,
+};
 const launchArgs = [
   workspace,
   `--user-data-dir=${userDataDir}`,

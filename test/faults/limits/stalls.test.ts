@@ -7,12 +7,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { count } from '../support/figures.ts';
-import { releaseAll } from './client.ts';
+import { count } from '../../support/figures.ts';
+import { releaseAll } from '../client.ts';
 import type { Stalls } from './longestStall.ts';
-import { message, RawServer } from './rawServer.ts';
-import { SeededTable } from './seededTable.ts';
-import { startTable } from './tableServer.ts';
+import { message, RawServer } from '../rawServer.ts';
+import { SeededTable } from '../seededTable.ts';
+import { startTable } from '../tableServer.ts';
 
 const RECORDS = 200_000;
 const PARQUET_RECORDS = 100_000;

@@ -1,15 +1,15 @@
 /** R7: Cancel ends at once, wherever it comes. */
 import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
-import { Exchange } from '../../src/http/exchange.ts';
-import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { until } from '../../tools/vscode/until.ts';
-import { count } from '../support/figures.ts';
-import { releaseAll, undici } from './client.ts';
-import { isFull, seeded } from './random.ts';
-import { message, RawServer, type Answer } from './rawServer.ts';
-import { SeededTable } from './seededTable.ts';
-import type { UndiciTransport } from '../../src/http/undiciTransport.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { count } from '../../support/figures.ts';
+import { releaseAll, undici } from '../client.ts';
+import { isFull, seeded } from '../random.ts';
+import { message, RawServer, type Answer } from '../rawServer.ts';
+import { SeededTable } from '../seededTable.ts';
+import type { UndiciTransport } from '../../../src/http/undiciTransport.ts';
 
 const CANCELS = isFull ? 50 : 10;
 const LIMIT_MS = 200;

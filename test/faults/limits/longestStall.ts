@@ -2,11 +2,11 @@
  * A process of its own that opens one resource, or exports it as Parquet: in the same process the server's work would count
  * too. Arguments: base URL, and the file to export into. Prints JSON of Stalls.
  */
-import { Exchange } from '../../src/http/exchange.ts';
-import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { ExportRun } from '../../src/export/exportRun.ts';
-import { ResultSet } from '../../src/datastore/result/resultSet.ts';
-import { noSignal, undici } from './client.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { ExportRun } from '../../../src/export/exportRun.ts';
+import { ResultSet } from '../../../src/datastore/result/resultSet.ts';
+import { noSignal, undici } from '../client.ts';
 
 export interface Stalls {
   readonly records: number;

@@ -5,11 +5,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { count } from '../support/figures.ts';
-import { releaseAll } from './client.ts';
-import { isFull } from './random.ts';
-import { SeededTable } from './seededTable.ts';
-import { startTable } from './tableServer.ts';
+import { count } from '../../support/figures.ts';
+import { releaseAll } from '../client.ts';
+import { isFull } from '../random.ts';
+import { SeededTable } from '../seededTable.ts';
+import { startTable } from '../tableServer.ts';
 
 const RECORDS = isFull ? 10_000_000 : 300_000;
 const MOST_MIB = 64;

@@ -2,12 +2,12 @@
  * A process that exports all records of a portal's resource into a file, and prints what memory that took. Arguments: base
  * URL, file, format.
  */
-import { keepHeapSmall } from '../../src/cli/smallHeap.ts';
-import { type FormatId, isFormatId } from '../../src/export/formats.ts';
-import { ExportRun } from '../../src/export/exportRun.ts';
-import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { noSignal, undici } from './client.ts';
+import { keepHeapSmall } from '../../../src/cli/smallHeap.ts';
+import { type FormatId, isFormatId } from '../../../src/export/formats.ts';
+import { ExportRun } from '../../../src/export/exportRun.ts';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { noSignal, undici } from '../client.ts';
 
 const [baseUrl = '', file = '', named] = process.argv.slice(2);
 const format: FormatId = isFormatId(named) ? named : 'ndjson';
