@@ -1,16 +1,14 @@
 /** The files of an export: the one that is meant, and what stands beside it until that is whole. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Claim } from '../disk/claim.ts';
 import { fileSize } from '../disk/fileSize.ts';
 import { isLeftBehind, ownerOf } from '../disk/owner.ts';
-import { journalPath, readJournal, readOwner, type ExportQuestion, type Journal } from './journal.ts';
-
-/** Exports that this process is writing, by their owners' names. */
-const RUNNING = new Set<string>();
+import { journalPath, readJournal, type ExportQuestion, type Journal } from './journal.ts';
 
 /** What is there of an export. `other`: the part is of another question, or no journal says what it is. */
 export type FoundPart =
-  | { readonly kind: 'none' | 'other' | 'running' }
+  | { readonly kind: 'none' | 'other' }
   | { readonly kind: 'same'; readonly journal: Journal; readonly hasPart: boolean };
 
 export class ExportPlace {
@@ -25,31 +23,23 @@ export class ExportPlace {
     this.built = `${file}.built`;
   }
 
-  /** For the time of `work`, others see that this process writes the part: the journal names `owner`. */
-  static async during<T>(owner: string, work: () => Promise<T>): Promise<T> {
-    RUNNING.add(owner);
-    try {
-      return await work();
-    } finally {
-      RUNNING.delete(owner);
-    }
+  /** The right to write the part, or to take it away; undefined where another export has it. Throws what the file system says. */
+  claim(): Promise<Claim | undefined> {
+    return Claim.take(path.dirname(this.part), path.basename(this.part));
+  }
+
+  /** Throws what the file system says. */
+  isRunning(): Promise<boolean> {
+    return Claim.isHeld(path.dirname(this.part), path.basename(this.part));
   }
 
   /** Throws what the file system says. */
   async look(question: ExportQuestion): Promise<FoundPart> {
-    if (await this.isRunning()) return { kind: 'running' };
     const journal = await readJournal(this.part, question);
     const bytes = await fileSize(this.part);
     // A run that was ended before its journal left an empty part.
     if (typeof journal === 'string') return { kind: (bytes ?? 0) > 0 ? 'other' : 'none' };
     return { kind: 'same', journal, hasPart: bytes !== undefined };
-  }
-
-  async isRunning(): Promise<boolean> {
-    const owner = await readOwner(this.part);
-    if (owner === undefined) return false;
-    // A full disk can keep a journal from saying that its run has ended.
-    return ownerOf(owner) === process.pid ? RUNNING.has(owner) : !isLeftBehind(owner);
   }
 
   hasFile(): Promise<boolean> {
@@ -74,18 +64,17 @@ export class ExportPlace {
 
   /** And what runs left of it that were killed, or whose disk failed. */
   async clearJournal(): Promise<void> {
-    const journal = journalPath(this.part);
-    await rm(journal, { force: true });
-    const folder = path.dirname(journal);
+    await rm(journalPath(this.part), { force: true });
+    const folder = path.dirname(this.part);
     for (const name of await readdir(folder))
-      if (name.startsWith(`${path.basename(journal)}.`) && isOverFor(name))
+      if (name.startsWith(`${path.basename(this.part)}.`) && isOver(name))
         await rm(path.join(folder, name), { force: true });
   }
 }
 
-/** This process has written its journal, or fails to. */
-function isOverFor(name: string): boolean {
-  return ownerOf(name) === process.pid || isLeftBehind(name);
+/** This process has written its journal, or fails to; its claims it releases itself. */
+function isOver(name: string): boolean {
+  return (ownerOf(name) === process.pid && !name.endsWith('.lock')) || isLeftBehind(name);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -7,7 +7,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { typedValue } from '../base/cells.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import { ownName } from '../disk/owner.ts';
 import { moveWhole, syncFolder } from '../disk/wholeFile.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -98,7 +97,6 @@ export class ExportRun {
   readonly #target: ExportTarget;
   readonly #place: ExportPlace;
   readonly #writer: RecordWriter;
-  readonly #owner = `export-${ownName()}`;
   #part: ExportPart | undefined;
   #fields: readonly Field[] = [];
   #state: RunState | undefined;
@@ -130,26 +128,38 @@ export class ExportRun {
     signal: AbortSignal,
     options: ExportOptions = {},
   ): Promise<ExportSummary> {
-    return ExportPlace.during(this.#owner, async () => {
-      try {
-        const journal = await this.#begin(signal);
-        if (journal?.whole !== undefined) return await this.#finish(journal, signal, options);
-        const part = this.#part;
-        if (part === undefined) throw new RangeError('Nothing was begun');
-        await this.#write(part, client, signal, options);
-        await part.write(this.#writer.end());
-        return await this.#finish(await this.#keepWhole(part), signal, options);
-      } finally {
-        await this.#part?.close();
-      }
-    });
+    const claim = await this.#place.claim();
+    if (claim === undefined) throw new ExportRefusal('running', this.#target.file);
+    try {
+      return await this.#runAlone(client, signal, options);
+    } finally {
+      // A file that a failing disk keeps ends with this process.
+      await claim.release().catch(() => undefined);
+    }
+  }
+
+  async #runAlone(
+    client: DatastoreClient,
+    signal: AbortSignal,
+    options: ExportOptions,
+  ): Promise<ExportSummary> {
+    try {
+      const journal = await this.#begin(signal);
+      if (journal?.whole !== undefined) return await this.#finish(journal, signal, options);
+      const part = this.#part;
+      if (part === undefined) throw new RangeError('Nothing was begun');
+      await this.#write(part, client, signal, options);
+      await part.write(this.#writer.end());
+      return await this.#finish(await this.#keepWhole(part), signal, options);
+    } finally {
+      await this.#part?.close();
+    }
   }
 
   /** The journal of a part that is to be continued. */
   async #begin(signal: AbortSignal): Promise<Journal | undefined> {
     const { file, resumes = false, overwrites = false } = this.#target;
     const found = await this.#place.look(this.#question);
-    if (found.kind === 'running') throw new ExportRefusal('running', file);
     if (resumes && found.kind === 'other') throw new ExportRefusal('otherQuestion', file);
     const same = found.kind === 'same' ? found : undefined;
     // It had its name already when the run was ended.
@@ -207,7 +217,7 @@ export class ExportRun {
       }
     } catch (error) {
       // The disk may have failed: what was kept before counts then.
-      await this.#keep(part, false).catch(() => undefined);
+      await this.#keep(part).catch(() => undefined);
       throw error;
     }
   }
@@ -252,14 +262,13 @@ export class ExportRun {
     return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? []);
   }
 
-  async #keep(part: ExportPart, goesOn = true): Promise<void> {
+  async #keep(part: ExportPart): Promise<void> {
     const { bytes, sha256 } = part;
     const state = this.#state;
     await part.sync();
-    const owner = goesOn ? { owner: this.#owner } : {};
     const { memory } = this.#writer;
     const kept = { notes: this.#notes, ...(memory && { memory }) };
-    const journal = { question: this.#question, bytes, sha256, ...kept, ...owner };
+    const journal = { question: this.#question, bytes, sha256, ...kept };
     await writeJournal(this.#place.part, { ...journal, ...(state && { state }) });
     this.#kept = { bytes, at: performance.now(), ...(state && { state }) };
   }

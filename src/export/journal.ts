@@ -34,8 +34,6 @@ export interface Journal {
   readonly bytes: number;
   /** Of these bytes, in hex. */
   readonly sha256: string;
-  /** Who is writing the part (disk/owner.ts). */
-  readonly owner?: string;
   /** Of a part that is whole. */
   readonly whole?: {
     readonly records: number;
@@ -89,7 +87,6 @@ const schema = v.object({
   memory: v.exactOptional(v.record(v.string(), natural)),
   bytes: natural,
   sha256: v.string(),
-  owner: v.exactOptional(v.string()),
   whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), notices: v.array(notice) })),
 });
 
@@ -111,12 +108,6 @@ export async function readJournal(
 ): Promise<Journal | 'none' | 'other'> {
   const text = await readText(part);
   return text === undefined ? 'none' : journalOf(text, question);
-}
-
-/** Who was writing the part, whatever its question is. Throws what the file system says. */
-export async function readOwner(part: string): Promise<string | undefined> {
-  const { success, output } = v.safeParse(stored, await readText(part));
-  return success ? output.owner : undefined;
 }
 
 async function readText(part: string): Promise<string | undefined> {

@@ -23,8 +23,8 @@ export async function mayResume(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   if (beginning !== 'ask') return beginning === 'resume';
+  if (await place.isRunning()) throw new ExportRefusal('running', place.file);
   const found = await place.look(question);
-  if (found.kind === 'running') throw new ExportRefusal('running', place.file);
   const records = found.kind === 'same' ? recordsOf(found.journal) : 0;
   if (found.kind !== 'other' && records === 0) return false;
   const resume = translate(WORDS.resume);
@@ -55,8 +55,9 @@ export async function recordsLeft(place: ExportPlace, question: ExportQuestion):
 /** Takes the part away. Throws ExportRefusal when an export writes it again. */
 export function discarding(place: ExportPlace): FailureAction {
   const discard = async (): Promise<void> => {
-    if (await place.isRunning()) throw new ExportRefusal('running', place.file);
-    await place.clear();
+    const claim = await place.claim();
+    if (claim === undefined) throw new ExportRefusal('running', place.file);
+    await place.clear().finally(() => claim.release());
   };
   return { label: translate(WORDS.discard), run: discard };
 }

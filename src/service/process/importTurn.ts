@@ -5,7 +5,7 @@ import type { Reading, ReadingChoices } from '../resource/reading.ts';
 import type { JobProcesses } from './jobProcess.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
-import { Claim } from '../store/claim.ts';
+import { Claim } from '../../disk/claim.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';

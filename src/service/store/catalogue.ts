@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Claim } from './claim.ts';
+import { Claim } from '../../disk/claim.ts';
 import { DataUnavailable } from './dataUnavailable.ts';
 import { type Description, isDescription } from './description.ts';
 import { isResourceId } from '../resource/resourceId.ts';

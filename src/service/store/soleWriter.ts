@@ -1,5 +1,5 @@
 /** Of the processes that serve a folder, one may change created resources. */
-import { Claim } from './claim.ts';
+import { Claim } from '../../disk/claim.ts';
 
 const NAME = 'writing';
 /** For one that is about to end. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { publish } from '../../../src/service/reading/publish.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
-import { Claim } from '../../../src/service/store/claim.ts';
+import { Claim } from '../../../src/disk/claim.ts';
 import { clearLeftovers } from '../../../src/service/store/workDirectory.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';

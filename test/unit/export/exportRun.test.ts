@@ -238,11 +238,21 @@ describe('an export into a file', () => {
       await assert.rejects(second!, { kind: 'running' });
     });
 
-  it('goes on where a full disk kept the journal from saying that the run had ended', async () => {
+  it('is refused where another one to that file has begun in the same moment', async () => {
+    const first = run();
+    await assert.rejects(run(question({ q: 'item' })), { kind: 'running' });
+    await first;
+    assert.equal(fs.readFileSync(file, 'utf8').split('\n').length - 1, 300);
+    assert.deepEqual(names(), ['records.out']);
+  });
+
+  it('goes on behind a run whose process was killed, or whose disk kept its claim', async () => {
     await cutAfter(3);
-    const journal = JSON.parse(fs.readFileSync(`${file}.part.json`, 'utf8')) as object;
-    fs.writeFileSync(`${file}.part.json`, JSON.stringify({ ...journal, owner: `export-${ownName()}` }));
+    // No process has this number.
+    const claims = [`${file}.part.4194305-1-0123abcd.lock`, `${file}.part.${ownName()}.lock`];
+    for (const claim of claims) fs.writeFileSync(claim, '');
     assert.equal((await run(question(), { resumes: true })).records, 300);
+    assert.ok(!fs.existsSync(claims[0]!), 'what a killed process left is cleared away');
   });
 
   for (const [format, text, options, note] of [

@@ -47,7 +47,6 @@ const journals: fc.Arbitrary<Journal> = fc.record(
     memory: fc.dictionary(fc.constantFrom('shape', 'another'), natural, some),
     bytes: natural,
     sha256: text,
-    owner: text,
     whole: fc.record({ records: natural, fields, notices }, some),
   },
   { requiredKeys: ['question', 'bytes', 'sha256'], ...some },

@@ -2,7 +2,7 @@
 import { Bindings } from './bindings.ts';
 import { Catalogue } from '../../store/catalogue.ts';
 import type { Description } from '../../store/description.ts';
-import type { Claim } from '../../store/claim.ts';
+import type { Claim } from '../../../disk/claim.ts';
 import { DataUnavailable, isInUse } from '../../store/dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { TABLE } from './layout.ts';

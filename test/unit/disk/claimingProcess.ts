@@ -1,0 +1,8 @@
+/** A process that takes a claim when it is told to, and says whether it has it. Arguments: folder, name. */
+import { Claim } from '../../../src/disk/claim.ts';
+
+const [folder = '', name = ''] = process.argv.slice(2);
+process.on('message', () => {
+  void Claim.take(folder, name).then((claim) => process.send?.(claim !== undefined));
+});
+process.send?.('ready');
