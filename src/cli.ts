@@ -48,6 +48,8 @@ Options of export, besides those of search:
   --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the ending of FILE)
   --resume           Go on where an export of the same question broke off, if one did
   --force            Overwrite FILE, and begin anew
+  --max-wait SECONDS End the export where the portal asks to wait longer for a page, 5 is the exit code then
+                     (default: wait as long as it asks)
 
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
@@ -59,7 +61,8 @@ Options of catalog:
   --help, --version
 
 search, export and catalog read an API token from the environment variable DATASTORE_TOKEN.
-Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error, 130 cancelled.
+Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error,
+5 the portal is busy, try later, 130 cancelled.
 `;
 
 async function run([command, ...argv]: readonly string[], io: CliIo): Promise<number> {

@@ -10,7 +10,7 @@ import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
-import { readBaseUrl, readFormat, readLimit, readOptions, readToken } from './options.ts';
+import { readBaseUrl, readFormat, readOptions, readToken, readWhole } from './options.ts';
 
 /** Of the output, a line for each resource. */
 const FIELDS: readonly Field[] = [
@@ -71,7 +71,7 @@ export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): 
       // Stays as it is from page to page; what was searched for comes best first.
       ...(words.trim() === '' && { sort: 'title' as const }),
     },
-    limit: readLimit(limit),
+    limit: readWhole('limit', limit),
     writer: readFormat(formatsFor('catalog'), values.format),
   };
 }

@@ -8,14 +8,18 @@ import type { CliIo } from './io.ts';
 
 const TIMEOUT_MS = 120_000;
 
-/**
- * Closes all connections when the work is done. A wait that a server asks for is said on standard error. `onRequest`: called
- * for each request that goes out.
- */
+export interface ConnectionOptions {
+  /** Called for each request that goes out. */
+  readonly onRequest?: () => void;
+  /** Of all waits that a server asks for before it answers; any when absent. */
+  readonly mostWaitMs?: number;
+}
+
+/** Closes all connections when the work is done. A wait that a server asks for is said on standard error. */
 export async function withExchange<T>(
   { env, stderr }: Pick<CliIo, 'env' | 'stderr'>,
   work: (exchange: Exchange) => Promise<T>,
-  onRequest: () => void = () => undefined,
+  { onRequest, mostWaitMs }: ConnectionOptions = {},
 ): Promise<T> {
   const transport = new UndiciTransport({
     noProxy: [],
@@ -27,7 +31,7 @@ export async function withExchange<T>(
   try {
     const counted: Transport = {
       send: (request, signal) => {
-        onRequest();
+        onRequest?.();
         return transport.send(request, signal);
       },
       dispose: () => transport.dispose(),
@@ -36,7 +40,8 @@ export async function withExchange<T>(
       if (wait.isAsked) stderr.write(`${describeWait(wait)}\n`);
       return () => undefined;
     };
-    return await work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, onWait }));
+    const patience = { onWait, ...(mostWaitMs !== undefined && { mostWaitMs }) };
+    return await work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, ...patience }));
   } finally {
     await transport.dispose();
   }

@@ -12,7 +12,7 @@ import type { Way } from '../export/strategy.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
-import { readFlags, readOptions } from './options.ts';
+import { readFlags, readOptions, readWhole } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 
@@ -40,7 +40,7 @@ const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
  * file system says, or the reason of the signal.
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
-  const { access, question, target } = readExportOptions(argv, io.env);
+  const { access, question, target, ...patience } = readExportOptions(argv, io.env);
   keepHeapSmall();
   const start = performance.now();
   let requests = 0;
@@ -59,7 +59,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
         const onWay = (way: Way) => counter.say(WAY_WORDS[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
       },
-      () => (requests += 1),
+      { ...patience, onRequest: () => (requests += 1) },
     );
     counter.end();
     for (const notice of summary.notices) await writeLine(io.stderr, describeNotice(notice));
@@ -82,14 +82,15 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
 interface ExportOptions extends Pick<Question, 'access'> {
   readonly question: ExportQuestion;
   readonly target: ExportTarget;
+  readonly mostWaitMs?: number;
 }
 
 /** Throws UsageError. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
   const { flags, rest } = readFlags(argv, ['resume', 'force']);
-  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out']);
+  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait']);
   const { access, query } = readQuestion(values, env);
-  const { out = '' } = values;
+  const { out = '', 'max-wait': maxWait } = values;
   if (out === '') throw new UsageError('--out is missing.');
   if (flags.has('resume') && flags.has('force'))
     throw new UsageError('--resume and --force exclude each other: --force begins anew.');
@@ -101,6 +102,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
       resumes: flags.has('resume'),
       overwrites: flags.has('force'),
     },
+    ...(maxWait !== undefined && { mostWaitMs: 1000 * readWhole('max-wait', maxWait) }),
   };
 }
 

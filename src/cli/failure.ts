@@ -5,6 +5,9 @@ import { describeError } from '../datastore/client/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
 import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
 
+/** Statuses of a server that would answer later. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
 /** The exit code for what was thrown, after saying it in one message. */
 export async function fail(error: unknown, io: CliIo): Promise<number> {
   // "head" and the like leave when they have enough.
@@ -19,6 +22,7 @@ export async function fail(error: unknown, io: CliIo): Promise<number> {
   const redactor = new Redactor();
   redactor.hide(io.env['DATASTORE_TOKEN'] ?? '');
   await writeLine(io.stderr, redactor.redact(`${message} ${hint}`.trim()));
-  if (error instanceof DatastoreError) return exitCodes.refused;
+  if (error instanceof DatastoreError)
+    return BUSY.has(error.status ?? 0) ? exitCodes.busy : exitCodes.refused;
   return error instanceof HttpError ? exitCodes.network : exitCodes.failed;
 }

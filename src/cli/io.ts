@@ -17,6 +17,7 @@ export const exitCodes = {
   usage: 2,
   refused: 3,
   network: 4,
+  busy: 5,
   cancelled: 130,
 } as const;
 

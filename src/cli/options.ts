@@ -64,8 +64,8 @@ export function readFormat(known: readonly TextFormatId[], text = 'table'): Reco
   return new TEXT_FORMATS[format].Writer();
 }
 
-export function readLimit(text: string): number {
-  const limit = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(limit)) throw new UsageError(`--limit: "${text}" isn't a whole number.`);
-  return limit;
+export function readWhole(name: string, text: string): number {
+  const whole = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(whole)) throw new UsageError(`--${name}: "${text}" isn't a whole number.`);
+  return whole;
 }

@@ -7,7 +7,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
 import { UsageError, type CliIo } from './io.ts';
-import { addressError, readBaseUrl, readLimit, readToken } from './options.ts';
+import { addressError, readBaseUrl, readToken, readWhole } from './options.ts';
 
 export const QUESTION_OPTIONS = [
   ...(['base-url', 'resource', 'q', 'q-mode', 'q-field'] as const),
@@ -34,7 +34,7 @@ export function readQuestion(
     ...readFilters(filters),
     ...(fields !== undefined && { fields: fields.split(',').map((name) => name.trim()) }),
     ...(sort !== undefined && { sort: readSort(sort) }),
-    ...(limit !== undefined && { limit: readLimit(limit) }),
+    ...(limit !== undefined && { limit: readWhole('limit', limit) }),
   };
   return { access: { baseUrl: place.baseUrl, ...(token !== undefined && { token }) }, query };
 }

@@ -23,8 +23,13 @@ export interface ExchangeOptions {
   /** Gets one line for each try and each redirect: never a query string, a header or a body. */
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
-  /** Tells people of a wait. With it, all that a server asks for is waited; else no longer than `timeoutMs`. */
+  /** Tells people of a wait. */
   readonly onWait?: OnWait;
+  /**
+   * Of all waits together that a server asks for before it answers. When absent: any, where people are told of them; else
+   * `timeoutMs`.
+   */
+  readonly mostWaitMs?: number;
 }
 
 /** For tests. */
@@ -115,6 +120,7 @@ export class Exchange {
     const { origin, host } = request.url;
     const gate = request.isOwnServer === true ? undefined : this.#gateTo(origin);
     let acceptEncoding = 'gzip, br';
+    let askedMs = 0;
     for (let tries = 1; ; tries++) {
       const work = () => this.#try(request, read, acceptEncoding, start, signal, gate);
       const outcome = await (gate?.run(host, work, signal) ?? work());
@@ -128,8 +134,9 @@ export class Exchange {
       const rule = isError ? ruleForError(outcome) : ruleOf(outcome.answer);
       const asked = isError ? undefined : retryAfterMs(outcome.answer.headers);
       const waitMs = asked ?? backoffMs(rule, tries, this.#clock.random);
+      askedMs += asked ?? 0;
       const mostTries = rule.fewer === true && request.canAskForFewer === true ? 1 : rule.tries;
-      if (tries >= mostTries || (asked ?? 0) > this.#longestWaitMs) {
+      if (tries >= mostTries || askedMs > this.#mostWaitMs) {
         if (isError) throw outcome;
         return await read(outcome.answer);
       }
@@ -152,8 +159,9 @@ export class Exchange {
     }
   }
 
-  get #longestWaitMs(): number {
-    return this.#options.onWait ? Infinity : this.#options.timeoutMs();
+  get #mostWaitMs(): number {
+    const { mostWaitMs, onWait, timeoutMs } = this.#options;
+    return mostWaitMs ?? (onWait ? Infinity : timeoutMs());
   }
 
   #gateTo(origin: string): OriginGate {

@@ -11,15 +11,20 @@ import { itemsResource } from '../../support/fakeResult.ts';
 describe('datastore-explorer export', function () {
   this.timeout(60_000);
 
+  let isBusy = true;
   let hold: (() => void) | undefined;
   let release: () => void = () => undefined;
   const ckan = new FakeCkan({
-    resources: { many: itemsResource(500), broken: itemsResource(500), slow: itemsResource(500) },
+    resources: Object.fromEntries(
+      ['many', 'broken', 'busy', 'slow'].map((name) => [name, itemsResource(500)]),
+    ),
     rowsMax: 100,
     fault: async ({ body }, honest): Promise<FakeAnswer> => {
       const isLate = /"offset":(?:[2-9]\d\d|199)/.test(body);
       if (body.includes('"broken"') && isLate)
         return { status: 409, text: '{"success":false,"error":{"q":["no"]}}' };
+      if (body.includes('"busy"') && isLate && isBusy)
+        return { status: 429, text: 'busy', headers: { 'retry-after': '3600' } };
       if (body.includes('"slow"') && isLate && hold !== undefined) {
         hold();
         await new Promise<void>((resolve) => (release = resolve));
@@ -71,6 +76,20 @@ describe('datastore-explorer export', function () {
     assert.ok(Number(records) >= 100);
     assert.deepEqual(fs.readdirSync(folder).toSorted(), ['records.jsonl.part', 'records.jsonl.part.json']);
     assert.equal((await run(args('broken', '--resume'))).code, 3);
+  });
+
+  it('ends where the portal asks to wait longer than --max-wait, and goes on later', async () => {
+    const ended = await run(args('busy', '--max-wait', '60'));
+    assert.equal(ended.code, 5);
+    assert.match(
+      ended.stderr,
+      /is busy, and asks to wait until .+ Run again after that\.\n\d+ records are kept\./,
+    );
+    const { records, complete } = lastLine(ended.stderr);
+    assert.ok(Number(records) >= 100 && complete === false);
+    isBusy = false;
+    const { code, stderr } = await run(args('busy', '--max-wait', '60', '--resume'));
+    assert.deepEqual([code, lastLine(stderr)['records']], [0, 500]);
   });
 
   it('keeps what it has when it is stopped, and goes on with it', async () => {
@@ -127,6 +146,7 @@ describe('datastore-explorer export', function () {
     [['--out', 'a'], /--format: the ending of the file says none\. Use one of csv, /],
     [['--out', 'a.csv', '--format', 'table'], /--format: unknown format "table"/],
     [['--out', 'a.csv', '--resume', '--force'], /exclude each other/],
+    [['--out', 'a.csv', '--max-wait', '1.5'], /--max-wait: "1\.5" isn't a whole number/],
   ];
   for (const [options, message] of wrong)
     it(`says what is wrong with ${options.join(' ') || 'nothing'}`, () => {

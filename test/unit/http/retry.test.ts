@@ -131,4 +131,23 @@ describe('Retry-After', () => {
     const pauses = clock.pauses.map((ms) => Math.round(ms / 10) * 10);
     assert.deepEqual({ status, pauses }, { status: 200, pauses: [45_000, 500, 1000] });
   });
+
+  const asking: readonly (readonly [seconds: string, mostWaitMs: number, status: number, waits: number])[] = [
+    ['60', 180_000, 503, 3],
+    ['60', 59_999, 503, 0],
+    ['60', Infinity, 200, 4],
+    ['0', 0, 200, 0],
+  ];
+  for (const [seconds, mostWaitMs, status, waits] of asking)
+    it(`of ${seconds} s, four times, is waited for ${String(waits)} times where ${String(mostWaitMs)} ms are the most`, async () => {
+      let asked = 0;
+      const server = await RawServer.start((_request, socket) => {
+        asked += 1;
+        socket.write(message(asked > 4 ? 200 : 503, { 'retry-after': seconds }, '{}'));
+      });
+      const clock = new InstantClock();
+      const answer = await ask(server.url(), { clock, mostWaitMs });
+      assert.equal(answer.status, status);
+      assert.equal(clock.pauses.filter((ms) => ms > 59_000).length, waits);
+    });
 });
