@@ -47,7 +47,9 @@ interface Sweep {
 
 /** Each cut is the first answer; the second is whole. */
 async function sweep(records: number, every: number): Promise<Sweep> {
-  const text = new SeededTable({ records, version: '2.11' }).answer('{"resource_id":"r"}');
+  // Without a limit, CKAN gives the first hundred of them.
+  const query = { resourceId: 'r', limit: records };
+  const text = new SeededTable({ records, version: '2.11' }).answer(JSON.stringify({ limit: records }));
   let [cuts, silent, healed] = [0, 0, 0];
   for (const frame of Object.values(framings))
     for (const [encoding, encode] of Object.entries(encodings)) {
@@ -65,7 +67,9 @@ async function sweep(records: number, every: number): Promise<Sweep> {
       const end = frame === framings['a length that is too small'] ? body.length : whole.length;
       for (cut = 0; cut < end; cut += every) {
         asked = 0;
-        const { rows } = await client.search({ resourceId: 'r' }, undefined, noSignal);
+        // A server keeps all that it is asked: at every cut of a long answer that is more than the memory has.
+        server.requests.length = 0;
+        const { rows } = await client.search(query, undefined, noSignal);
         cuts += 1;
         if (rows.length !== records) silent += 1;
         else if (asked > 1) healed += 1;
@@ -82,7 +86,7 @@ describe('R2: an answer that breaks off', function () {
   it('at any byte is never taken for whole', async () => {
     const small = await sweep(2, 1);
     // One of a usual page lies in other places: in the middle of the second block of zlib, of a piece of the socket.
-    const page = await sweep(isFull ? 1000 : 100, isFull ? 1 : 509);
+    const page = await sweep(isFull ? 500 : 100, isFull ? 1 : 509);
     const cuts = small.cuts + page.cuts;
     count({
       name: 'R2',
