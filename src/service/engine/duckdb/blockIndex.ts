@@ -6,7 +6,7 @@
  * Five bytes and blocks of 256: in prose of an everyday vocabulary, three bytes of any word stand in nearly every block of
  * 2,048 records. The index takes 32 bytes a record.
  */
-import { SEPARATOR } from './layout.ts';
+import { SEPARATOR } from '../wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
 const GRAM = 5;

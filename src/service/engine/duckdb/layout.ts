@@ -18,8 +18,6 @@ export const SEARCH_COLUMN = 's';
 /** In which block of records (blockIndex.ts) a record is, and the table with the index; only in large imports. */
 export const BLOCK_COLUMN = 'b';
 export const BLOCK_TABLE = 'g';
-/** Between the values in `s`: a search text without it can't match across fields. */
-export const SEPARATOR = '\u001f';
 
 export function valueColumn(index: number): string {
   return `c${String(index)}`;

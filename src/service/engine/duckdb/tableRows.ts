@@ -2,21 +2,14 @@
 import { BIGINT, DuckDBDataChunk, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { StoredValue } from '../../types/fieldTypes.ts';
 import { giveWay, mapInSteps } from '../../../base/timeSlice.ts';
-import {
-  hasKeyColumn,
-  ID_COLUMN,
-  orderColumn,
-  SEARCH_COLUMN,
-  SEPARATOR,
-  TABLE,
-  valueColumn,
-} from './layout.ts';
+import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, TABLE, valueColumn } from './layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { searchableJson } from '../../ckan/pythonJson.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import type { Values } from '../datastore.ts';
 import type { ChangingRecords, StoredRecord } from '../tableChanges.ts';
 import type { RecordCondition } from '../tableQuestion.ts';
+import { SEPARATOR } from '../wordPattern.ts';
 import { Bindings } from './bindings.ts';
 import { deleteMatching, firstMatching } from './search/deletion.ts';
 import type { Engine } from './engine.ts';

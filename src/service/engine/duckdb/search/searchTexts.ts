@@ -5,9 +5,10 @@ import { Bindings } from '../bindings.ts';
 import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
 import { columnOf, type Columns } from '../columns.ts';
 import type { Engine } from '../engine.ts';
-import { SEARCH_COLUMN, SEPARATOR, BLOCK_TABLE } from '../layout.ts';
+import { SEARCH_COLUMN, BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { expressionSql, wantedWords } from './expressionSql.ts';
+import { SEPARATOR, wantedWords } from '../../wordPattern.ts';
+import { expressionSql } from './expressionSql.ts';
 
 /** SQL of each text's condition and of its rank. */
 export type FoundTexts = ReadonlyMap<WantedText, FoundText>;

@@ -1,15 +1,8 @@
 /** The columns of a data file's table (layout.ts), made from the texts of a source. */
 import { VARCHAR, type DuckDBConnection } from '@duckdb/node-api';
 import { decimalType } from '../decimalOrder.ts';
-import {
-  hasKeyColumn,
-  ID_COLUMN,
-  orderColumn,
-  SEARCH_COLUMN,
-  SEPARATOR,
-  textColumn,
-  valueColumn,
-} from '../layout.ts';
+import { hasKeyColumn, ID_COLUMN, orderColumn, SEARCH_COLUMN, textColumn, valueColumn } from '../layout.ts';
+import { SEPARATOR } from '../../wordPattern.ts';
 import { decimalSql, hundredthSql, spelledValueSql } from './spelledSql.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import type { StoredField } from '../../../store/description.ts';

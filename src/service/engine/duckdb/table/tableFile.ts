@@ -23,8 +23,8 @@ import {
   SEARCH_COLUMN,
   BLOCK_COLUMN,
   BLOCK_TABLE,
-  SEPARATOR,
 } from '../layout.ts';
+import { SEPARATOR } from '../../wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
 
