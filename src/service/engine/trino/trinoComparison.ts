@@ -1,0 +1,177 @@
+/**
+ * What a field of Trino's is compared with, exactly: each operand has a place among the values of the field's own type, so that
+ * no column is cast to a wider type, which would round, overflow, or keep a partition from being left out.
+ */
+import type { ExactValue } from '../../../base/cells.ts';
+import { type ExactDecimal, decimalText, parseDecimal } from '../../../base/exactDecimal.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
+import { quotedText } from '../../../base/quotes.ts';
+import { invalidQuery } from '../../ckan/actionError.ts';
+import { decimalKey, keyOfNotANumber, notANumber } from '../../types/sortKeys.ts';
+import { scalarTypes } from '../../types/typeName.ts';
+import type { Comparator, Operand } from '../tableQuestion.ts';
+
+/** Where an operand lies among the values of a field. */
+type Place =
+  /** It is one; SQL of it. */
+  | { readonly kind: 'at'; readonly sql: string }
+  /** Between this one and the next. */
+  | { readonly kind: 'behind'; readonly sql: string }
+  /** Less than any, or more than any. */
+  | { readonly kind: 'below' | 'above' };
+
+export interface Comparison {
+  /** SQL of what is compared, and sorted by. */
+  readonly subject: string;
+  readonly placeOf: (operand: Operand) => Place;
+  /** It has NaN, which is equal to itself and more than all others, as for PostgreSQL. */
+  readonly hasNaN?: boolean;
+}
+
+export function compareSql(comparison: Comparison, comparator: Comparator, operand: Operand): string {
+  const { subject, hasNaN = false } = comparison;
+  const place = comparison.placeOf(operand);
+  const isMore = comparator.startsWith('>');
+  const orNaN = (sql: string): string => (hasNaN && isMore ? `(${sql} or is_nan(${subject}))` : sql);
+  switch (place.kind) {
+    case 'at':
+      return orNaN(`${subject} ${comparator} ${place.sql}`);
+    case 'behind':
+      return comparator === '=' ? 'false' : `${subject} ${isMore ? '>' : '<='} ${place.sql}`;
+    case 'below':
+      return isMore ? `${subject} is not null` : 'false';
+    case 'above':
+      return hasNaN
+        ? nanSql(subject, comparator)
+        : comparator.startsWith('<')
+          ? `${subject} is not null`
+          : 'false';
+  }
+}
+
+/** Of a field of floats, the operand `NaN` alone is above. */
+function nanSql(subject: string, comparator: Comparator): string {
+  if (comparator === '>') return 'false';
+  if (comparator === '<=') return `${subject} is not null`;
+  return comparator === '<' ? `not is_nan(${subject})` : `is_nan(${subject})`;
+}
+
+export function oneOfSql(comparison: Comparison, operands: readonly Operand[]): string {
+  const { subject, hasNaN = false } = comparison;
+  const places = operands.map((operand) => comparison.placeOf(operand));
+  const values = places.flatMap((place) => (place.kind === 'at' ? [place.sql] : []));
+  const isNaN = hasNaN && places.some(({ kind }) => kind === 'above') ? [`is_nan(${subject})`] : [];
+  const conditions = [...(values.length > 0 ? [`${subject} in (${values.join(', ')})`] : []), ...isNaN];
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
+}
+
+/** Throws ActionError for a text that can't be written in UTF-8. */
+export function textLiteral(text: string): string {
+  if (!text.isWellFormed()) throw invalidQuery('invalid byte sequence for encoding "UTF8"');
+  return quotedText(text);
+}
+
+export function textComparison(subject: string): Comparison {
+  return { subject, placeOf: ({ given }) => ({ kind: 'at', sql: textLiteral(textOf(given)) }) };
+}
+
+/** Blanks at the end mean nothing. */
+export function paddedComparison(column: string): Comparison {
+  const trimmed = (sql: string): string => `trim(trailing ' ' from ${sql})`;
+  return {
+    subject: trimmed(`cast(${column} as varchar)`),
+    placeOf: ({ given }) => ({ kind: 'at', sql: trimmed(textLiteral(textOf(given))) }),
+  };
+}
+
+/** Of a type whose values are read as PostgreSQL does, and then have one spelling that Trino reads. */
+export function literalComparison(
+  subject: string,
+  type: 'bool' | 'uuid' | 'time',
+  keyword: string,
+): Comparison {
+  return {
+    subject,
+    placeOf: ({ given }) => ({ kind: 'at', sql: `${keyword} ${textLiteral(parsed(type, given))}` }),
+  };
+}
+
+/** Numbers from -`most` to `most` whose last digit has the place of that of `most`. */
+export function numberComparison(subject: string, keyword: 'bigint' | 'decimal', most: string): Comparison {
+  const { digits, scale } = decimalOf(most);
+  const highest = decimalKey(most) ?? '';
+  const lowest =
+    decimalKey(decimalText({ digits: keyword === 'bigint' ? -digits - 1n : -digits, scale })) ?? '';
+  return {
+    subject,
+    placeOf: ({ given }) => {
+      const text = textOf(given).trim();
+      const special = notANumber(text);
+      const key = (special === undefined ? decimalKey(text) : keyOfNotANumber(special)) ?? '';
+      if (key < lowest) return { kind: 'below' };
+      if (key > highest) return { kind: 'above' };
+      const value = decimalOf(text);
+      const below = floor(value, scale);
+      const sql = `${keyword} ${quotedText(decimalText(below))}`;
+      return { kind: decimalKey(decimalText(below)) === key ? 'at' : 'behind', sql };
+    },
+  };
+}
+
+function decimalOf(text: string): ExactDecimal {
+  const value = parseDecimal(text.replace(/^([+-]?)\./, '$10.').replace(/\.(?!\d)/, ''));
+  if (value === undefined) throw invalidQuery('value overflows numeric format');
+  return value;
+}
+
+/** The next one below that has so many digits behind the point. */
+function floor({ digits, scale }: ExactDecimal, places: number): ExactDecimal {
+  if (scale <= places) return { digits: digits * 10n ** BigInt(places - scale), scale: places };
+  const unit = 10n ** BigInt(scale - places);
+  const quotient = digits / unit;
+  return { digits: digits < 0n && digits % unit !== 0n ? quotient - 1n : quotient, scale: places };
+}
+
+/** A number is compared as a double, a text as the field's type. */
+export function floatComparison(subject: string, type: 'float4' | 'float8'): Comparison {
+  return {
+    subject,
+    hasNaN: true,
+    placeOf: ({ given }) => {
+      const isText = typeof given === 'string';
+      const text = isText ? parsed(type, given) : String(Number(textOf(given)));
+      if (text === 'NaN') return { kind: 'above' };
+      return { kind: 'at', sql: `${isText && type === 'float4' ? 'real' : 'double'} ${quotedText(text)}` };
+    },
+  };
+}
+
+/** An instant in UTC, or a moment anywhere, as this datastore gives it out; PostgreSQL reads no more than six digits. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d\.\d{7,12})(?:Z|\+00:00)?$/;
+const READ = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:\+00:00)?)?$/;
+
+export function momentComparison(subject: string, type: 'date' | 'timestamp' | 'timestamptz'): Comparison {
+  return {
+    subject,
+    placeOf: ({ given }) => {
+      const text = textOf(given);
+      const read = parsed(type, given);
+      if (read === 'infinity') return { kind: 'above' };
+      if (read === '-infinity') return { kind: 'below' };
+      const [, day, clock] = (type === 'date' ? undefined : MOMENT.exec(text)) ?? READ.exec(read) ?? [];
+      if (day === undefined) throw invalidQuery(`date/time field value out of range: "${text}"`);
+      if (clock === undefined) return { kind: 'at', sql: `date '${day}'` };
+      return { kind: 'at', sql: `timestamp '${day} ${clock}${type === 'timestamptz' ? ' UTC' : ''}'` };
+    },
+  };
+}
+
+/** The operand was read once already, when the question was made: here it can't be wrong. */
+function parsed(type: string, given: ExactValue): string {
+  const { parse, parseElement = parse } = scalarTypes.get(type) ?? { parse: (text: string) => text };
+  return parseElement(textOf(given), []);
+}
+
+function textOf(given: ExactValue): string {
+  return typeof given === 'string' ? given : stringifyExact(given);
+}

@@ -1,0 +1,163 @@
+/** The fields of a table of Trino's: how their values are selected so that nothing is rounded, searched, and compared. */
+import type { ExactValue } from '../../../base/cells.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
+import { quotedName } from '../../../base/quotes.ts';
+import { scalarTypes } from '../../types/typeName.ts';
+import type { TableField } from '../datastore.ts';
+import {
+  type Comparison,
+  floatComparison,
+  literalComparison,
+  momentComparison,
+  numberComparison,
+  paddedComparison,
+  textComparison,
+} from './trinoComparison.ts';
+import { hasJson, type TrinoType, trinoType } from './trinoType.ts';
+
+/** A row of information_schema.columns. */
+export interface ColumnRow {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface TrinoField extends TableField {
+  /** SQL of the value, in the alias `t`. */
+  readonly column: string;
+  /** SQL of what is selected. */
+  readonly value: string;
+  /** SQL of the text that is searched; undefined where Trino makes no text of such a value. */
+  readonly text: string | undefined;
+  readonly comparison: Comparison | undefined;
+  /** What is given out of what was selected. */
+  readonly shown: (selected: ExactValue) => string | null;
+}
+
+/** What a type decides; `text` is also selected unless there is a `value`. */
+interface Kind extends Pick<TrinoField, 'type' | 'text' | 'comparison'> {
+  readonly isJson?: boolean;
+  readonly value?: string;
+  readonly shown?: TrinoField['shown'];
+}
+
+export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[] {
+  return columns.map(({ name, type }) => {
+    const column = `t.${quotedName(name)}`;
+    const kind = kindOf(trinoType(type), type, column);
+    const isId = name === '_id' && ['int4', 'int8'].includes(kind.type);
+    return {
+      ...{ id: name, column, hasFileTexts: false, isJson: false, value: kind.text ?? column, shown: asText },
+      ...kind,
+      ...(isId && { type: 'int' }),
+    };
+  });
+}
+
+function kindOf(type: TrinoType, written: string, column: string): Kind {
+  const text = `cast(${column} as varchar)`;
+  const [first = '', second = ''] = type.arguments;
+  switch (type.name) {
+    case 'varchar':
+      return { type: 'text', text, comparison: textComparison(column) };
+    case 'char':
+      return { type: 'bpchar', text, comparison: paddedComparison(column) };
+    case 'boolean':
+      return { type: 'bool', isJson: true, text, comparison: literalComparison(column, 'bool', 'boolean') };
+    case 'tinyint':
+    case 'smallint':
+      return integer('int2', text, column);
+    case 'integer':
+      return integer('int4', text, column);
+    case 'bigint':
+      return integer('int8', text, column);
+    case 'decimal':
+      return {
+        ...{ type: 'numeric', isJson: true, text },
+        comparison: numberComparison(column, 'decimal', mostOf(Number(first), Number(second))),
+      };
+    case 'real':
+      return float('float4', 6, column);
+    case 'double':
+      return float('float8', 15, column);
+    case 'date':
+      return { type: 'date', text, comparison: momentComparison(column, 'date') };
+    case 'timestamp':
+      return {
+        ...{ type: 'timestamp', text: `replace(${text}, ' ', 'T')` },
+        comparison: momentComparison(column, 'timestamp'),
+      };
+    case 'timestamp with time zone': {
+      const inUtc = `cast(${column} at time zone 'UTC' as varchar)`;
+      return {
+        ...{ type: 'timestamptz', text: `replace(replace(${inUtc}, ' UTC', '+00:00'), ' ', 'T')` },
+        comparison: momentComparison(column, 'timestamptz'),
+      };
+    }
+    case 'time':
+      return { type: 'time', text, comparison: literalComparison(column, 'time', 'time') };
+    case 'uuid':
+      return { type: 'uuid', text, comparison: literalComparison(column, 'uuid', 'uuid') };
+    case 'varbinary': {
+      const hex = `'\\x' || lower(to_hex(${column}))`;
+      return { type: 'bytea', text: `(${hex})`, comparison: textComparison(`(${hex})`) };
+    }
+    case 'json':
+    case 'array':
+    case 'map':
+    case 'row':
+      // In JSON a list of doubles or of decimals keeps all digits.
+      if (!hasJson(type))
+        return { type: 'json', isJson: true, text: undefined, comparison: undefined, shown: asJson };
+      return {
+        type: 'json',
+        isJson: true,
+        text: `json_format(cast(${column} as json))`,
+        comparison: undefined,
+      };
+    case 'ipaddress':
+    case 'interval day to second':
+    case 'interval year to month':
+    case 'time with time zone':
+      return { type: written, text, comparison: textComparison(text) };
+    default:
+      return { type: written, text: undefined, comparison: undefined };
+  }
+}
+
+function integer(type: string, text: string, column: string): Kind {
+  return { type, isJson: true, text, comparison: numberComparison(column, 'bigint', '9223372036854775807') };
+}
+
+function mostOf(precision: number, scale: number): string {
+  const whole = '9'.repeat(precision - scale);
+  return `${whole === '' ? '0' : whole}${scale === 0 ? '' : `.${'9'.repeat(scale)}`}`;
+}
+
+/**
+ * Trino writes 1.0E-1 for 0.1. It is searched as PostgreSQL writes it, as long as that has no exponent, and given out so in any
+ * case. `exponentFrom`: from this power of ten on it has one.
+ */
+function float(type: 'float4' | 'float8', exponentFrom: number, column: string): Kind {
+  const size = `abs(${column})`;
+  const isPlain = `(${column} = 0 or (${size} >= 1e-4 and ${size} < 1e${String(exponentFrom)}))`;
+  const plain = `regexp_replace(cast(cast(${column} as decimal(38,22)) as varchar), '\\.?0+$')`;
+  const own = `cast(${column} as varchar)`;
+  return {
+    ...{ type, isJson: true, value: own, shown: (selected) => floatText(type, selected) },
+    text: `case when ${isPlain} then ${plain} else ${own} end`,
+    comparison: floatComparison(column, type),
+  };
+}
+
+export function floatText(type: 'float4' | 'float8', selected: ExactValue): string | null {
+  return typeof selected === 'string' ? (scalarTypes.get(type)?.parse(selected, []) ?? selected) : null;
+}
+
+/** What is no text is of a type that we don't know: shown as Trino's JSON of it. */
+function asText(selected: ExactValue): string | null {
+  return selected === null || typeof selected === 'string' ? selected : stringifyExact(selected);
+}
+
+function asJson(selected: ExactValue): string | null {
+  return selected === null ? null : stringifyExact(selected);
+}
