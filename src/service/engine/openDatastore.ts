@@ -3,9 +3,11 @@ import type { Datastore } from './datastore.ts';
 import { DuckdbDatastore } from './duckdb/duckdbDatastore.ts';
 import type { FolderOptions } from './duckdb/servedFolder.ts';
 import type { PostgresOptions } from './postgres/postgresDatastore.ts';
+import type { TrinoOptions } from './trino/trinoDatastore.ts';
 
 export type { FolderOptions } from './duckdb/servedFolder.ts';
 export type { PostgresOptions } from './postgres/postgresDatastore.ts';
+export type { TrinoOptions } from './trino/trinoDatastore.ts';
 
 /** Throws FolderInUse. */
 export function openFolder(options: FolderOptions): Promise<Datastore> {
@@ -16,4 +18,10 @@ export function openFolder(options: FolderOptions): Promise<Datastore> {
 export async function openPostgres(options: PostgresOptions): Promise<Datastore> {
   const { PostgresDatastore } = await import('./postgres/postgresDatastore.ts');
   return PostgresDatastore.open(options);
+}
+
+/** Throws DataUnavailable. */
+export async function openTrino(options: TrinoOptions): Promise<Datastore> {
+  const { TrinoDatastore } = await import('./trino/trinoDatastore.ts');
+  return TrinoDatastore.open(options);
 }

@@ -1,0 +1,190 @@
+/**
+ * Statements over Trino's own protocol: one request begins a statement, and each answer says where the next rows are. A statement
+ * ends at the server when nobody waits for it any more.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ExactValue, isList, member } from '../../../base/cells.ts';
+import { parseExact, valueText } from '../../../base/exactJson.ts';
+import { ActionError } from '../../ckan/actionError.ts';
+import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { trinoRefusal } from './trinoRefusal.ts';
+
+export interface TrinoAddress {
+  /** `https://host:8443` */
+  readonly origin: string;
+  readonly user: string;
+  /** Sent over https only. */
+  readonly password: string | undefined;
+}
+
+export interface TrinoLimits {
+  /** What one statement may read from storage; as the cluster has it unless given. */
+  readonly scannedBytes: number | undefined;
+}
+
+export type TrinoRow = readonly ExactValue[];
+
+interface StatementAnswer {
+  readonly rows: readonly TrinoRow[];
+  /** Where the next rows are; undefined at the end. */
+  readonly next: URL | undefined;
+}
+
+/** For one request; Trino answers after a second when there is nothing yet. */
+const REQUEST_MS = 60_000;
+const CANCEL_MS = 5_000;
+/** Behind each try but the last. */
+const RETRY_MS = [100, 300, 1000, 3000] as const;
+/** The protocol's own: the request is to be repeated. */
+const BUSY = [429, 502, 503, 504];
+const DEEPEST = 1000;
+
+export class TrinoConnection {
+  readonly #address: TrinoAddress;
+  readonly #limits: TrinoLimits;
+  /** What is said to be away when it doesn't answer. */
+  readonly #place: string;
+
+  constructor(address: TrinoAddress, limits: TrinoLimits, place: string) {
+    this.#address = address;
+    this.#limits = limits;
+    this.#place = place;
+  }
+
+  /**
+   * Rows as they come, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
+   * Throws ActionError and DataUnavailable.
+   */
+  async *rows(sql: string, timeMs: number, signal: AbortSignal): AsyncGenerator<readonly TrinoRow[]> {
+    signal.throwIfAborted();
+    let next: URL | undefined;
+    try {
+      // Without the signal: only the answer says how to end what it began.
+      let answer = await this.#request(
+        'POST',
+        this.#statementUrl(),
+        AbortSignal.timeout(REQUEST_MS),
+        sql,
+        timeMs,
+      );
+      for (;;) {
+        next = answer.next;
+        signal.throwIfAborted();
+        if (answer.rows.length > 0) yield answer.rows;
+        if (next === undefined) return;
+        answer = await this.#patiently(next, signal);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof ActionError || error instanceof DataUnavailable ? error : this.#unreachable();
+    } finally {
+      if (next !== undefined) await this.#end(next);
+    }
+  }
+
+  /** All rows of a short answer. Throws ActionError and DataUnavailable. */
+  async all(sql: string, timeMs: number, signal: AbortSignal): Promise<readonly TrinoRow[]> {
+    const found: TrinoRow[] = [];
+    for await (const rows of this.rows(sql, timeMs, signal)) found.push(...rows);
+    return found;
+  }
+
+  #statementUrl(): URL {
+    return new URL('/v1/statement', this.#address.origin);
+  }
+
+  /** The same rows can be asked for again, until they are there. */
+  async #patiently(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
+    for (const waitMs of RETRY_MS)
+      try {
+        return await this.#get(next, signal);
+      } catch (error) {
+        if (!(error instanceof TryAgain)) throw error;
+        await delay(waitMs, undefined, { signal });
+      }
+    return this.#get(next, signal);
+  }
+
+  #get(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
+    return this.#request('GET', next, AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]));
+  }
+
+  /** Throws ActionError, DataUnavailable, TryAgain, and what `fetch` throws. */
+  async #request(
+    method: 'GET' | 'POST',
+    url: URL,
+    signal: AbortSignal,
+    sql?: string,
+    timeMs = 0,
+  ): Promise<StatementAnswer> {
+    const response = await fetch(url, {
+      ...{ method, signal, redirect: 'error' },
+      headers: { ...this.#identity(), ...this.#session(timeMs) },
+      ...(sql !== undefined && { body: sql }),
+    });
+    const text = await response.text();
+    if (BUSY.includes(response.status)) throw new TryAgain(`Trino: ${String(response.status)}`);
+    if (!response.ok) throw this.#unreachable();
+    return this.#answer(parseExact(text, DEEPEST));
+  }
+
+  #answer(value: ExactValue): StatementAnswer {
+    const error = member(value, 'error');
+    if (error !== undefined) {
+      const textOf = (key: string): string => valueText(member(error, key) ?? '');
+      throw trinoRefusal(
+        { message: textOf('message'), errorName: textOf('errorName'), errorType: textOf('errorType') },
+        this.#place,
+      );
+    }
+    const next = member(value, 'nextUri');
+    const data = member(value, 'data');
+    return {
+      rows: isList(data) ? data.filter(isList) : [],
+      next: typeof next === 'string' ? this.#atOrigin(next) : undefined,
+    };
+  }
+
+  /** Trino can have another name for itself; who we are is told to the address that we were given, and to no other. */
+  #atOrigin(next: string): URL {
+    const { pathname, search } = new URL(next);
+    return new URL(pathname + search, this.#address.origin);
+  }
+
+  #identity(): Record<string, string> {
+    const { user, password } = this.#address;
+    return {
+      'X-Trino-User': user,
+      'X-Trino-Source': 'datastore-explorer',
+      'X-Trino-Time-Zone': 'UTC',
+      'X-Trino-Client-Capabilities': 'PARAMETRIC_DATETIME',
+      ...(password !== undefined && {
+        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      }),
+    };
+  }
+
+  #session(timeMs: number): Record<string, string> {
+    const { scannedBytes } = this.#limits;
+    const properties = [
+      ...(timeMs > 0 ? [`query_max_run_time=${String(timeMs)}ms`] : []),
+      ...(scannedBytes === undefined ? [] : [`query_max_scan_physical_bytes=${String(scannedBytes)}B`]),
+    ];
+    return properties.length === 0 ? {} : { 'X-Trino-Session': properties.join(',') };
+  }
+
+  /** Trino ends it by itself some minutes later if this doesn't arrive. */
+  async #end(next: URL): Promise<void> {
+    const signal = AbortSignal.timeout(CANCEL_MS);
+    const headers = this.#identity();
+    await fetch(next, { method: 'DELETE', headers, signal, redirect: 'error' }).catch(() => undefined);
+  }
+
+  #unreachable(): DataUnavailable {
+    return new DataUnavailable('unreachable', this.#place);
+  }
+}
+
+class TryAgain extends Error {
+  override readonly name = 'TryAgain';
+}

@@ -1,0 +1,113 @@
+/** A table of a Trino catalog. */
+import type { ExactValue } from '../../../base/cells.ts';
+import { valueText } from '../../../base/exactJson.ts';
+import type { Batch, FoundRecord, Table } from '../datastore.ts';
+import type { Selected, TableQuestion } from '../tableQuestion.ts';
+import type { TrinoConnection } from './trinoConnection.ts';
+import { floatText, type TrinoField } from './trinoFields.ts';
+import {
+  countStatement,
+  type Matching,
+  recordsStatement,
+  statisticsStatement,
+  type TrinoRelation,
+} from './trinoStatement.ts';
+
+export interface TableRelation extends TrinoRelation {
+  readonly id: string;
+}
+
+/** For a page, and for counting what it is a page of. */
+export const PAGE_MS = 60_000;
+const ANY_TIME = 0;
+/** Counting so many records takes no time; more are estimated, unless the question says otherwise. */
+const MOST_COUNTED = 100_000;
+
+type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
+
+const EVERYTHING: Counted = {
+  ...{ where: undefined, texts: [], distinct: false, select: [], estimateFrom: undefined },
+};
+
+interface Total {
+  readonly total: number;
+  readonly isEstimate: boolean;
+}
+
+export class TrinoTable implements Table {
+  readonly isSearchable = true;
+  /** Which fields no two records share, Trino doesn't know. */
+  readonly isInOrderOfIds = false;
+  readonly #relation: TableRelation;
+  readonly #connection: TrinoConnection;
+
+  constructor(relation: TableRelation, connection: TrinoConnection) {
+    this.#relation = relation;
+    this.#connection = connection;
+  }
+
+  get id(): string {
+    return this.#relation.id;
+  }
+
+  get fields(): readonly TrinoField[] {
+    return this.#relation.fields;
+  }
+
+  async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+    const total = question.counts ? await this.#total(question, signal) : undefined;
+    let isEmpty = true;
+    for await (const records of this.#records(question, PAGE_MS, signal)) {
+      yield { records, ...total };
+      isEmpty = false;
+    }
+    if (isEmpty) yield { records: [], ...total };
+  }
+
+  stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
+    return this.#records(question, ANY_TIME, signal);
+  }
+
+  async *#records(
+    question: TableQuestion,
+    timeMs: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly FoundRecord[]> {
+    if (question.limit === 0) return;
+    const shown = question.select.map((selected) => this.#shown(selected));
+    const statement = recordsStatement(question, this.#relation);
+    for await (const rows of this.#connection.rows(statement, timeMs, signal))
+      yield rows.map((row) => ({ id: null, content: shown.map((show, at) => show(row[at] ?? null)) }));
+  }
+
+  #shown(selected: Selected): (value: ExactValue) => string | null {
+    if (selected.kind === 'rank') return (value) => floatText('float8', value);
+    const field = this.fields.find(({ id }) => id === selected.id);
+    if (field === undefined) throw new Error('A question names a field that the table has not.');
+    return field.shown;
+  }
+
+  /** Of all records: estimated if they are many. */
+  async count(signal: AbortSignal): Promise<number> {
+    return (await this.#total(EVERYTHING, signal)).total;
+  }
+
+  async #total(question: Counted, signal: AbortSignal): Promise<Total> {
+    const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
+    if (where === undefined && texts.length === 0 && !distinct) {
+      const estimate = await this.#estimate(signal);
+      if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
+    }
+    const [row] = await this.#connection.all(countStatement(question, this.#relation), PAGE_MS, signal);
+    return { total: Number(row?.[0] ?? 0), isEstimate: false };
+  }
+
+  /** Undefined where there are no statistics. */
+  async #estimate(signal: AbortSignal): Promise<number | undefined> {
+    const rows = await this.#connection.all(statisticsStatement(this.#relation), PAGE_MS, signal);
+    // Of the row without a column's name: its number of records, a double.
+    const count = rows.find(([column]) => column === null)?.[4] ?? null;
+    const number = count === null ? NaN : Number(valueText(count));
+    return Number.isFinite(number) ? Math.round(number) : undefined;
+  }
+}

@@ -1,0 +1,119 @@
+/** Trino's protocol, spoken with a server of our own that says what a real one is hard to bring to say. */
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ActionError } from '../../../src/service/ckan/actionError.ts';
+import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
+import { DataUnavailable } from '../../../src/service/store/dataUnavailable.ts';
+
+type Answer = object | number;
+
+const never = new AbortController().signal;
+
+describe('a connection to Trino', () => {
+  let server: Server;
+  let origin: string;
+  /** What is answered, by path; of several the next one. */
+  let answers: Map<string, Answer[]>;
+  let requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string })[];
+
+  before(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const { method, url = '', headers } = request;
+        requests.push({ method, url, headers, body });
+        const answer = method === 'DELETE' ? 204 : (answers.get(url)?.shift() ?? 404);
+        response.statusCode = typeof answer === 'number' ? answer : 200;
+        response.end(typeof answer === 'number' ? '' : JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    answers = new Map();
+    requests = [];
+  });
+
+  const connection = (password?: string, scannedBytes?: number) =>
+    new TrinoConnection({ origin, user: 'me', password }, { scannedBytes }, 'c.s');
+  const asked = () => requests.map(({ method, url }) => `${String(method)} ${String(url)}`);
+
+  it('follows a statement to its end, at the address that it was given whatever Trino calls itself', async () => {
+    answers.set('/v1/statement', [{ nextUri: 'http://elsewhere.example:1/v1/statement/q/1?a=b' }]);
+    answers.set('/v1/statement/q/1?a=b', [
+      { nextUri: 'http://elsewhere.example:1/v1/statement/q/2', data: [['x', null]] },
+    ]);
+    answers.set('/v1/statement/q/2', [{ data: [['y', { z: 1 }]] }]);
+    assert.deepEqual(await connection('hush', 5).all('select 1', 1000, never), [
+      ['x', null],
+      ['y', { z: 1 }],
+    ]);
+    assert.deepEqual(asked(), ['POST /v1/statement', 'GET /v1/statement/q/1?a=b', 'GET /v1/statement/q/2']);
+    const [first] = requests;
+    assert.equal(first?.body, 'select 1');
+    assert.equal(first.headers['x-trino-user'], 'me');
+    assert.equal(first.headers.authorization, `Basic ${Buffer.from('me:hush').toString('base64')}`);
+    assert.equal(
+      first.headers['x-trino-session'],
+      'query_max_run_time=1000ms,query_max_scan_physical_bytes=5B',
+    );
+  });
+
+  it('asks again where Trino is busy, and ends the statement where it stays so', async () => {
+    answers.set('/v1/statement', [{ nextUri: `${origin}/1` }, { nextUri: `${origin}/2` }]);
+    answers.set('/1', [503, 429, { data: [['x']] }]);
+    assert.deepEqual(await connection().all('select 1', 0, never), [['x']]);
+    answers.set('/2', [502, 500]);
+    await assert.rejects(connection().all('select 1', 0, never), DataUnavailable);
+    assert.equal(asked().at(-1), 'DELETE /2');
+  });
+
+  it('ends a statement whose rows are wanted no more', async () => {
+    answers.set('/v1/statement', [{ nextUri: `${origin}/1`, data: [['x']] }]);
+    for await (const rows of connection().rows('select 1', 0, never)) if (rows.length > 0) break;
+    assert.deepEqual(asked(), ['POST /v1/statement', 'DELETE /1']);
+  });
+
+  it('ends a statement that was aborted while it began', async () => {
+    const client = new AbortController();
+    answers.set('/v1/statement', [{ nextUri: `${origin}/1` }]);
+    const running = connection().all('select 1', 0, client.signal);
+    client.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+    assert.deepEqual(asked(), ['POST /v1/statement', 'DELETE /1']);
+  });
+
+  for (const [errorName, errorType, refusal] of [
+    ['EXCEEDED_TIME_LIMIT', 'INSUFFICIENT_RESOURCES', /"query":\["Query took too long"\]/],
+    ['EXCEEDED_SCAN_LIMIT', 'USER_ERROR', /"query":\["Query read too much data"\]/],
+    ['CLUSTER_OUT_OF_MEMORY', 'INSUFFICIENT_RESOURCES', /"query":\["Query needed too much memory"\]/],
+    ['TYPE_MISMATCH', 'USER_ERROR', /"query":\["Invalid query"\],"info":\{"orig":\["its words"\]\}/],
+    ['TABLE_NOT_FOUND', 'USER_ERROR', /^"?gone/],
+    ['PERMISSION_DENIED', 'USER_ERROR', /^"?unreachable/],
+    ['REMOTE_HOST_GONE', 'INTERNAL_ERROR', /^"?unreachable/],
+  ] as const)
+    it(`says of ${errorName} what people can do with it`, async () => {
+      answers.set('/v1/statement', [{ error: { message: 'its words', errorName, errorType } }]);
+      const error: unknown = await connection()
+        .all('select 1', 0, never)
+        .catch((reason: unknown) => reason);
+      const said =
+        error instanceof ActionError ? error.body : error instanceof DataUnavailable ? error.reason : error;
+      assert.match(JSON.stringify(said), refusal);
+    });
+
+  it('says that nobody answers, or that it is not let in', async () => {
+    answers.set('/v1/statement', [401]);
+    await assert.rejects(connection().all('select 1', 0, never), { reason: 'unreachable', resource: 'c.s' });
+    const away = new TrinoConnection(
+      { origin: 'http://127.0.0.1:9', user: 'me', password: undefined },
+      { scannedBytes: undefined },
+      'c.s',
+    );
+    await assert.rejects(away.all('select 1', 0, never), { reason: 'unreachable' });
+  });
+});
