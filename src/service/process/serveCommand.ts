@@ -4,11 +4,13 @@ import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { openPostgres, type PostgresOptions } from '../engine/openDatastore.ts';
+import { openPostgres, openTrino } from '../engine/openDatastore.ts';
+import type { Datastore } from '../engine/datastore.ts';
 import { serveDatastore, startServer, type RunningServer } from '../http/server.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
+import { trinoPassword } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
@@ -41,7 +43,20 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     const options = serveOptions(argv);
     const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
     if (options.postgres !== undefined) {
-      await servePostgres(options.postgres, options, token, io, log);
+      const { database, user } = options.postgres;
+      const refused =
+        `The database "${database}" can't be reached, or refuses ${user}. ` +
+        'The password is read from PGPASSWORD or PGPASSFILE.';
+      await serveDatabase(openPostgres(options.postgres), refused, options, token, io, log);
+      return 0;
+    }
+    if (options.trino !== undefined) {
+      const { user, catalog, schema } = options.trino;
+      const refused =
+        `Trino can't be reached, has no schema "${schema}" in a catalog "${catalog}", or refuses ${user}. ` +
+        'The password is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.';
+      const password = await trinoPassword(options.trino);
+      await serveDatabase(openTrino({ ...options.trino, password }), refused, options, token, io, log);
       return 0;
     }
     if (options.directory === undefined) return await serveForNow(options, token, io, log);
@@ -118,19 +133,16 @@ async function serveFrom(
 }
 
 /** The tables of a database. Nothing is kept on this machine. */
-async function servePostgres(
-  postgres: PostgresOptions,
+async function serveDatabase(
+  opening: Promise<Datastore>,
+  refused: string,
   { port, withoutToken }: ServeOptions,
   token: string | undefined,
   io: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
-  const datastore = await openPostgres(postgres).catch((error: unknown) => {
-    if (!(error instanceof DataUnavailable)) throw error;
-    throw new Error(
-      `The database "${postgres.database}" can't be reached, or refuses ${postgres.user}. ` +
-        'The password is read from PGPASSWORD or PGPASSFILE.',
-    );
+  const datastore = await opening.catch((error: unknown) => {
+    throw error instanceof DataUnavailable ? new Error(refused) : error;
   });
   const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
   const options = { port, withoutToken, log, ...(token !== undefined && { token }) };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
+import { trinoSource, type TrinoSource } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
@@ -20,12 +21,14 @@ export interface ServeOptions {
   readonly directory?: string;
   /** A database whose tables are served instead of files. */
   readonly postgres?: PostgresOptions;
+  readonly trino?: TrinoSource;
 }
 
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--writable] [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
-  '[--sheet NAME | --table NAME] [--schema F] [--postgres URL [--schema S]] [FILE|FOLDER…]';
+  '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
+  'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
 const MEMORY_LIMIT_MB = 1024;
 const DELIMITERS: Partial<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|' };
@@ -35,18 +38,23 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
   const writable = values.writable;
   const choices = choicesOf(values);
-  const postgres = values.postgres;
-  if (postgres !== undefined && (files.length > 0 || writable || values.directory !== undefined))
+  const { postgres, trino, catalog, directory, schema } = values;
+  const database = postgres !== undefined ? '--postgres' : trino !== undefined ? '--trino' : undefined;
+  if (database !== undefined && (files.length > 0 || writable || directory !== undefined))
     throw new WrongOptions(
-      "--postgres serves the tables of a database, for reading: it can't be used with files, --writable or --directory.",
+      `${database} serves the tables of a database, for reading: it can't be used with files, --writable or --directory.`,
     );
-  if (postgres !== undefined && Object.keys(choices).length > 0)
-    throw new WrongOptions("--postgres can't be used with options for reading files.");
-  if (postgres === undefined && files.length === 0 && !writable && values.directory === undefined)
+  if (database !== undefined && Object.keys(choices).length > 0)
+    throw new WrongOptions(`${database} can't be used with options for reading files.`);
+  if (postgres !== undefined && trino !== undefined)
+    throw new WrongOptions("--postgres and --trino can't be used together.");
+  const scanLimit = values['scan-limit'];
+  if (trino === undefined && (catalog !== undefined || scanLimit !== undefined))
+    throw new WrongOptions('--catalog and --scan-limit are for --trino.');
+  if (database === undefined && files.length === 0 && !writable && directory === undefined)
     throw new WrongOptions('Name a file or a folder.');
   if (values['no-token'] && values['token-file'] !== undefined)
     throw new WrongOptions("--no-token and --token-file can't be used together.");
-  const { directory, schema } = values;
   const tokenFile = values['token-file'];
   return {
     files,
@@ -56,8 +64,9 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
     writable,
     withoutToken: values['no-token'],
     ...(tokenFile !== undefined && { tokenFile }),
-    ...(schema !== undefined && postgres === undefined && { schemaFile: schema }),
+    ...(schema !== undefined && database === undefined && { schemaFile: schema }),
     ...(postgres !== undefined && { postgres: postgresOptions(postgres, schema) }),
+    ...(trino !== undefined && { trino: trinoSource(trino, { catalog, schema, scanLimit }) }),
     ...(directory !== undefined && { directory }),
   };
 }
@@ -70,6 +79,9 @@ function parsed(argv: readonly string[]) {
         writable: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
         postgres: { type: 'string' },
+        trino: { type: 'string' },
+        catalog: { type: 'string' },
+        'scan-limit': { type: 'string' },
         'token-file': { type: 'string' },
         'no-token': { type: 'boolean', default: false },
         directory: { type: 'string' },
