@@ -4,17 +4,18 @@ import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { openPostgres, openTrino } from '../engine/openDatastore.ts';
+import { openPostgres, openTrino, type PostgresOptions } from '../engine/openDatastore.ts';
 import type { Datastore } from '../engine/datastore.ts';
 import { serveDatastore, startServer, type RunningServer } from '../http/server.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
-import { trinoPassword } from './trinoUrl.ts';
+import { trinoPassword, type TrinoSource } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
+import { databaseText } from '../resource/databaseReasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
@@ -43,20 +44,15 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     const options = serveOptions(argv);
     const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
     if (options.postgres !== undefined) {
-      const { database, user } = options.postgres;
-      const refused =
-        `The database "${database}" can't be reached, or refuses ${user}. ` +
-        'The password is read from PGPASSWORD or PGPASSFILE.';
-      await serveDatabase(openPostgres(options.postgres), refused, options, token, io, log);
+      const { postgres } = options;
+      const wordsFor = (error: DataUnavailable) => postgresText(error, postgres);
+      await serveDatabase(openPostgres(postgres), wordsFor, options, token, io, log);
       return 0;
     }
     if (options.trino !== undefined) {
-      const { user, catalog, schema } = options.trino;
-      const refused =
-        `Trino can't be reached, has no schema "${schema}" in a catalog "${catalog}", or refuses ${user}. ` +
-        'The password is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.';
-      const password = await trinoPassword(options.trino);
-      await serveDatabase(openTrino({ ...options.trino, password }), refused, options, token, io, log);
+      const { trino } = options;
+      const opening = openTrino({ ...trino, password: await trinoPassword(trino) });
+      await serveDatabase(opening, () => trinoText(trino), options, token, io, log);
       return 0;
     }
     if (options.directory === undefined) return await serveForNow(options, token, io, log);
@@ -132,17 +128,29 @@ async function serveFrom(
   await run(server, withoutToken, resources, { stdout, stderr, signal });
 }
 
+function postgresText({ refusal = 'unreachable' }: DataUnavailable, postgres: PostgresOptions): string {
+  const words = databaseText(refusal, postgres);
+  return refusal === 'password' ? `${words} It is read from PGPASSWORD or PGPASSFILE.` : words;
+}
+
+function trinoText({ user, catalog, schema }: TrinoSource): string {
+  return (
+    `Trino can't be reached, has no schema "${schema}" in a catalog "${catalog}", or refuses ${user}. ` +
+    'The password is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.'
+  );
+}
+
 /** The tables of a database. Nothing is kept on this machine. */
 async function serveDatabase(
   opening: Promise<Datastore>,
-  refused: string,
+  wordsFor: (error: DataUnavailable) => string,
   { port, withoutToken }: ServeOptions,
   token: string | undefined,
   io: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
   const datastore = await opening.catch((error: unknown) => {
-    throw error instanceof DataUnavailable ? new Error(refused) : error;
+    throw error instanceof DataUnavailable ? new Error(wordsFor(error)) : error;
   });
   const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
   const options = { port, withoutToken, log, ...(token !== undefined && { token }) };

@@ -1,14 +1,19 @@
+import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
+
 /** The records of a resource can't be had now. */
 export class DataUnavailable extends Error {
   override readonly name = 'DataUnavailable';
   readonly reason: UnavailableReason;
   /** The name of the resource, or its id. */
   readonly resource: string;
+  /** Of `unreachable`: why, as far as that is known. */
+  readonly refusal: DatabaseRefusal | undefined;
 
-  constructor(reason: UnavailableReason, resource: string) {
-    super(`${resource}: ${reason}`);
+  constructor(reason: UnavailableReason, resource: string, refusal?: DatabaseRefusal) {
+    super(`${resource}: ${refusal ?? reason}`);
     this.reason = reason;
     this.resource = resource;
+    this.refusal = refusal;
   }
 }
 

@@ -69,7 +69,7 @@ describe('tables of PostgreSQL by the command serve', () => {
         assert.deepEqual([code, stdout], [2, '']);
         assert.match(
           stderr,
-          /^The database "postgres" can't be reached, or refuses locked\. .*PGPASSFILE\.\n$/,
+          /^127\.0\.0\.1:\d+ refused the password of "locked", or needs one\. .*PGPASSFILE\.\n$/,
         );
       });
   });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
+import { isLost, refusalOf } from './postgresRefusal.ts';
 import type { PostgresStatement } from './postgresStatement.ts';
 
 export interface PostgresAddress {
@@ -15,6 +16,8 @@ export interface PostgresAddress {
   readonly user: string;
   /** `verify`: only with a certificate that this machine trusts. */
   readonly encryption: 'none' | 'any' | 'verify';
+  /** Without one it comes from PGPASSWORD, or from the file that PGPASSFILE names. */
+  readonly password?: string;
 }
 
 export type PostgresRow = readonly (string | null)[];
@@ -33,12 +36,11 @@ export class PostgresConnections {
   /** Of its own: a statement must be cancelled even when all connections are in use. */
   readonly #cancels: pg.Pool;
 
-  /** The password comes from PGPASSWORD, or from the file that PGPASSFILE names. */
   constructor(address: PostgresAddress) {
     this.#address = address;
-    const { host, port, database, user, encryption } = address;
+    const { host, port, database, user, password, encryption } = address;
     const shared = {
-      ...{ host, port, database, user },
+      ...{ host, port, database, user, ...(password !== undefined && { password }) },
       ssl: encryption === 'none' ? false : { rejectUnauthorized: encryption === 'verify' },
       application_name: 'datastore-explorer',
       options: SETTINGS,
@@ -121,16 +123,9 @@ export class PostgresConnections {
     if (code === '57014') return validationError({ query: ['Query took too long'] });
     if (/^22|^42(?!501|P01)/.test(code)) return invalidQuery(message);
     if (code === '42P01' || code === '3F000') return new DataUnavailable('gone', this.#address.database);
-    return isLost(error) || /^(28|42501|53|57P|08)/.test(code)
-      ? new DataUnavailable('unreachable', this.#address.database)
+    const refusal = refusalOf(error);
+    return refusal !== undefined || code === '42501'
+      ? new DataUnavailable('unreachable', this.#address.database, refusal)
       : error;
   }
-}
-
-/** The connection is of no use any more, or there was none. */
-function isLost(error: unknown): boolean {
-  const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
-  // PostgreSQL's own codes have five characters, the system's names are longer.
-  if (code !== undefined) return code.length !== 5 || /^(57P|08)/.test(code);
-  return /connection|timeout|password|SSL|SCRAM/i.test(message);
 }

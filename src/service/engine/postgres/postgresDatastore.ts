@@ -1,5 +1,6 @@
 /** The tables and views of one schema of a PostgreSQL database, for reading. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
+import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
 import { Parameters } from './parameters.ts';
 import { PostgresConnections, type PostgresAddress, type PostgresRow } from './postgresConnections.ts';
@@ -30,6 +31,8 @@ const LIST =
   ' from pg_class c join pg_namespace n on n.oid = c.relnamespace' +
   " where c.relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege(c.oid, 'select') and n.nspname = ";
 
+const SCHEMA = 'select 1 from pg_namespace where nspname = ';
+
 const FIELDS =
   'select a.attname::text, coalesce(b.typname, y.typname)::text, coalesce(b.typcategory, y.typcategory)::text' +
   ' from pg_attribute a join pg_type y on y.oid = a.atttypid' +
@@ -55,7 +58,7 @@ export class PostgresDatastore implements Datastore {
   static async open(options: PostgresOptions): Promise<PostgresDatastore> {
     const datastore = new PostgresDatastore(options);
     try {
-      await datastore.list();
+      if ((await datastore.list()).length === 0) await datastore.#requireSchema();
       return datastore;
     } catch (error) {
       await datastore.close();
@@ -101,6 +104,13 @@ export class PostgresDatastore implements Datastore {
 
   close(): Promise<void> {
     return this.#connections.close();
+  }
+
+  /** One without tables is as good as any; one that isn't there was mistyped. */
+  async #requireSchema(): Promise<void> {
+    const { schema, database } = this.#options;
+    const found = await this.#all(SCHEMA, schema, '', new AbortController().signal);
+    if (found.length === 0) throw new DataUnavailable('unreachable', database, 'noSchema');
   }
 
   async #relation(name: string, signal: AbortSignal): Promise<RelationFacts | undefined> {
