@@ -50,6 +50,7 @@ const browser = {
 const bundles = {
   'dist/extension.js': { ...node, entry: 'src/extension.ts', external: ['vscode'] },
   'dist/service.js': { ...node, entry: 'src/service/process/main.ts' },
+  'dist/database.js': { ...node, entry: 'src/service/process/databaseMain.ts' },
   'dist/cli.js': { ...node, entry: 'src/cli.ts', banner: { js: '#!/usr/bin/env node' } },
   'dist/webview/form.js': { ...browser, entry: 'src/webview/form/main.ts' },
   'dist/webview/details.js': { ...browser, entry: 'src/webview/details/main.ts' },

@@ -23,6 +23,7 @@ const NEEDED = [
   'dist/extension.js',
   'dist/service.js',
   'dist/cli.js',
+  'dist/database.js',
   'dist/webview/form.js',
   'dist/webview/grid.js',
   'dist/webview/options.js',

@@ -11,7 +11,8 @@ import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { parseExact } from '../../src/base/exactJson.ts';
 import { importFile } from '../../src/service/reading/importFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
-import { startServer, type RunningServer, type ServerOptions } from '../../src/service/http/server.ts';
+import { startServer, type ServerOptions } from '../../src/service/http/server.ts';
+import type { RunningServer } from '../../src/service/http/serving.ts';
 import { type ExactValue, member } from '../../src/base/cells.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 

@@ -11,6 +11,7 @@ const wanted = [
   'LICENSE',
   'README.md',
   'dist/cli.js',
+  'dist/database.js',
   'dist/extension.js',
   'dist/native/linux-x64/duckdb.node',
   'dist/native/linux-x64/libduckdb.so',

@@ -1,6 +1,6 @@
 /**
  * What the actions know of an engine: a datastore has tables, and a table answers questions (tableQuestion.ts). Whatever
- * speaks an engine's own language is in the engine's folder, and only `http/server.ts` chooses one.
+ * speaks an engine's own language is in the engine's folder, and only `openDatastore.ts` and `process/databaseMain.ts` choose one.
  */
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';

@@ -1,4 +1,4 @@
-/** The only place that chooses an engine. */
+/** Which engine a command opens. The process for databases has its own (process/databaseMain.ts). */
 import type { Datastore } from './datastore.ts';
 import { DuckdbDatastore } from './duckdb/duckdbDatastore.ts';
 import type { FolderOptions } from './duckdb/servedFolder.ts';

@@ -1,10 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import type { Failed, ServeReady, ServeRequest } from './protocol.ts';
+import { basename } from 'node:path';
+import { DatabaseRefused } from './databaseRefused.ts';
+import type { Failed, ServeDatabaseRequest, ServeReady, ServeRequest } from './protocol.ts';
 
 /** Each query in DuckDB holds one of these threads; slow ones must not hold up the others. */
 const POOL_THREADS = '16';
 
-/** Starts the service's bundle with this program's own runtime (in VS Code that is Electron as Node). */
+/** Starts a bundle of the service with this program's own runtime (in VS Code that is Electron as Node). */
 export function startChild(servicePath: string, log: (line: string) => void): ChildProcess {
   const child = fork(servicePath, [], {
     execPath: process.execPath,
@@ -13,7 +15,7 @@ export function startChild(servicePath: string, log: (line: string) => void): Ch
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) if (line !== '') log(`local datastore: ${line}`);
+    for (const line of text.split('\n')) if (line !== '') log(`${basename(servicePath, '.js')}: ${line}`);
   });
   return child;
 }
@@ -26,7 +28,12 @@ export class ServingProcess {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
 
-  constructor(servicePath: string, request: ServeRequest, log: (line: string) => void) {
+  /** `ready` rejects with DatabaseRefused where a database lets nobody in. */
+  constructor(
+    servicePath: string,
+    request: ServeRequest | ServeDatabaseRequest,
+    log: (line: string) => void,
+  ) {
     const child = startChild(servicePath, log);
     this.#child = child;
     this.ended = new Promise((resolve) => {
@@ -36,10 +43,11 @@ export class ServingProcess {
     this.ready = new Promise((resolve, reject) => {
       child.on('message', (message: ServeReady | Failed) => {
         if (message.kind === 'ready') resolve(message);
+        else if (message.refusal !== undefined) reject(new DatabaseRefused(message.refusal));
         else reject(new Error(message.message));
       });
       child.once('error', reject);
-      child.once('exit', () => reject(new Error('The process that serves local files ended unexpectedly.')));
+      child.once('exit', () => reject(new Error('The process that serves the records ended unexpectedly.')));
     });
     this.ready.catch(() => undefined);
     child.send(request);

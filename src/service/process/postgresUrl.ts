@@ -10,31 +10,49 @@ const ENCRYPTION: ReadonlyMap<string, PostgresOptions['encryption']> = new Map([
   ['verify-full', 'verify'],
 ]);
 
-/** Throws WrongOptions, which never shows the address: it may hold a password. */
-export function postgresOptions(text: string, schema = 'public'): PostgresOptions {
+/** What an address says; it may say more than the command line takes. */
+export type PostgresUrl = Omit<PostgresOptions, 'schema' | 'encryption'> &
+  Partial<Pick<PostgresOptions, 'schema' | 'encryption'>>;
+
+/** `parameter`: one that is unknown, or has a value that is. */
+export type PostgresUrlProblem = 'address' | 'parameter';
+
+export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem {
   const url = URL.parse(text);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '')
-    throw new WrongOptions('--postgres takes an address like postgresql://user@host:5432/database.');
-  if (url.password !== '' || url.searchParams.has('password'))
-    throw new WrongOptions(
-      'The address of a database must not hold a password, because other users can see it. Set PGPASSWORD or PGPASSFILE.',
-    );
-  const { sslmode = 'disable', ...others } = Object.fromEntries(url.searchParams);
-  const encryption = ENCRYPTION.get(sslmode);
-  if (encryption === undefined || Object.keys(others).length > 0)
-    throw new WrongOptions(
-      'The address of a database takes no parameter but sslmode: disable, require or verify-full.',
-    );
-  const user = url.username === '' ? (process.env['PGUSER'] ?? userInfo().username) : decoded(url.username);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.hash !== '') return 'address';
+  const { sslmode, schema, user: named, password: given, ...others } = Object.fromEntries(url.searchParams);
+  const encryption = sslmode === undefined ? undefined : ENCRYPTION.get(sslmode);
+  if ((sslmode !== undefined && encryption === undefined) || Object.keys(others).length > 0)
+    return 'parameter';
+  const user = named ?? decoded(url.username);
   const database = decoded(url.pathname.slice(1));
+  const password = given ?? decoded(url.password);
+  const someone = user === '' ? (process.env['PGUSER'] ?? userInfo().username) : user;
   return {
     host: url.hostname === '' ? 'localhost' : decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')),
     port: url.port === '' ? PORT : Number(url.port),
-    database: database === '' ? user : database,
-    user,
-    schema,
-    encryption,
+    database: database === '' ? someone : database,
+    user: someone,
+    ...(schema !== undefined && schema !== '' && { schema }),
+    ...(encryption !== undefined && { encryption }),
+    ...(password !== '' && { password }),
   };
+}
+
+/** Throws WrongOptions, which never shows the address: it may hold a password. */
+export function postgresOptions(text: string, schema?: string): PostgresOptions {
+  const read = readPostgresUrl(text);
+  if (read === 'address')
+    throw new WrongOptions('--postgres takes an address like postgresql://user@host:5432/database.');
+  if (read === 'parameter')
+    throw new WrongOptions(
+      'The address of a database takes no parameters but user, schema, and sslmode: disable, require or verify-full.',
+    );
+  if (read.password !== undefined)
+    throw new WrongOptions(
+      'The address of a database must not hold a password, because other users can see it. Set PGPASSWORD or PGPASSFILE.',
+    );
+  return { ...read, schema: schema ?? read.schema ?? 'public', encryption: read.encryption ?? 'none' };
 }
 
 function decoded(part: string): string {

@@ -1,8 +1,10 @@
-/** What the embedded datastore's processes say over Node's IPC. The token travels here and nowhere else. */
+/** What the service's processes say over Node's IPC. Tokens, and the passwords of databases, travel here and nowhere else. */
 import type { Unreadable } from '../resource/reasons.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
+import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
+import type { PostgresOptions } from '../engine/openDatastore.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
 
@@ -12,6 +14,11 @@ export interface ServeRequest {
   /** Folder of the imported resources (store/catalogue.ts); opened read-only. */
   readonly directory: string;
   readonly memoryLimitMb: number;
+}
+/** Parent to a child that serves the tables of a database; it answers in the same way. */
+export interface ServeDatabaseRequest {
+  readonly kind: 'serveDatabase';
+  readonly options: PostgresOptions;
 }
 export interface ServeReady {
   readonly kind: 'ready';
@@ -71,4 +78,6 @@ export interface Failed {
   readonly message: string;
   /** Where a file is to blame; the window translates it. */
   readonly unreadable?: Unreadable;
+  /** Where a database lets nobody in; the window translates it too. */
+  readonly refusal?: DatabaseRefusal;
 }

@@ -21,6 +21,7 @@ import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { ServingProcess } from './childProcess.ts';
+import { KeptServing } from './keptServing.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** The bundle of main.ts. */
@@ -32,10 +33,6 @@ export interface EmbeddedDatastoreOptions {
   /** The folder with a folder for each platform whose engine the program was packed with; absent where it is run from source. */
   readonly natives?: string;
 }
-
-/** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
 
 /** The program was packed without the engine for this machine (the universal VSIX). */
 export class EngineMissing extends Error {
@@ -57,15 +54,17 @@ export class EmbeddedDatastore {
   /** By resource: its import, with the removal of what a cancelled one leaves. */
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean) => void>();
+  readonly #serving: KeptServing;
   #cleared: Promise<void> | undefined;
-  #serving: Promise<ServingProcess> | undefined;
-  #pauseMs = FIRST_PAUSE_MS;
-  #isDisposed = false;
 
   constructor(options: EmbeddedDatastoreOptions) {
     this.#options = options;
     this.#catalogue = new Catalogue(options.directory);
     this.#processes = new JobProcesses(options);
+    this.#serving = new KeptServing(
+      () => this.#start(),
+      (restarted) => this.#reportCrash(restarted),
+    );
   }
 
   /** Throws EngineMissing where nothing of this can work. */
@@ -80,7 +79,7 @@ export class EmbeddedDatastore {
   async access(signal: AbortSignal): Promise<Pick<ServeReady, 'baseUrl' | 'token'>> {
     signal.throwIfAborted();
     this.requireEngine();
-    const { baseUrl, token } = await untilAborted(this.#ready(), signal);
+    const { baseUrl, token } = await untilAborted(this.#serving.ready(), signal);
     return { baseUrl, token };
   }
 
@@ -88,7 +87,7 @@ export class EmbeddedDatastore {
   prepare(): () => void {
     this.requireEngine();
     // Whoever needs it gets the error.
-    this.#ready().catch(() => undefined);
+    this.#serving.ready().catch(() => undefined);
     return this.#processes.hold();
   }
 
@@ -214,10 +213,9 @@ export class EmbeddedDatastore {
 
   /** Ends the processes. */
   dispose(): void {
-    this.#isDisposed = true;
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
     this.#processes.end();
-    void this.#serving?.then((serving) => serving.kill());
+    this.#serving.dispose();
     this.#listeners.clear();
   }
 
@@ -244,46 +242,11 @@ export class EmbeddedDatastore {
     return job;
   }
 
-  async #ready(): Promise<ServeReady> {
-    if (this.#isDisposed) throw new Error('The local datastore has been closed.');
-    this.#serving ??= this.#start();
-    return (await this.#serving).ready;
-  }
-
   async #start(): Promise<ServingProcess> {
     const { servicePath, directory, memoryLimitMb, log } = this.#options;
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await this.#clear();
-    const serving = new ServingProcess(
-      servicePath,
-      { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() },
-      log,
-    );
-    if (this.#isDisposed) serving.kill();
-    const startedAt = Date.now();
-    const served = serving.ready.then(
-      () => true,
-      () => false,
-    );
-    void serving.ended.then(async () => {
-      this.#serving = undefined;
-      if (this.#isDisposed) return;
-      log(`${basename(servicePath)} ended unexpectedly`);
-      if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
-      this.#reportCrash((await served) && (await this.#restart()));
-    });
-    return serving;
-  }
-
-  /** Once for each crash. A child that never served is started again by the next question only. */
-  async #restart(): Promise<boolean> {
-    const pause = this.#pauseMs;
-    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    return this.#ready().then(
-      () => true,
-      () => false,
-    );
+    return new ServingProcess(servicePath, { kind: 'serve', directory, memoryLimitMb: memoryLimitMb() }, log);
   }
 
   /** Once, before the first process of this window begins. */
@@ -293,7 +256,7 @@ export class EmbeddedDatastore {
   }
 
   #reportCrash(restarted: boolean): void {
-    if (this.#isDisposed) return;
+    this.#options.log(`${basename(this.#options.servicePath)} ended unexpectedly`);
     for (const listener of this.#listeners) listener(restarted);
   }
 }

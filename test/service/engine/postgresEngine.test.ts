@@ -9,7 +9,7 @@ import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { PostgresConnections } from '../../../src/service/engine/postgres/postgresConnections.ts';
-import { serveDatastore, type RunningServer } from '../../../src/service/http/server.ts';
+import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
 import { mainJob } from '../../support/mainJob.ts';

@@ -1,7 +1,8 @@
 /** Clients that are slow, greedy, many, or gone. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { startServer, type RunningServer, LIMITS } from '../../../src/service/http/server.ts';
+import { startServer } from '../../../src/service/http/server.ts';
+import { LIMITS, type RunningServer } from '../../../src/service/http/serving.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
 

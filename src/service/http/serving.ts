@@ -1,0 +1,130 @@
+/** The action API over HTTP on 127.0.0.1. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failure, send, type HttpAnswer } from './answer.ts';
+import { refusalOf, type Refusal } from './guard.ts';
+import { answerTo, route } from './router.ts';
+import type { Datastore } from '../engine/datastore.ts';
+
+/** What one client can take of the server (docs/security.md 13): a slow or a greedy one leaves the others alone. */
+export interface Limits {
+  /** More are closed as they come. */
+  readonly connections: number;
+  /** For the head of a request, and for all of it. */
+  readonly headMs: number;
+  readonly requestMs: number;
+  /** How often that is looked at. */
+  readonly checkMs: number;
+  /** Longer than clients keep an idle connection, so that they don't meet its end. */
+  readonly keepAliveMs: number;
+}
+
+export const LIMITS: Limits = {
+  connections: 256,
+  headMs: 10_000,
+  requestMs: 30_000,
+  checkMs: 5_000,
+  keepAliveMs: 65_000,
+};
+
+export interface ServingOptions {
+  /** 256 random bits, base64url, unless given. */
+  readonly token?: string;
+  /** Asks for no token. Only where a person said so by name. */
+  readonly withoutToken?: boolean;
+  /** Lets actions change data. */
+  readonly writable?: boolean;
+  /** A text search gives `rank` and comes best first, as CKAN's does. */
+  readonly ranks?: boolean;
+  /** A free one unless given. */
+  readonly port?: number;
+  /** For faults of this program; never gets what was asked or answered. */
+  readonly log?: (line: string) => void;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Ends open requests. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** The datastore is closed with the server. Rejects when the port is taken. */
+export async function serveDatastore(
+  datastore: Datastore,
+  options: ServingOptions,
+  limits = LIMITS,
+): Promise<RunningServer> {
+  const token = options.token ?? randomBytes(32).toString('base64url');
+  let baseUrl = '';
+  let port = 0;
+  const server = createServer({
+    headersTimeout: limits.headMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.keepAliveMs,
+  });
+  server.maxConnections = limits.connections;
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const gone = new AbortController();
+    // Also at the end of its answer: what was kept for the request is not needed any more.
+    response.on('close', () => gone.abort());
+    const { writable = false, ranks = false, withoutToken = false, log } = options;
+    const refusal = refusalOf(request, port, withoutToken ? undefined : token);
+    const routing = { datastore, baseUrl, ranks, writable, allowsCallback: !withoutToken };
+    const fault = (error: unknown): HttpAnswer => {
+      if (!gone.signal.aborted) log?.(`a request failed: ${nameOf(error)}`);
+      return failure(500, { __type: 'Internal Server Error', message: 'Internal Server Error' });
+    };
+    const answered =
+      refusal === undefined
+        ? route(request, routing, gone.signal).catch((error: unknown) => answerTo(error) ?? fault(error))
+        : Promise.resolve(failure(refusal.status, { __type: typeOf(refusal), message: refusal.message }));
+    answered
+      .then((answer) => send(request, response, answer, gone.signal))
+      .catch((error: unknown) => {
+        if (!gone.signal.aborted) log?.(`an answer broke off: ${nameOf(error)}`);
+      });
+  });
+  try {
+    port = await listen(server, options.port ?? 0);
+  } catch (error) {
+    await datastore.close();
+    throw error;
+  }
+  baseUrl = `http://${HOST}:${String(port)}`;
+  return {
+    baseUrl,
+    token,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await datastore.close();
+    },
+  };
+}
+
+function typeOf({ status }: Refusal): string {
+  return status === 403 ? 'Authorization Error' : 'Request Error';
+}
+
+/** Without the engine's text: it can quote what was asked. */
+function nameOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /^[A-Za-z ]+(?=:)/.exec(text)?.[0] ?? 'an unexpected fault';
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: HOST, port }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

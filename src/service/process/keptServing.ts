@@ -1,0 +1,65 @@
+import type { ServingProcess } from './childProcess.ts';
+import type { ServeReady } from './protocol.ts';
+
+/** Before the n-th restart of a row; a row ends when a child has lived this much longer. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** A process that serves: started when it is first needed, and again when it has crashed. */
+export class KeptServing {
+  readonly #start: () => Promise<ServingProcess>;
+  readonly #onCrash: (restarted: boolean) => void;
+  #serving: Promise<ServingProcess> | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isDisposed = false;
+
+  /** `onCrash`: with false when the next `ready` has to try again. */
+  constructor(start: () => Promise<ServingProcess>, onCrash: (restarted: boolean) => void) {
+    this.#start = start;
+    this.#onCrash = onCrash;
+  }
+
+  /** Rejects when it can't serve; the next call tries again. */
+  async ready(): Promise<ServeReady> {
+    if (this.#isDisposed) throw new Error('The datastore has been closed.');
+    this.#serving ??= this.#begin();
+    return (await this.#serving).ready;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    void this.#serving?.then((serving) => serving.kill());
+  }
+
+  async #begin(): Promise<ServingProcess> {
+    const serving = await this.#start();
+    if (this.#isDisposed) serving.kill();
+    const startedAt = Date.now();
+    const served = serving.ready.then(
+      () => true,
+      () => false,
+    );
+    void serving.ended.then(async () => {
+      this.#serving = undefined;
+      if (this.#isDisposed) return;
+      if (Date.now() - startedAt > LONGEST_PAUSE_MS) this.#pauseMs = FIRST_PAUSE_MS;
+      this.#report((await served) && (await this.#restart()));
+    });
+    return serving;
+  }
+
+  #report(restarted: boolean): void {
+    if (!this.#isDisposed) this.#onCrash(restarted);
+  }
+
+  /** Once for each crash. A child that never served is started again by the next question only. */
+  async #restart(): Promise<boolean> {
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return this.ready().then(
+      () => true,
+      () => false,
+    );
+  }
+}

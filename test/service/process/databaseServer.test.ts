@@ -1,0 +1,112 @@
+/** A process of its own serves the tables of a PostgreSQL: started when needed, restarted, refused, ended. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseRefused } from '../../../src/service/process/databaseRefused.ts';
+import { DatabaseServer } from '../../../src/service/process/databaseServer.ts';
+import type { PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
+import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { until } from '../../../tools/vscode/until.ts';
+import { PostgresCluster } from '../engine/postgresCluster.ts';
+
+const never = new AbortController().signal;
+const PASSWORD = 'correct-horse-canary';
+
+describe('the process in front of a database', () => {
+  let cluster: PostgresCluster;
+  let server: DatabaseServer | undefined;
+  const lines: string[] = [];
+
+  before(async () => {
+    cluster = await PostgresCluster.start();
+    const [row] = await cluster.ask('show data_directory');
+    await cluster.sql(
+      `create table kept (name text); insert into kept values ('there');
+       create role locked login password '${PASSWORD}'; grant select on kept to locked;
+       copy (select unnest(array['host all locked all scram-sha-256', 'host all all all trust']))
+         to '${String(row?.['data_directory'])}/pg_hba.conf';
+       select pg_reload_conf();`,
+    );
+  });
+  afterEach(() => {
+    server?.dispose();
+    server = undefined;
+    return until(() => childIds().length === 0, 'the process has ended');
+  });
+  after(() => cluster.stop());
+
+  const serving = (options: Partial<PostgresOptions> = {}): DatabaseServer => {
+    const log = (line: string): void => void lines.push(line);
+    const servicePath = path.join(projectRoot, 'src/service/process/databaseMain.ts');
+    server = new DatabaseServer({ servicePath, log }, { ...postgresOptions(cluster.url()), ...options });
+    return server;
+  };
+  const search = async (from: DatabaseServer, body: object): Promise<Response> => {
+    const { baseUrl, token } = await from.access(never);
+    return fetch(`${baseUrl}/api/action/datastore_search`, {
+      method: 'POST',
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  };
+
+  it('begins with the first question, not before', async () => {
+    const made = serving();
+    assert.deepEqual(childIds(), []);
+    assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
+    assert.equal(childIds().length, 1);
+  });
+
+  it('gets the password by IPC alone: it stands in no argument, environment or line', async () => {
+    const made = serving({ user: 'locked', password: PASSWORD });
+    assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
+    const [id] = childIds();
+    for (const file of ['cmdline', 'environ'])
+      assert.ok(!readFileSync(`/proc/${String(id)}/${file}`, 'latin1').includes(PASSWORD), file);
+    assert.ok(!lines.join('\n').includes(PASSWORD));
+  });
+
+  it('says why the database lets nobody in, and tries again when it is asked again', async () => {
+    const made = serving({ user: 'locked', password: 'wrong' });
+    const isRefusal = (error: unknown): boolean =>
+      error instanceof DatabaseRefused && error.refusal === 'password';
+    await assert.rejects(made.access(never), isRefusal);
+    await assert.rejects(made.access(never), isRefusal);
+  });
+
+  it('is there again after it was killed, with another address and token', async () => {
+    const made = serving();
+    const before = await made.access(never);
+    const [killed = 0] = childIds();
+    process.kill(killed, 'SIGKILL');
+    await until(() => childIds().some((id) => id !== killed), 'another process serves');
+    const after = await made.access(never);
+    assert.notEqual(after.token, before.token);
+    assert.equal((await search(made, { resource_id: 'kept' })).status, 200);
+  });
+
+  it('answers nobody without its token', async () => {
+    const { baseUrl } = await serving().access(never);
+    assert.equal((await fetch(`${baseUrl}/api/action/package_list`)).status, 403);
+  });
+
+  it('is not begun for what was cancelled before', async () => {
+    const made = serving();
+    await assert.rejects(made.access(AbortSignal.abort()));
+    assert.deepEqual(childIds(), []);
+  });
+});
+
+/** Of this process, that serve a database, as Linux lists them: PostgreSQL's own is another. */
+function childIds(): readonly number[] {
+  const list = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8');
+  const ids = list.split(' ').filter(Boolean).map(Number);
+  return ids.filter((id) => {
+    try {
+      return readFileSync(`/proc/${String(id)}/cmdline`, 'latin1').includes('databaseMain');
+    } catch {
+      return false;
+    }
+  });
+}
