@@ -10,7 +10,7 @@ import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
 import { withLateProgress } from './platform/progress.ts';
 import { translate } from './platform/windowLanguage.ts';
-import { LOCAL_PORTAL_ID, type PickedResource, type Portal } from './platform/portal.ts';
+import { isDatabase, LOCAL_PORTAL_ID, type PickedResource, type Portal } from './platform/portal.ts';
 import type { Finder } from './find/finder.ts';
 import { type FindTarget, readFindTarget } from './find/findTarget.ts';
 import { isFileToOpen } from './local/localFile.ts';
@@ -21,7 +21,8 @@ import type { LocalOpening } from './local/localOpening.ts';
 import { readResourceFile } from './local/resourceFile.ts';
 import type { LocalRemoval } from './local/localRemoval.ts';
 import { writeSchemaFile } from './local/schemaFile.ts';
-import type { AddPortal } from './portals/addPortal.ts';
+import type { Added, AddPortal } from './portals/addPortal.ts';
+import type { DatabaseActions } from './portals/databases/databaseActions.ts';
 import type { OpenedResources } from './portals/openedResources.ts';
 import type { PortalActions } from './portals/portalActions.ts';
 import type { PortalCapabilities } from './portals/portalCapabilities.ts';
@@ -56,6 +57,7 @@ export interface CommandDeps {
   readonly tokens: TokenStore;
   readonly directory: PortalDirectory;
   readonly addPortal: AddPortal;
+  readonly databaseActions: DatabaseActions;
   readonly portalActions: PortalActions;
   readonly capabilities: PortalCapabilities;
   readonly saved: SavedResources;
@@ -131,13 +133,28 @@ function commandTable(deps: CommandDeps) {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
   };
-  const withPortal =
-    (run: (portal: Portal, call: Call) => unknown): Handler =>
+  const withAnyPortal =
+    (run: (portal: Portal, call: Call) => unknown, portals = () => store.portals): Handler =>
     async (call) => {
       const known = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
-      const portal = known ?? (await pickPortal(call.title, store, addPortal));
+      const portal = known ?? (await pickPortal(call.title, portals(), addPortal));
       if (portal !== undefined) await run(portal, call);
     };
+  /** A server on the web: what only such a one has. */
+  const withPortal = (run: (portal: Portal, call: Call) => unknown): Handler =>
+    withAnyPortal(
+      (portal, call) => (isDatabase(portal) ? undefined : run(portal, call)),
+      () => store.portals.filter((portal) => !isDatabase(portal)),
+    );
+  const showAdded = async (added: Added | undefined): Promise<void> => {
+    if (added === undefined) return;
+    const { portal: home, resourceId, query, page } = added;
+    if (resourceId !== undefined) await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
+    await tree.reveal(home.id, resourceId);
+    if (resourceId === undefined) await forms.offer(home.id);
+    addPortal.announce(added);
+    if (page !== undefined) await open(await deps.finder.find(targetOf(home, page)));
+  };
   const withResource =
     (run: (ref: PickedResource) => unknown): Handler =>
     async (call) => {
@@ -193,17 +210,8 @@ function commandTable(deps: CommandDeps) {
     revealInExplorer: withResource(async ({ resourceId }) =>
       revealFile((await fileOf(localFiles, resourceId)).file),
     ),
-    addPortal: async () => {
-      const added = await addPortal.run();
-      if (added === undefined) return;
-      const { portal: home, resourceId, query, page } = added;
-      if (resourceId !== undefined)
-        await openPanel({ portalId: home.id, resourceId, ...(query && { query }) });
-      await tree.reveal(home.id, resourceId);
-      if (resourceId === undefined) await forms.offer(home.id);
-      addPortal.announce(added);
-      if (page !== undefined) await open(await deps.finder.find(targetOf(home, page)));
-    },
+    addPortal: async () => showAdded(await addPortal.run()),
+    addDatabase: async () => showAdded(await deps.databaseActions.add()),
     addResource: async (call) => {
       const ref = await resourcePicker.add(undefined, call.ref.portalId);
       if (ref === undefined) return;
@@ -219,9 +227,10 @@ function commandTable(deps: CommandDeps) {
     setTokenHeader: withPortal((portal) => askTokenHeader(portal, store)),
     removeToken: ({ ref }) => removeToken(store, deps.tokens, ref.portalId),
     useSql: withPortal((portal) => changeSqlUse(portal, store)),
-    editPortal: withPortal((portal) => portalActions.edit(portal)),
-    removePortal: withPortal((portal) => portalActions.remove(portal)),
-    testConnection: withPortal((portal) => portalActions.test(portal)),
+    enterPassword: withAnyPortal((portal) => deps.databaseActions.enterPassword(portal)),
+    editPortal: withAnyPortal((portal) => portalActions.edit(portal)),
+    removePortal: withAnyPortal((portal) => portalActions.remove(portal)),
+    testConnection: withAnyPortal((portal) => portalActions.test(portal)),
     showCapabilities: withPortal((portal) => deps.capabilities.show(portal)),
     removeResource: withResource(async (ref) => {
       if (ref.portalId === LOCAL_PORTAL_ID) return localRemoval.remove(ref.resourceId);
@@ -254,7 +263,7 @@ function commandTable(deps: CommandDeps) {
     copyPageUrl: ({ argument }) => copyText(tree.pageOf(argument)),
     copyDatasetId: ({ argument }) => copyText(datasetOf(argument)),
     copyResourceId: ({ ref }) => copyText(ref.resourceId),
-    copyBaseUrl: withPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
+    copyBaseUrl: withAnyPortal(({ baseUrl }) => vscode.env.clipboard.writeText(baseUrl)),
     openLocalFile: async () => openOwn(await localOpening.chooseFiles()),
     openLocalFolder: async () => openOwn(await localOpening.chooseFolder()),
     exploreInDatastore: async (call) => {

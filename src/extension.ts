@@ -22,7 +22,10 @@ import { LocalFiles } from './local/localFiles.ts';
 import { LocalImports } from './local/localImports.ts';
 import { LocalOpening } from './local/localOpening.ts';
 import { LocalRemoval } from './local/localRemoval.ts';
-import { EmbeddedDatastore } from './service/index.ts';
+import { DatabaseServer, EmbeddedDatastore } from './service/index.ts';
+import { DatabaseActions } from './portals/databases/databaseActions.ts';
+import { DatabaseServers } from './portals/databases/databaseServers.ts';
+import { PasswordStore } from './portals/databases/passwordStore.ts';
 import { AddPortal } from './portals/addPortal.ts';
 import { AddResource } from './portals/addResource.ts';
 import { OpenedResources } from './portals/openedResources.ts';
@@ -94,8 +97,13 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const store = own.add(new PortalStore(globalState));
   const opened = own.add(new OpenedResources(globalState, store));
   const tokens = own.add(new TokenStore(context.secrets, log));
+  const passwords = new PasswordStore(context.secrets, log);
+  const service = { servicePath: join(dist, 'database.js'), log: (line: string) => log.debug(line) };
+  const databases = own.add(
+    new DatabaseServers(passwords, (options) => new DatabaseServer(service, options)),
+  );
   const dialects = own.add(new DialectStore(globalState, store));
-  const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects }));
+  const clients = own.add(new PortalClients({ store, tokens, localFiles, exchange, dialects, databases }));
   const directory = own.add(new PortalDirectory({ store, opened, tokens, localFiles, clients }));
   const state = context.workspaceState;
   const tree = own.add(new ResourceTree({ store, opened, tokens, clients, localFiles, failures, state }));
@@ -148,12 +156,13 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const tokenCheck = new TokenCheck(portals);
   const capabilities = new PortalCapabilities(portals);
   const showCapabilities = (portal: Portal) => capabilities.show(portal);
+  const databaseActions = new DatabaseActions({ store, passwords, servers: databases, failures });
   const addPortal = new AddPortal({
-    ...{ ...portals, addResource, showCapabilities },
+    ...{ ...portals, addResource, databaseActions, showCapabilities },
     knownPortals: () => readKnownPortals(join(extensionUri.fsPath, 'media', 'portals.json')),
   });
   const portalActions = new PortalActions({
-    ...{ ...portals, showCapabilities },
+    ...{ ...portals, showCapabilities, databaseActions },
     closePanels: (portalId) => {
       panels.closePortal(portalId);
       details.closePortal(portalId);
@@ -183,7 +192,18 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   });
 
   const deps: CommandDeps = {
-    ...{ store, opened, tokens, directory, addPortal, portalActions, capabilities, saved, resourcePicker },
+    ...{
+      store,
+      opened,
+      tokens,
+      directory,
+      addPortal,
+      databaseActions,
+      portalActions,
+      capabilities,
+      saved,
+      resourcePicker,
+    },
     ...{ tokenCheck, finder, tree },
     ...{
       localFiles,

@@ -90,11 +90,13 @@ export function datasetOf(argument: unknown): string | undefined {
 
 const found = v.object({
   resource: v.object({ name: v.pipe(v.string(), v.nonEmpty()), hasRecords: v.optional(v.literal(true)) }),
-  dataset: v.object({ name: v.string(), title: v.string() }),
+  dataset: v.optional(v.object({ name: v.string(), title: v.string() })),
+  isTable: v.optional(v.literal(true)),
 });
 
-/** A resource that was found in its dataset, unless it's known to have no records to open. */
+/** A resource that was found in its dataset, unless it's known to have no records to open; or a table of a database. */
 export function foundIn(argument: unknown): FoundResource | undefined {
-  const { resource, dataset } = readStored(found, argument) ?? {};
-  return resource && dataset && { name: resource.name, dataset };
+  const { resource, dataset, isTable = false } = readStored(found, argument) ?? {};
+  if (resource === undefined || (dataset === undefined && !isTable)) return undefined;
+  return { name: resource.name, ...(dataset !== undefined && { dataset }) };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef } from '../platform/portal.ts';
+import { isDatabase, type ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
@@ -48,9 +48,10 @@ export class Finder {
   /** The portal that is meant, else all; a first one can be added on the way. */
   async #portals(portalId: string | undefined): Promise<readonly SearchedPortal[]> {
     const { portals, addPortal } = this.#deps;
-    const meant = portalId === undefined || portalId === LOCAL_PORTAL_ID ? undefined : portals.find(portalId);
-    if (meant !== undefined) return [meant];
-    const listed = (await portals.choices()).filter(({ id }) => id !== LOCAL_PORTAL_ID);
+    // Those without an address have no catalog: local files, and databases.
+    const listed = (await portals.choices()).filter(({ baseUrl }) => baseUrl !== '');
+    const meant = portalId === undefined ? undefined : portals.find(portalId);
+    if (meant !== undefined && !isDatabase(meant)) return [meant];
     if (listed.length > 0) return listed;
     const added = await addPortal();
     return added === undefined ? [] : [added];

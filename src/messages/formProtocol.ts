@@ -13,7 +13,7 @@ export type PortalChoice = Shape<typeof PortalChoice>;
 const PortalChoice = v.object({
   id: v.string(),
   name: v.string(),
-  /** Shown and copied; empty for the embedded datastore ("Local files"). */
+  /** Shown and copied; empty where a process of ours answers: for local files and databases. */
   baseUrl: v.string(),
   resources: v.array(ResourceChoice),
   /** What `q` means here: the API document's "contained in any field", or real CKAN's words. */

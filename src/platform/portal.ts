@@ -19,8 +19,10 @@ const portal = storedObject({
   /** UUID, or `LOCAL_PORTAL_ID`. Panels and drafts refer to it, so that an address can be edited. */
   id: text,
   name: text,
-  /** As DatastoreClient takes it: may carry a path, never ends in a slash. */
+  /** As DatastoreClient takes it: may carry a path, never ends in a slash. Of a database, its own address. */
   baseUrl: v.pipe(v.string(), v.url()),
+  /** Of a database: how the way there is encrypted. */
+  encryption: optionalMember(v.picklist(['none', 'any', 'verify'])),
   /** A person allowed the token to go to this portal over plain http. */
   allowPlainHttp: optionalMember(v.boolean()),
   /** The header that carries the token; `Authorization` when absent. */
@@ -35,8 +37,18 @@ const savedPortals = v.object({ version: v.literal(1), portals: storedList(porta
 /** A resource that people saved under its portal. */
 export type PortalResource = v.InferOutput<typeof portalResource>;
 
-/** A base URL that people added; empty for the embedded datastore. Never holds a token: see TokenStore. */
+/** A base URL that people added; empty for the embedded datastore. Never holds a token or password: see TokenStore and PasswordStore. */
 export type Portal = v.InferOutput<typeof portal>;
+
+/** Its tables are served by a process of ours: it has no catalog, website or API tokens. */
+export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
+  return baseUrl.startsWith('postgresql:');
+}
+
+/** Host and path, for people; empty for the embedded datastore. */
+export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
+  return baseUrl.replace(/^(https?|postgresql):\/\//, '').replace(/\?.*$/, '');
+}
 
 /** What is kept in VS Code's storage. */
 export type SavedPortals = v.InferOutput<typeof savedPortals>;

@@ -8,11 +8,13 @@ import { askText, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
-import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
+import { askNewPortal, askPortalAddress, NEW_DATABASE } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './knownPortals.ts';
 import { announcePortal } from './portalSummary.ts';
-import type { Portal } from '../platform/portal.ts';
+import { isDatabase, type Portal } from '../platform/portal.ts';
+import type { DatabaseActions } from './databases/databaseActions.ts';
+import { isDatabaseText } from './databases/databaseAddress.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { tellLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './pastedResource.ts';
@@ -32,6 +34,7 @@ export interface Added {
 
 export interface AddPortalDeps extends AddResourceDeps {
   readonly addResource: AddResource;
+  readonly databaseActions: Pick<DatabaseActions, 'add'>;
   /** Public portals to choose from. */
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
   readonly showCapabilities: (portal: Portal) => Promise<void>;
@@ -75,6 +78,8 @@ export class AddPortal {
     const title = translate(PORTAL_WORDS.addPortal);
     const address = await this.#address(title, text);
     if (address === undefined) return undefined;
+    if (isDatabaseText(address))
+      return this.#deps.databaseActions.add(address === NEW_DATABASE ? undefined : address);
     const parsed = readAddress(address);
     if (!('candidates' in parsed)) return undefined;
     // Of a call, only the portal's own address is shown.
@@ -100,6 +105,7 @@ export class AddPortal {
    * what they come from if that isn't CKAN.
    */
   announce({ portal, page, resourceId, isNew }: Added): void {
+    if (isDatabase(portal)) return;
     const { isLookAlike = false } = this.#deps.clients.ofPortal(portal.id).dialect.facts;
     if (!isNew || (resourceId !== undefined && !isLookAlike)) return;
     announcePortal(portal, page, this.#deps).catch((error: unknown) =>
@@ -109,7 +115,7 @@ export class AddPortal {
 
   async #address(title: string, text: string): Promise<string | undefined> {
     if (text === '') return askNewPortal(title, await this.#deps.knownPortals());
-    return 'candidates' in readAddress(text) ? text : askPortalAddress(title, text);
+    return isDatabaseText(text) || 'candidates' in readAddress(text) ? text : askPortalAddress(title, text);
   }
 
   /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */

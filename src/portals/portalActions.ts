@@ -5,7 +5,9 @@ import { withLateProgress } from '../platform/progress.ts';
 import { askPortalAddress } from './portalQuestions.ts';
 import { parseAddress } from '../datastore/client/address.ts';
 import type { PortalStatus } from '../datastore/client/model.ts';
-import type { Portal } from '../platform/portal.ts';
+import { isDatabase, type Portal } from '../platform/portal.ts';
+import type { DatabaseActions } from './databases/databaseActions.ts';
+import { DATABASE_WORDS } from './databases/databaseWords.ts';
 import type { AddResourceDeps } from './addResource.ts';
 import type { OpenedResources } from './openedResources.ts';
 import { keepToken } from './tokenQuestions.ts';
@@ -18,6 +20,7 @@ export interface PortalActionsDeps extends AddResourceDeps {
   readonly closePanels: (portalId: string) => void;
   readonly showCapabilities: (portal: Portal) => Promise<void>;
   readonly opened: OpenedResources;
+  readonly databaseActions: Pick<DatabaseActions, 'edit' | 'forget' | 'test'>;
 }
 
 /** What can be done with a portal of the list. */
@@ -29,6 +32,7 @@ export class PortalActions {
   }
 
   async edit(portal: Portal): Promise<void> {
+    if (isDatabase(portal)) return this.#deps.databaseActions.edit(portal);
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
     const name = await askText({
       title,
@@ -44,6 +48,7 @@ export class PortalActions {
   }
 
   async test(portal: Portal): Promise<void> {
+    if (isDatabase(portal)) return this.#deps.databaseActions.test(portal);
     const { name } = portal;
     try {
       const title = translate(PORTAL_WORDS.testing, { name });
@@ -67,16 +72,18 @@ export class PortalActions {
 
   async remove(portal: Portal): Promise<void> {
     const remove = translate(PORTAL_WORDS.remove);
+    const { removalDetail } = isDatabase(portal) ? DATABASE_WORDS : PORTAL_WORDS;
     const answer = await askModal(
       'warning',
       translate(PORTAL_WORDS.confirmRemoval, { name: portal.name }),
-      [translate(PORTAL_WORDS.removalDetail)],
+      [translate(removalDetail)],
       remove,
     );
     if (answer !== remove) return;
     this.#deps.closePanels(portal.id);
     await this.#deps.store.remove(portal.id);
-    await this.#dropToken(portal.baseUrl);
+    if (isDatabase(portal)) await this.#deps.databaseActions.forget(portal);
+    else await this.#dropToken(portal.baseUrl);
   }
 
   /** Opens the resource's own page in the browser where the portal knows one, else the portal's. */

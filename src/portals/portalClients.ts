@@ -7,8 +7,9 @@ import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { LOCAL_PORTAL_ID, type Portal, type ResourceRef } from '../platform/portal.ts';
+import { isDatabase, LOCAL_PORTAL_ID, type Portal, type ResourceRef } from '../platform/portal.ts';
 import type { LocalPort } from '../platform/localPort.ts';
+import type { DatabaseServers } from './databases/databaseServers.ts';
 import type { DialectStore, PortalPlace } from './dialectStore.ts';
 import type { PortalStore } from './portalStore.ts';
 import type { TokenStore } from './tokenStore.ts';
@@ -21,6 +22,7 @@ export interface ClientSources {
   readonly localFiles: LocalPort;
   readonly exchange: Exchange;
   readonly dialects: DialectStore;
+  readonly databases: Pick<DatabaseServers, 'access'>;
 }
 
 type Address = Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>;
@@ -123,14 +125,18 @@ export class PortalClients implements Disposable {
 
   /** Looked up for every request: a token may be set, the address edited. */
   #toPortal(portalId: string): Connection {
-    const { store, dialects } = this.#sources;
+    const { store, dialects, databases } = this.#sources;
     const place = { portalId, baseUrl: store.find(portalId)?.baseUrl ?? '' };
     const { baseUrl } = place;
-    const connection = this.#connect(async () => {
+    // Tables of a database are searched in its own words, never in people's SQL.
+    const dialect = isDatabase(place)
+      ? new Dialect({ isEmbedded: true, facts: { sql: false } })
+      : dialects.open(place);
+    const connection = this.#connect(async (signal) => {
       const portal = portalIn(store, portalId);
       if (portal.baseUrl !== baseUrl) throw new AddressChanged(portal.name);
-      return this.#accessTo(portal);
-    }, dialects.open(place));
+      return isDatabase(portal) ? databases.access(portal, signal) : this.#accessTo(portal);
+    }, dialect);
     this.#places.set(connection.client, place);
     return connection;
   }

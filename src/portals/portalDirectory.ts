@@ -13,7 +13,9 @@ import type {
   ResourceWatch,
 } from '../platform/portalPort.ts';
 import {
+  addressOf,
   type FoundResource,
+  isDatabase,
   LOCAL_PORTAL_ID,
   type Portal,
   type PortalResource,
@@ -190,7 +192,7 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
     const name = listed ?? asked;
     return {
       resource: name === undefined || name === resourceId ? shortId(resourceId) : name,
-      server: isLocal ? localFiles.portal.name : (portal?.baseUrl.replace(/^https?:\/\//, '') ?? ''),
+      server: isLocal ? localFiles.portal.name : portal === undefined ? '' : addressOf(portal),
     };
   }
 
@@ -225,12 +227,13 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 }
 
 function choiceOf({ id, name, baseUrl, resources }: Portal): PortalChoice {
+  const isOurs = id === LOCAL_PORTAL_ID || isDatabase({ baseUrl });
   return {
     id,
     name,
-    baseUrl,
+    baseUrl: isOurs ? '' : baseUrl,
     resources: resources.map((resource) => ({ id: resource.id, name: resource.name })),
-    qMeans: id === LOCAL_PORTAL_ID ? 'contains' : 'words',
+    qMeans: isOurs ? 'contains' : 'words',
   };
 }
 

@@ -1,13 +1,19 @@
 import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
-import type { Portal } from '../platform/portal.ts';
+import { addressOf, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
+import { isDatabaseText } from './databases/databaseAddress.ts';
+import { ADDRESS_EXAMPLE, databaseProblem } from './databases/databaseQuestions.ts';
+import { DATABASE_WORDS } from './databases/databaseWords.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { KnownPortal } from './knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './pastedResource.ts';
 import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
+
+/** What Add Portal is told when a database is picked, whose address isn't typed yet. */
+export const NEW_DATABASE = 'postgresql:';
 
 /** Asks for a portal's address: its base URL, or any page, API call or download of it. */
 export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
@@ -29,14 +35,24 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     icon: 'globe',
     value: baseUrl,
   }));
+  const database = {
+    label: translate(DATABASE_WORDS.databaseRow),
+    description: translate(DATABASE_WORDS.databaseAbout),
+    detail: ADDRESS_EXAMPLE,
+    icon: 'database',
+    value: NEW_DATABASE,
+  };
   const isKnown = (text: string) =>
-    rows.some(({ label, description, detail }) =>
+    [database, ...rows].some(({ label, description, detail }) =>
       [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
     );
   return choose<string>({
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
-    items: rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows],
+    items: [
+      database,
+      ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
+    ],
     typedFirst: true,
     typed: (text) => {
       const problem = portalProblem(text);
@@ -52,6 +68,7 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
 }
 
 function portalProblem(text: string): string | undefined {
+  if (isDatabaseText(text)) return databaseProblem(text);
   const parsed = readAddress(text);
   if ('problem' in parsed) return pastedProblemText(parsed, text);
   return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);
@@ -78,14 +95,14 @@ type Picked = { readonly portal: Portal } | { readonly add: string };
 /** Asks for a portal; a new one can be added on the way, so it works from an empty state. */
 export async function pickPortal(
   title: string,
-  { portals }: PortalStore,
+  portals: PortalStore['portals'],
   addPortal: AddPortal,
 ): Promise<Portal | undefined> {
   const picked = await choose<Picked>({
     title,
     placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [
-      ...portals.map((portal) => ({ label: portal.name, description: portal.baseUrl, value: { portal } })),
+      ...portals.map((portal) => ({ label: portal.name, description: addressOf(portal), value: { portal } })),
       { label: translate(PORTAL_WORDS.addPortalRow), icon: 'add', value: { add: '' } },
     ],
     typed: (text) =>

@@ -54,8 +54,8 @@ export class PortalStore implements vscode.Disposable {
     return portal;
   }
 
-  async add(name: string, baseUrl: string): Promise<Portal> {
-    const portal = { ...this.visit(baseUrl), name };
+  async add(name: string, baseUrl: string, more: Pick<Portal, 'encryption'> = {}): Promise<Portal> {
+    const portal = { ...this.visit(baseUrl), ...more, name };
     await this.#put(portal);
     return portal;
   }

@@ -78,7 +78,7 @@ export class ResourcePicker {
     }
     const title = translate(PORTAL_WORDS.portalOfResource);
     const given = portalId === undefined ? undefined : store.find(portalId);
-    const portal = home ?? given ?? (await pickPortal(title, store, addPortal));
+    const portal = home ?? given ?? (await pickPortal(title, store.portals, addPortal));
     if (portal === undefined) return undefined;
     tellLeftOut(parsed);
     const resourceId = await addResource.toPortal(portal, parsed.resourceId);

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { LOCAL_PORTAL_ID, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import {
+  addressOf,
+  isDatabase,
+  LOCAL_PORTAL_ID,
+  type Portal,
+  type PortalResource,
+  type ResourceRef,
+} from '../platform/portal.ts';
 import { treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import type { LocalFacts } from './localFacts.ts';
@@ -39,7 +46,8 @@ export type TreeNode = RecentNode | PortalNode | ResourceNode | MoreRecentNode |
 
 export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
   const isLocal = portal.id === LOCAL_PORTAL_ID;
-  const address = portal.baseUrl.replace(/^https?:\/\//, '');
+  const address = addressOf(portal);
+  const kind = isLocal ? 'localFiles' : isDatabase(portal) ? 'database' : 'portal';
   const facts = [address === portal.name ? '' : address, hasToken ? translate(TREE_WORDS.tokenSet) : ''];
   const description = facts.filter((fact) => fact !== '').join(' · ');
   return treeItem({
@@ -50,17 +58,19 @@ export function portalItem({ portal, hasToken }: PortalNode): vscode.TreeItem {
     spoken: isLocal
       ? portal.name
       : translate(TREE_WORDS.spokenPortal, { name: portal.name, facts: description }),
-    icon: new vscode.ThemeIcon(isLocal ? 'folder-library' : 'globe'),
-    contextValue: isLocal ? 'localFiles' : withToken('portal', hasToken),
+    icon: new vscode.ThemeIcon(portalIcons[kind]),
+    contextValue: kind === 'portal' ? withToken('portal', hasToken) : kind,
     state: vscode.TreeItemCollapsibleState.Expanded,
   });
 }
+
+const portalIcons = { localFiles: 'folder-library', database: 'database', portal: 'globe' } as const;
 
 export function resourceItem({ portal, resource, hasToken, local, recent }: ResourceNode): vscode.TreeItem {
   const { id, name, records } = resource;
   const description =
     local?.description ?? recent?.description ?? (records === undefined ? '' : recordsText(records));
-  const context = withToken('resource', hasToken);
+  const context = isDatabase(portal) ? 'resource+database' : withToken('resource', hasToken);
   return treeItem({
     id: `${recent === undefined ? 'resource' : 'recent'}:${portal.id}/${id}`,
     label: name,
@@ -85,8 +95,11 @@ export function resourceItem({ portal, resource, hasToken, local, recent }: Reso
   });
 }
 
-/** Of a portal's resource: the lines of its tooltip that need no question. */
-export function aboutResource({ resource: { id, name }, recent }: ResourceNode): readonly string[] {
+/** Of a portal's resource or a table: the lines of its tooltip that need no question. */
+export function aboutResource({
+  resource: { id, name },
+  recent,
+}: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 

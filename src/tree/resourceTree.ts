@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { setContext } from '../platform/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { LOCAL_PORTAL_ID, type ResourceRef, savedResource } from '../platform/portal.ts';
+import { isDatabase, LOCAL_PORTAL_ID, type ResourceRef, savedResource } from '../platform/portal.ts';
 import { nameOf } from '../local/localFile.ts';
 import { localFacts, waitingImports } from './localFacts.ts';
 import type { ListedFile, LocalFiles } from '../local/localFiles.ts';
@@ -14,7 +14,7 @@ import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
 import type { PortalClients } from '../portals/portalClients.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
-import { isCatalogNode, nodeOfCatalog } from './catalog/catalogNode.ts';
+import { isCatalogNode, nodeOfCatalog, nodeOfTables } from './catalog/catalogNode.ts';
 import { branchOf, rowId } from './catalog/rowTarget.ts';
 import { CatalogTree } from './catalog/catalogTree.ts';
 import { RecordCounts } from './catalog/recordCounts.ts';
@@ -160,10 +160,10 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     node: TreeNode,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (node.kind !== 'resource' && node.kind !== 'datasetResource') return item;
+    if (node.kind !== 'resource' && node.kind !== 'datasetResource' && node.kind !== 'table') return item;
     const ref = { portalId: node.portal.id, resourceId: node.resource.id };
     const counts = await this.#counts.text(ref, token);
-    const lines = node.kind === 'resource' ? aboutResource(node) : resourceLines(node);
+    const lines = node.kind === 'datasetResource' ? resourceLines(node) : aboutResource(node);
     item.tooltip = plainLines([...lines, ...(counts === undefined ? [] : [counts])]);
     return item;
   }
@@ -232,6 +232,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (node.kind === 'recent') return this.#recent();
     if (node.kind !== 'portal') return [];
     if (node.portal.id === LOCAL_PORTAL_ID) return this.#localResources();
+    if (isDatabase(node.portal)) return [...savedOf(node), nodeOfTables(node.portal.id)];
     return [...resourcesOf(node), nodeOfCatalog(node.portal.id)];
   }
 
@@ -344,9 +345,14 @@ async function localNodes(files: LocalFiles): Promise<readonly ResourceNode[]> {
   );
 }
 
-function resourcesOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
+function resourcesOf(node: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
+  const { portal } = node;
   if (portal.resources.length === 0)
     return [{ kind: 'empty', portal, text: translate(TREE_WORDS.findDataset) }];
+  return savedOf(node);
+}
+
+function savedOf({ portal, hasToken }: Pick<PortalNode, 'portal' | 'hasToken'>): readonly TreeNode[] {
   return portal.resources.map((resource) => ({ kind: 'resource', portal, resource, hasToken }));
 }
 

@@ -48,7 +48,7 @@ export interface DialectOptions {
 }
 
 export class Dialect {
-  /** The embedded datastore: what it can do is known before it is asked. */
+  /** A server of ours: what it can do is known before it is asked. */
   readonly isEmbedded: boolean;
   readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
@@ -144,7 +144,7 @@ export class Dialect {
 
   /** False where the server has refused SQL. */
   get mayAnswerSql(): boolean {
-    return this.isEmbedded || this.#facts.sql !== false;
+    return this.#facts.sql !== false;
   }
 
   /** What SQL of this server can say; to be asked after the search that is meant. Undefined where there is none. */

@@ -19,6 +19,7 @@ import type {
   DatasetResourceNode,
   FiledNode,
   RemarkNode,
+  TableNode,
 } from './catalogNode.ts';
 import { CATALOG_WORDS } from './catalogWords.ts';
 
@@ -29,7 +30,7 @@ const COLLAPSED = vscode.TreeItemCollapsibleState.Collapsed;
 /** `isSaved`: a resource also stands under its portal itself. */
 export function catalogItem(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): vscode.TreeItem {
   const row = drawn(node, isSaved);
-  const hasRows = row.contextValue.startsWith('catalog');
+  const hasRows = /^(catalog|tables)/.test(row.contextValue);
   return treeItem({ ...row, id: node.id, ...(hasRows && { state: COLLAPSED }) });
 }
 
@@ -37,6 +38,10 @@ function drawn(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): D
   switch (node.kind) {
     case 'catalog':
       return folder(translate(CATALOG_WORDS.datasets), 'library', translate(CATALOG_WORDS.aboutDatasets));
+    case 'tables':
+      return { ...folder(translate(CATALOG_WORDS.tables), 'library'), contextValue: 'tables' };
+    case 'table':
+      return tableRow(node, isSaved({ portalId: node.portal.id, resourceId: node.resource.id }));
     case 'facet':
       return folder(
         translate(CATALOG_WORDS[WORDS_OF_FACET[node.facet].all]),
@@ -139,6 +144,21 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
   };
 }
 
+/** Its tooltip too comes when it is looked at. */
+function tableRow({ portal, resource, isTable }: TableNode, isSaved: boolean): Drawn {
+  return {
+    label: resource.name,
+    spoken: translate(TREE_WORDS.spokenResource, { name: resource.name }),
+    icon: new vscode.ThemeIcon('table', new vscode.ThemeColor('charts.blue')),
+    contextValue: isSaved ? 'resource+database' : 'resource+database+unsaved',
+    command: {
+      command: 'datastoreExplorer.searchResource',
+      title: translate(TREE_WORDS.openRecords),
+      arguments: [{ portal, resource, isTable }],
+    },
+  };
+}
+
 /** What a resource's tooltip says without asking. */
 export function resourceLines({ resource, dataset }: DatasetResourceNode): readonly string[] {
   const { id, name, format, hasRecords, updated } = resource;
@@ -163,7 +183,7 @@ function remarkRow(node: RemarkNode): Drawn {
     tooltip: listOf(text, hint, isAsk ? translate(CATALOG_WORDS.pressToTry) : ''),
     spoken: listOf(text, hint, isAsk ? translate(CATALOG_WORDS.pressToTry) : '').join(' '),
     ...(icon !== undefined && { icon }),
-    contextValue: kind,
+    contextValue: node.isOfDatabase === true ? `${kind}+database` : kind,
     ...(command !== undefined && {
       command: {
         command: `datastoreExplorer.${command}`,

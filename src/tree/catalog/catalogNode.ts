@@ -1,4 +1,4 @@
-/** The rows under a portal's Datasets. */
+/** The rows under a portal's Datasets, and under a database's Tables. */
 import type { Dataset, DatasetResource } from '../../datastore/catalog/dataset.ts';
 import type { FacetItem } from '../../datastore/catalog/facet.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
@@ -13,6 +13,17 @@ interface CatalogRow {
 /** Datasets themselves. */
 export interface CatalogNode extends CatalogRow {
   readonly kind: 'catalog';
+}
+
+/** All tables of a database. */
+export interface TablesNode extends CatalogRow {
+  readonly kind: 'tables';
+}
+
+export interface TableNode extends CatalogRow {
+  readonly kind: 'table';
+  readonly resource: { readonly id: string; readonly name: string };
+  readonly isTable: true;
 }
 
 /** All organizations, all groups, all tags. */
@@ -61,18 +72,19 @@ export interface RemarkNode extends CatalogRow {
   readonly branch: string;
   /** What that row lists the datasets of. */
   readonly within?: FiledNode['within'];
+  readonly isOfDatabase?: true;
 }
 
 /** A row that asks the portal for what is beneath it. */
-export type BranchNode = FacetNode | UpdatedNode | FiledNode | DatasetNode;
+export type BranchNode = TablesNode | FacetNode | UpdatedNode | FiledNode | DatasetNode;
 
 /** What a branch lists. */
-export type ListedNode = FiledNode | DatasetNode | DatasetResourceNode;
+export type ListedNode = TableNode | FiledNode | DatasetNode | DatasetResourceNode;
 
-export type CatalogTreeNode = CatalogNode | BranchNode | DatasetResourceNode | RemarkNode;
+export type CatalogTreeNode = CatalogNode | BranchNode | TableNode | DatasetResourceNode | RemarkNode;
 
 const KINDS: ReadonlySet<string> = new Set<CatalogTreeNode['kind']>([
-  ...(['catalog', 'facet', 'updated', 'filed', 'dataset', 'datasetResource'] as const),
+  ...(['catalog', 'facet', 'updated', 'filed', 'dataset', 'datasetResource', 'tables', 'table'] as const),
   ...(['waiting', 'nothing', 'more', 'rest', 'failure', 'noCatalog', 'addResource'] as const),
 ]);
 
@@ -81,11 +93,20 @@ export function isCatalogNode(node: { readonly kind: string }): node is CatalogT
 }
 
 export function isBranchNode(node: CatalogTreeNode): node is BranchNode {
-  return ['facet', 'updated', 'filed', 'dataset'].includes(node.kind);
+  return ['facet', 'updated', 'filed', 'dataset', 'tables'].includes(node.kind);
 }
 
 export function nodeOfCatalog(portalId: string): CatalogNode {
   return { kind: 'catalog', id: `catalog:${portalId}`, portal: { id: portalId } };
+}
+
+export function nodeOfTables(portalId: string): TablesNode {
+  return { kind: 'tables', id: `catalog:${portalId}/tables`, portal: { id: portalId } };
+}
+
+export function nodeOfTable({ id, portal }: TablesNode, resource: TableNode['resource']): TableNode {
+  const { id: tableId, name } = resource;
+  return { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name }, isTable: true };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];

@@ -19,6 +19,7 @@ import {
   nodeOfDataset,
   nodeOfItem,
   nodeOfResource,
+  nodeOfTable,
   pagePath,
   type RemarkNode,
 } from './catalogNode.ts';
@@ -53,7 +54,7 @@ type AskedPage = Promise<BranchPage<ListedNode>>;
 /** Of one dataset, which seldom has so many. */
 const RESOURCES = { page: 500, most: 5000 };
 
-/** The rows under the portals' Datasets: each is asked for when it is opened, and kept from then on. */
+/** The rows under the portals' Datasets, and under the databases' Tables: each is asked for when it is opened, and kept from then on. */
 export class CatalogTree {
   readonly #sources: CatalogTreeSources;
   readonly #kept = new Map<string, Kept>();
@@ -182,6 +183,13 @@ export class CatalogTree {
       const { items, isCut } = await catalog.facet(node.facet, signal);
       return { items: items.map((item) => nodeOfItem(node, item)), isCut, total: items.length };
     }
+    if (node.kind === 'tables') {
+      // Our service has one dataset: everything that it serves.
+      const [served] = (await catalog.search({}, { start: 0, rows: 1 }, signal)).datasets;
+      const { resources = [], hasMore = false } = served ?? {};
+      const items = resources.map((resource) => nodeOfTable(node, resource));
+      return { items, total: items.length, isCut: hasMore };
+    }
     const query: DatasetQuery =
       node.kind === 'updated'
         ? { sort: 'updated' }
@@ -246,6 +254,7 @@ function remark(node: BranchNode, kind: RemarkNode['kind'], text: string, hint?:
     ...{ kind, id, portal: node.portal, text, branch: node.id },
     ...(hint !== undefined && { hint }),
     ...(node.kind === 'filed' && { within: node.within }),
+    ...(node.kind === 'tables' && { isOfDatabase: true as const }),
   };
 }
 
@@ -255,6 +264,7 @@ function waiting(node: BranchNode): RemarkNode {
 
 function nothing(node: BranchNode): RemarkNode {
   const words = {
+    tables: 'noTables',
     facet: 'noneFiled',
     dataset: 'noResources',
     filed: 'noDatasets',

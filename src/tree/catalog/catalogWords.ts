@@ -3,6 +3,7 @@ import type { WordTable } from '../../base/words.ts';
 
 export const CATALOG_WORDS = {
   datasets: 'Datasets',
+  tables: 'Tables',
   organizations: 'Organizations',
   groups: 'Groups',
   tags: 'Tags',
@@ -30,6 +31,7 @@ export const CATALOG_WORDS = {
   collapseToCancel: 'Collapse the row above to cancel.',
   more: 'More…',
   shownOf: '{shown} of {total}',
+  noTables: 'No tables',
   noDatasets: 'No datasets',
   noResources: 'No resources',
   noneFiled: 'None with datasets',

@@ -7,6 +7,9 @@ import { UnfinishedTasks } from '../../../src/platform/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/localPort.ts';
 import type { Portal } from '../../../src/platform/portal.ts';
 import { OpenedResources } from '../../../src/portals/openedResources.ts';
+import { DatabaseActions } from '../../../src/portals/databases/databaseActions.ts';
+import { DatabaseServers } from '../../../src/portals/databases/databaseServers.ts';
+import { PasswordStore } from '../../../src/portals/databases/passwordStore.ts';
 import { DialectStore } from '../../../src/portals/dialectStore.ts';
 import { PortalClients } from '../../../src/portals/portalClients.ts';
 import { PortalDirectory } from '../../../src/portals/portalDirectory.ts';
@@ -23,6 +26,9 @@ export interface Hosting {
   readonly store: PortalStore;
   readonly opened: OpenedResources;
   readonly tokens: TokenStore;
+  readonly passwords: PasswordStore;
+  readonly databases: DatabaseServers;
+  readonly databaseActions: DatabaseActions;
   /** What is in VS Code's secret storage. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly clients: PortalClients;
@@ -38,6 +44,7 @@ export interface Hosting {
 export async function hostWith(
   servers: Readonly<Record<string, FakeCkan>>,
   localFiles: object = {},
+  openDatabase: ConstructorParameters<typeof DatabaseServers>[1] = noDatabase,
 ): Promise<Hosting> {
   const log = new Log();
   const state = memento();
@@ -52,25 +59,35 @@ export async function hostWith(
     ...localFiles,
   } as unknown as LocalPort;
   const dialects = new DialectStore(state, store);
-  const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects });
+  const passwords = new PasswordStore(secretStorage(secrets), log);
+  const databases = new DatabaseServers(passwords, openDatabase);
+  const clients = new PortalClients({ store, tokens, localFiles: files, exchange, dialects, databases });
   const directory = new PortalDirectory({ store, opened, tokens, localFiles: files, clients });
   const [first = ''] = Object.keys(servers);
   const portal = await store.add('City', `https://${first}`);
+  const failures = new Failures(log);
   const unfinished = new UnfinishedTasks(memento());
   return {
     state,
     store,
     opened,
     tokens,
+    passwords,
+    databases,
+    databaseActions: new DatabaseActions({ store, passwords, servers: databases, failures }),
     secrets,
     clients,
     directory,
-    failures: new Failures(log),
+    failures,
     unfinished,
     savedExports: new SavedExports(state),
     log,
     portal,
   };
+}
+
+function noDatabase(): never {
+  throw new Error('This test has no database.');
 }
 
 function memento(): Memento {

@@ -5,6 +5,12 @@
 import { access } from 'node:fs/promises';
 import type { Disposing } from '../../../src/platform/disposables.ts';
 
+/** What stands in an input box, and whether as dots. */
+export interface AskedText {
+  readonly value: string;
+  readonly isSecret: boolean;
+}
+
 /** Who sits in front of VS Code, for tests. */
 export const people = {
   /** The text of each message, with its detail, and what it offers. */
@@ -12,7 +18,7 @@ export const people = {
   /** Says which button of a message is pressed. */
   answer: ((): string | undefined => undefined) as (text: string) => string | undefined,
   /** Types into an input box, by what it asks for; `undefined` leaves it. */
-  type: ((): string | undefined => undefined) as (prompt: string) => string | undefined,
+  type: ((): string | undefined => undefined) as (prompt: string, box: AskedText) => string | undefined,
   /** What an input box said of a text that it did not take. */
   refused: [] as string[],
   /** Types into a pick list, then picks one of its rows; `undefined` leaves it. */
@@ -246,6 +252,8 @@ export class QuickPick {
 interface InputBox {
   readonly prompt: string;
   readonly validateInput: (text: string) => string | undefined;
+  readonly value?: string;
+  readonly password?: boolean;
 }
 
 export class ThemeIcon {
@@ -266,8 +274,8 @@ export const window = {
     const picked = people.pick(title);
     return Promise.resolve(picked && rows.filter(({ label }) => label === picked.row));
   },
-  showInputBox: ({ prompt, validateInput }: InputBox): Promise<string | undefined> => {
-    const text = people.type(prompt);
+  showInputBox: ({ prompt, value = '', password = false, validateInput }: InputBox) => {
+    const text = people.type(prompt, { value, isSecret: password });
     const problem = text === undefined ? undefined : validateInput(text);
     if (problem !== undefined) people.refused.push(problem);
     return Promise.resolve(problem === undefined ? text : undefined);

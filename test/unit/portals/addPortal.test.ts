@@ -191,12 +191,12 @@ describe('Add Portal', () => {
   });
 
   describe('without an address', () => {
-    it('offers public portals, and asks none of them before it is chosen', async () => {
+    it('offers a database and public portals, and asks none of them before it is chosen', async () => {
       const { addPortal, fresh } = await setUp();
       await addPortal.run();
       assert.deepEqual(
         people.rows.map(({ label }) => label),
-        ['Public portals, not checked', '$(globe) Springfield'],
+        ['$(database) PostgreSQL Database…', 'Public portals, not checked', '$(globe) Springfield'],
       );
       assert.deepEqual(fresh.calls, []);
       people.pick = () => ({ row: '$(globe) Springfield' });
@@ -222,7 +222,7 @@ describe('Add Portal', () => {
         const { addPortal, fresh } = await setUp();
         people.pick = () => ({ typed: text, row: '' });
         await addPortal.run();
-        const own = people.rows.slice(0, -2).map(({ label }) => label);
+        const own = people.rows.slice(0, -3).map(({ label }) => label);
         assert.equal(own.length, rows.length);
         for (const [place, row] of rows.entries()) assert.ok(own[place]?.startsWith(row), own[place]);
         assert.doesNotMatch(own.join(), /canary|pw@/);

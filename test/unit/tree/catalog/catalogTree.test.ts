@@ -80,8 +80,10 @@ function labelOf(node: CatalogTreeNode): string {
     case 'dataset':
       return node.dataset.title;
     case 'datasetResource':
+    case 'table':
       return node.resource.name;
     case 'catalog':
+    case 'tables':
     case 'updated':
       return node.kind;
     default:
