@@ -23,6 +23,7 @@ import type { LocalRemoval } from './local/localRemoval.ts';
 import { writeSchemaFile } from './local/schemaFile.ts';
 import type { Added, AddPortal } from './portals/addPortal.ts';
 import type { DatabaseActions } from './portals/databases/databaseActions.ts';
+import type { DatabaseServers } from './portals/databases/databaseServers.ts';
 import type { OpenedResources } from './portals/openedResources.ts';
 import type { PortalActions } from './portals/portalActions.ts';
 import type { PortalCapabilities } from './portals/portalCapabilities.ts';
@@ -58,6 +59,7 @@ export interface CommandDeps {
   readonly directory: PortalDirectory;
   readonly addPortal: AddPortal;
   readonly databaseActions: DatabaseActions;
+  readonly databases: DatabaseServers;
   readonly portalActions: PortalActions;
   readonly capabilities: PortalCapabilities;
   readonly saved: SavedResources;

@@ -199,6 +199,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
       directory,
       addPortal,
       databaseActions,
+      databases,
       portalActions,
       capabilities,
       saved,

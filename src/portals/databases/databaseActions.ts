@@ -31,6 +31,7 @@ const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> 
   noEncryption: ['address', 'again'],
   certificate: ['address', 'again'],
   busy: ['again', 'address'],
+  failed: ['again', 'address'],
 };
 
 const LABELS = {
@@ -108,10 +109,7 @@ export class DatabaseActions {
   }
 
   /** What has let us in, after as many attempts as people make; `undefined` when they left. */
-  async #connected(
-    title: string,
-    given: PostgresOptions | undefined,
-  ): Promise<PostgresOptions | undefined> {
+  async #connected(title: string, given: PostgresOptions | undefined): Promise<PostgresOptions | undefined> {
     if (given === undefined) return undefined;
     switch (await this.#connect(given)) {
       case 'connected':

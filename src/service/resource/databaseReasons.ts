@@ -10,6 +10,7 @@ export const DATABASE_REASONS = {
   noEncryption: "{0} doesn't support encryption.",
   certificate: "This machine doesn't trust the certificate of {0}, or it's for another host.",
   busy: '{0} is too busy to answer. Try again later.',
+  failed: '{0} failed to open "{2}". Its own log says why.',
 } as const;
 
 /** As far as the database says. */

@@ -127,6 +127,7 @@ describe('a PostgreSQL database as a portal', () => {
     noEncryption: ['Edit Address', 'Try Again'],
     certificate: ['Edit Address', 'Try Again'],
     busy: ['Try Again', 'Edit Address'],
+    failed: ['Try Again', 'Edit Address'],
   };
   for (const refusal of Object.keys(DATABASE_REASONS) as DatabaseRefusal[])
     it(`that lets nobody in says why, and what can be done: ${refusal}`, async () => {

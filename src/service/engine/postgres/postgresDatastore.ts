@@ -62,7 +62,9 @@ export class PostgresDatastore implements Datastore {
       return datastore;
     } catch (error) {
       await datastore.close();
-      throw error;
+      if (error instanceof DataUnavailable && error.refusal !== undefined) throw error;
+      // Its words are left out: they may repeat what it was sent, a password too.
+      throw new DataUnavailable('unreachable', options.database, 'failed');
     }
   }
 
