@@ -16,13 +16,20 @@ import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { openAddress, openLink } from '../platform/links.ts';
 import type { FileDetails } from '../platform/localPort.ts';
-import { LOCAL_PORTAL_ID, type ResourceFile, type ResourceRef, savedResource } from '../platform/portal.ts';
+import {
+  addressOf,
+  isDatabase,
+  LOCAL_PORTAL_ID,
+  type ResourceFile,
+  type ResourceRef,
+  savedResource,
+} from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
 import { citation } from './citation.ts';
 import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
-import { aboutDataset, aboutResource } from './portalAbout.ts';
+import { aboutDataset, aboutResource, aboutTable } from './portalAbout.ts';
 import { SAMPLED_RECORDS, sampleOf } from './sample.ts';
 
 export interface DetailsDeps {
@@ -47,7 +54,7 @@ interface CatalogEntry {
   readonly resource: ResourceDetails | undefined;
 }
 
-/** What was found: in a catalog, or on this machine. */
+/** What was found: in a catalog, or by a process of ours, in a file or a database. */
 type Found = CatalogEntry | { readonly file: FileDetails };
 
 /** One page of details: loads its parts one after the other, each with its own failure. Its calls throw Problem. */
@@ -232,6 +239,11 @@ export class DetailsController implements Handlers<DetailsHost> {
         signal,
       );
       const resource = dataset.resources.find(({ id }) => id === resourceId);
+      const portal = portals.find(portalId);
+      if (resource !== undefined && portal !== undefined && isDatabase(portal)) {
+        const path = addressOf(portal);
+        return { file: { about: aboutTable(resource, path), isLoaded: true, path } };
+      }
       if (resourceId === undefined || resource !== undefined) return { dataset, resource };
     } catch (error) {
       const isMissing = error instanceof DatastoreError && error.kind === 'datasetMissing';

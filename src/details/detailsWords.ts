@@ -4,6 +4,7 @@ import type { WordTable } from '../base/words.ts';
 export const DETAILS_WORDS = {
   title: 'Details: {name}',
   dataset: 'Dataset',
+  database: 'Database',
   organization: 'Organization',
   license: 'License',
   updated: 'Updated',

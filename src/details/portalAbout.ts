@@ -29,6 +29,20 @@ export function aboutResource(dataset: DatasetDetails, resource: ResourceDetails
   };
 }
 
+/** Of a table or view. `place`: its database, schema and server. */
+export function aboutTable({ id, name, size }: ResourceDetails, place: string): About {
+  return {
+    state: 'shown',
+    title: name,
+    ...{ notes: '', datasetNotes: '', hasWebsite: false, hasFile: false },
+    facts: facts([
+      fact('database', place),
+      fact('size', size === undefined || size === 0 ? '' : sizeText(size)),
+      fact('resourceId', id),
+    ]),
+  };
+}
+
 export function aboutDataset(dataset: DatasetDetails): About {
   const { resources, hasMore } = dataset;
   const first = resources.slice(0, LISTED_RESOURCES).map(({ id, name, format, hasRecords, updated }) => ({

@@ -256,6 +256,22 @@ interface InputBox {
   readonly password?: boolean;
 }
 
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 export class ThemeIcon {
   readonly id: string;
   constructor(id: string) {
