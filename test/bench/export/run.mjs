@@ -25,6 +25,8 @@ const { values: options } = parseArgs({
 const CKAN_ROWS = 100_000;
 const rounds = Number(options.rounds);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-export-'));
+// The user postgres, who reads the records into CKAN, may have no way into the folders of whoever runs this.
+fs.chmodSync(work, 0o755);
 const out = path.join(work, 'records.jsonl');
 
 /** The bundle, while another may be built. */

@@ -35,6 +35,20 @@ export class CkanRival {
     const leave = async (): Promise<void> => {
       if (!isRunning) await portal.stop();
     };
+    try {
+      return await CkanRival.#filled(actor, databaseOf(folder), file, leave);
+    } catch (error) {
+      await leave();
+      throw error;
+    }
+  }
+
+  static async #filled(
+    actor: Actor,
+    database: string,
+    file: string,
+    leave: () => Promise<void>,
+  ): Promise<CkanRival> {
     const dataset = `bench-${String(Date.now())}`;
     await action(actor, 'organization_create', { name: ORGANIZATION }).catch((error: unknown) => {
       if (!(error instanceof ActionError && error.status === 409)) throw error;
@@ -44,9 +58,8 @@ export class CkanRival {
       resource: { package_id: dataset, name: 'records' },
       fields: FIELDS.map(([name, type]) => ({ id: name, type })),
     });
-    const pg = await PgConnection.open(databaseOf(folder));
-    await fillTable(pg, id, file);
-    pg.close();
+    const pg = await PgConnection.open(database);
+    await fillTable(pg, id, file).finally(() => pg.close());
     return new CkanRival(actor, dataset, id, leave);
   }
 
