@@ -4,7 +4,7 @@ import { quotedName } from '../../../base/quotes.ts';
 import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
 import { textLiteral } from './trinoComparison.ts';
 import { TrinoConnection, type TrinoAddress, type TrinoLimits } from './trinoConnection.ts';
-import { trinoFields } from './trinoFields.ts';
+import { type TrinoField, trinoFields } from './trinoFields.ts';
 import { PAGE_MS, TrinoTable, type TableRelation } from './trinoTable.ts';
 
 export interface TrinoOptions extends TrinoAddress, TrinoLimits {
@@ -12,13 +12,24 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
   readonly schema: string;
 }
 
-/** How long a list of the tables counts; a table that it doesn't name is looked for at once. */
+/** How long a list counts, of tables or of a table's fields; a table that it doesn't name is looked for at once. */
 const LIST_MS = 10_000;
+
+interface Listed<T> {
+  readonly list: readonly T[];
+  readonly at: number;
+}
+
+function isRecent(listed: Listed<unknown>, ageMs: number): boolean {
+  return Date.now() - listed.at < ageMs;
+}
 
 export class TrinoDatastore implements Datastore {
   readonly #options: TrinoOptions;
   readonly #connection: TrinoConnection;
-  #listed: { readonly entries: readonly TableEntry[]; readonly at: number } | undefined;
+  #entries: Listed<TableEntry> | undefined;
+  /** By the name of a table: each page of it asks for them. */
+  readonly #fields = new Map<string, Listed<TrinoField>>();
 
   private constructor(options: TrinoOptions) {
     this.#options = options;
@@ -33,7 +44,7 @@ export class TrinoDatastore implements Datastore {
   }
 
   list(): Promise<readonly TableEntry[]> {
-    return this.#entries(LIST_MS);
+    return this.#listed(LIST_MS);
   }
 
   async entry(id: string): Promise<TableEntry | undefined> {
@@ -76,35 +87,44 @@ export class TrinoDatastore implements Datastore {
     const entry = await this.#find(name);
     if (entry === undefined) return undefined;
     const { catalog, schema } = this.#options;
+    const fields = await this.#fieldsOf(entry.name, signal);
+    if (fields.length === 0) return undefined;
+    return { id: entry.id, catalog, schema, name: entry.name, fields };
+  }
+
+  /** None if the table is gone. */
+  async #fieldsOf(table: string, signal: AbortSignal): Promise<readonly TrinoField[]> {
+    const known = this.#fields.get(table);
+    if (known !== undefined && isRecent(known, LIST_MS)) return known.list;
     const columns = await this.#described(
       'columns',
       ['column_name', 'data_type'],
-      ` and table_name = ${textLiteral(entry.name)} order by ordinal_position`,
+      ` and table_name = ${textLiteral(table)} order by ordinal_position`,
       signal,
     );
-    if (columns.length === 0) return undefined;
-    const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
-    return { id: entry.id, catalog, schema, name: entry.name, fields };
+    const list = trinoFields(columns.map(([name = '', type = '']) => ({ name, type })));
+    this.#fields.set(table, { list, at: Date.now() });
+    return list;
   }
 
   /** By id, or by its own name. */
   async #find(name: string): Promise<TableEntry | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
-    return (await this.#entries(LIST_MS)).find(isIt) ?? (await this.#entries(0)).find(isIt);
+    return (await this.#listed(LIST_MS)).find(isIt) ?? (await this.#listed(0)).find(isIt);
   }
 
-  async #entries(ageMs: number): Promise<readonly TableEntry[]> {
-    if (this.#listed !== undefined && Date.now() - this.#listed.at < ageMs) return this.#listed.entries;
+  async #listed(ageMs: number): Promise<readonly TableEntry[]> {
+    if (this.#entries !== undefined && isRecent(this.#entries, ageMs)) return this.#entries.list;
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
     const never = new AbortController().signal;
     const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
-    const entries = rows.map(([name = '']) => ({
+    const list = rows.map(([name = '']) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
       ...{ name, file: '', size: 0, modified: undefined, isCreated: false, isActive: true },
     }));
-    this.#listed = { entries, at: Date.now() };
-    return entries;
+    this.#entries = { list, at: Date.now() };
+    return list;
   }
 
   /** Of information_schema, what is said of this schema. */
