@@ -105,8 +105,9 @@ describe('the manifest', () => {
     ],
   ];
   for (const [system, commandLine] of ours)
-    it(`keeps VS Code from forwarding the port of the embedded datastore, on ${system}`, () => {
+    it(`keeps VS Code from forwarding the ports of our services, on ${system}`, () => {
       assert.ok(isIgnored(commandLine));
+      assert.ok(isIgnored(commandLine.replace('service.js', 'database.js')));
     });
 
   for (const commandLine of [
