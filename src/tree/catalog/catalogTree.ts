@@ -283,5 +283,7 @@ function more(node: BranchNode, { rows, total, isLoadingMore }: TreeBranch<Liste
 
 function rest(node: BranchNode, shown: number): RemarkNode {
   const hint = translate(CATALOG_WORDS.mostShown, { count: countText(shown) });
+  // A database has no search for its tables' names.
+  if (node.kind === 'tables') return remark(node, 'nothing', hint);
   return remark(node, 'rest', translate(CATALOG_WORDS.findOthers), hint);
 }

@@ -14,19 +14,18 @@ import { FakeCkan } from '../../../support/fakeCkan.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 
-const TABLES = 250;
 /** As our service lists them. */
-const served: FakeDataset = {
+const served = (tables: number): FakeDataset => ({
   name: 'local-files',
   title: 'Local files',
-  resources: Array.from({ length: TABLES }, (_, at) => ({
+  resources: Array.from({ length: tables }, (_, at) => ({
     ...{ id: `id-${String(at)}`, name: `t${String(at).padStart(3, '0')}` },
     ...{ format: '', datastore_active: true, size: 8192 },
   })),
-};
+});
 
-const setUp = async (isRefused = false) => {
-  const ckan = new FakeCkan({ resources: {}, catalog: { datasets: [served] } });
+const setUp = async ({ isRefused = false, tables = 250 } = {}) => {
+  const ckan = new FakeCkan({ resources: {}, catalog: { datasets: [served(tables)] } });
   const host = await hostWith({ 'database.test': ckan }, {}, () => ({
     access: () =>
       isRefused
@@ -63,6 +62,15 @@ describe('the tables of a database', () => {
     assert.equal(ckan.calls.length, 1);
   });
 
+  it('of which more than 5,000 are not listed, which is said without leading to Find', async () => {
+    const { tree, root } = await setUp({ tables: 5001 });
+    await tree.children(root);
+    for (let page = 1; page < 50; page += 1) await tree.more(root.id);
+    const last = (await tree.children(root)).at(-1) ?? root;
+    const { label, command } = catalogItem(last, unsaved);
+    assert.deepEqual([label, command], ['The first 5,000 are shown', undefined]);
+  });
+
   it('open their records by a click, under their name', async () => {
     const { tree, root, portal } = await setUp();
     const [first = root] = await tree.children(root);
@@ -80,7 +88,7 @@ describe('the tables of a database', () => {
   });
 
   it('say why they can’t be listed, and offer what a database has: no API token', async () => {
-    const { tree, root } = await setUp(true);
+    const { tree, root } = await setUp({ isRefused: true });
     const [row = root] = await tree.children(root);
     const { label, contextValue } = catalogItem(row, unsaved);
     assert.ok(typeof label === 'string');
