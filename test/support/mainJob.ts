@@ -18,7 +18,7 @@ interface Job {
   readonly what: string;
   readonly query: Omit<DatastoreQuery, 'resourceId'>;
   readonly finds: (record: Subject) => boolean;
-  /** By their number where it is absent. */
+  /** What it leaves open, the server's own order decides. */
   readonly order?: Order;
 }
 
@@ -29,12 +29,16 @@ export interface MainJobServer {
   readonly refusesAlternatives?: boolean;
   /** Records come in any order unless one is asked for. */
   readonly hasNoOrder?: boolean;
+  /** The server's own order, by the number of a record. By the number itself where it is absent. */
+  readonly ownOrder?: Order;
+  /** Numbers of a column have so many digits behind the point, however they were written. */
+  readonly weightScale?: number;
 }
 
 const { signal } = new AbortController();
 const NUMBERS = Array.from({ length: SUBJECT_COUNT }, (_, index) => index + 1);
 const byNumber: Order = (one, other) => one - other;
-const byHours: Order = (one, other) => (other % 40) - (one % 40) || byNumber(one, other);
+const byHours: Order = (one, other) => (other % 40) - (one % 40);
 
 const JOBS: readonly Job[] = [
   { what: 'all of it', query: {}, finds: () => true },
@@ -97,7 +101,14 @@ const JOBS: readonly Job[] = [
 ];
 
 /** Declares the tests, within a `describe`. */
-export function mainJob({ client, resourceId, refusesAlternatives, hasNoOrder }: MainJobServer): void {
+export function mainJob({
+  client,
+  resourceId,
+  refusesAlternatives,
+  hasNoOrder,
+  ownOrder = byNumber,
+  weightScale,
+}: MainJobServer): void {
   const records = (rows: readonly RecordRow[], ids: readonly string[]): readonly string[] =>
     rows.map((row) => textOf(row[ids.indexOf('code')]));
   const openJob = ({ query }: Job): Promise<ResultSet> =>
@@ -130,7 +141,9 @@ export function mainJob({ client, resourceId, refusesAlternatives, hasNoOrder }:
   });
 
   for (const job of JOBS) {
-    const matching = NUMBERS.filter((n) => job.finds(subjectRecord(n))).toSorted(job.order ?? byNumber);
+    const matching = NUMBERS.filter((n) => job.finds(subjectRecord(n))).toSorted(
+      (one, other) => (job.order?.(one, other) ?? 0) || ownOrder(one, other),
+    );
     const codes = matching.map((n) => digitsOf(n).code);
     const wanted = codes.slice(0, job.query.limit);
     // The best ones by rank, or those that a server without an order has at hand.
@@ -185,7 +198,9 @@ export function mainJob({ client, resourceId, refusesAlternatives, hasNoOrder }:
     ].join('');
     const numbers = rows.map((row) => textOf(row[ids.indexOf('code')]));
     for (const n of NUMBERS.filter((each) => numbers.includes(digitsOf(each).code))) {
-      const { code, hours, weight } = digitsOf(n);
+      const { code, hours, weight: written } = digitsOf(n);
+      const [whole = '', fraction = ''] = written.split('.');
+      const weight = weightScale === undefined ? written : `${whole}.${fraction.padEnd(weightScale, '0')}`;
       for (const member of [`"code": ${code},`, `"hours, weekly": ${hours},`, `"weight": ${weight},`])
         assert.ok(json.includes(member), `${member} in ${json}`);
     }

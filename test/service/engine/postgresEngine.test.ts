@@ -13,6 +13,7 @@ import { serveDatastore, type RunningServer } from '../../../src/service/http/se
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
 import { mainJob } from '../../support/mainJob.ts';
+import { SEARCH_CASES } from '../../support/searchCases.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/subjects.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from './postgresCluster.ts';
@@ -89,46 +90,7 @@ describe('tables of PostgreSQL', () => {
     });
     after(() => files.close());
 
-    for (const [name, query] of [
-      ['lessons', {}],
-      ['lessons', { limit: 7 }],
-      ['lessons', { limit: 0 }],
-      ['lessons', { limit: 1000 }],
-      ['lessons', { limit: 10, offset: 95 }],
-      ['lessons', { q: '0004' }],
-      ['lessons', { q: 'MATH' }],
-      ['lessons', { q: 'no such text' }],
-      ['lessons', { q: { code: '04' } }],
-      ['lessons', { filters: { code: '00040' } }],
-      ['lessons', { filters: { code: ['00040', '00041', 'x'] } }],
-      ['lessons', { filters: { _id: { gt: 3, lte: 6 } } }],
-      ['lessons', { filters: { $or: [{ code: '00040' }, { _id: [1, 2] }] } }],
-      ['lessons', { filters: { code: [] } }],
-      ['lessons', { q: '00', filters: { _id: { lt: 50.5 } }, limit: 5 }],
-      ['lessons', { sort: 'code desc', limit: 9 }],
-      ['lessons', { sort: ['code nulls first', '_id desc'], limit: 9 }],
-      ['lessons', { sort: '_id desc', limit: 3, include_next_page: true }],
-      ['lessons', { fields: ['code', '_id'], limit: 2, include_next_page: true }],
-      ['lessons', { fields: 'code', distinct: true, sort: 'code', limit: 30 }],
-      ['lessons', { include_total: false, limit: 1 }],
-      ['lessons', { records_format: 'lists', limit: 3 }],
-      ['lessons', { records_format: 'csv', limit: 3 }],
-      ['lessons', { records_format: 'tsv', limit: 3 }],
-      ['stations', {}],
-      ['stations', { sort: 'station_id desc' }],
-      ['stations', { q: 's001', fields: ['station_id'] }],
-      // Refused in the same words.
-      ['lessons', { filters: { nothing: 1 } }],
-      ['lessons', { filters: { _id: 'x' } }],
-      ['lessons', { filters: { _id: true } }],
-      ['lessons', { sort: 'nothing' }],
-      ['lessons', { fields: ['nothing'] }],
-      ['lessons', { q: { nothing: 'x' } }],
-      ['lessons', { q: '(', plain: false }],
-      ['lessons', { unknown: 1 }],
-      ['lessons', { limit: -1 }],
-      ['lessons', { distinct: true, fields: 'code', sort: '_id' }],
-    ] as const)
+    for (const [name, query] of SEARCH_CASES)
       it(`${name} ${JSON.stringify(query)}`, async () => {
         const ours = await ask('datastore_search', { resource_id: name, ...query });
         const theirs = await files.post('datastore_search', { resource_id: files.id(name), ...query });

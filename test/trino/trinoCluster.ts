@@ -1,0 +1,116 @@
+/** A Trino cluster of our own, a coordinator and two workers, whose tables are in their memory. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { TrinoConnection, type TrinoRow } from '../../src/service/engine/trino/trinoConnection.ts';
+import { Daemon, freePort } from '../ckan/portal/daemon.ts';
+import { javaHome, trinoServer } from './trinoServer.ts';
+
+const WORKERS = ['worker1', 'worker2'];
+const JVM = [
+  '-server',
+  '-Xmx1G',
+  '-Djdk.attach.allowAttachSelf=true',
+  '--enable-native-access=ALL-UNNAMED',
+  '--add-modules=jdk.incubator.vector',
+];
+const CATALOGS = { tpch: 'connector.name=tpch', memory: 'connector.name=memory' };
+const never = new AbortController().signal;
+
+export class TrinoCluster {
+  readonly origin: string;
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #nodes = new Map<string, Daemon>();
+  readonly #connection: TrinoConnection;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.origin = `http://127.0.0.1:${port}`;
+    const address = { origin: this.origin, user: 'test', password: undefined };
+    this.#connection = new TrinoConnection(address, { scannedBytes: undefined }, 'the cluster');
+  }
+
+  static async start(): Promise<TrinoCluster> {
+    const cluster = new TrinoCluster(await mkdtemp(path.join(tmpdir(), 'trino-engine-')), await freePort());
+    try {
+      await cluster.startNode('coordinator');
+      for (const worker of WORKERS) await cluster.startNode(worker);
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** All rows of a statement. */
+  sql(statement: string): Promise<readonly TrinoRow[]> {
+    return this.#connection.all(statement, 0, never);
+  }
+
+  /** Ready when it answers, or when the coordinator knows it. */
+  async startNode(name: string): Promise<void> {
+    const server = await trinoServer();
+    const isCoordinator = name === 'coordinator';
+    const port = isCoordinator ? this.#port : await freePort();
+    const etc = path.join(this.#folder, name, 'etc');
+    await mkdir(path.join(etc, 'catalog'), { recursive: true });
+    const files = {
+      'jvm.config': JVM,
+      'node.properties': [
+        'node.environment=test',
+        `node.id=${name}`,
+        'node.internal-address=127.0.0.1',
+        `node.data-dir=${path.join(this.#folder, name)}`,
+      ],
+      'config.properties': [
+        `coordinator=${String(isCoordinator)}`,
+        `http-server.http.port=${port}`,
+        `discovery.uri=${this.origin}`,
+        `plugin.dir=${path.join(server, 'plugin')}`,
+        `catalog.config-dir=${path.join(etc, 'catalog')}`,
+        // A worker that is away is given up soon.
+        'query.remote-task.max-error-duration=5s',
+        'exchange.max-error-duration=5s',
+        ...(isCoordinator ? ['node-scheduler.include-coordinator=false'] : []),
+      ],
+      ...Object.fromEntries(
+        Object.entries(CATALOGS).map(([id, line]) => [`catalog/${id}.properties`, [line]]),
+      ),
+    };
+    for (const [file, lines] of Object.entries(files))
+      await writeFile(path.join(etc, file), `${lines.join('\n')}\n`);
+    const daemon = new Daemon(this.#folder, name);
+    this.#nodes.set(name, daemon);
+    const home = javaHome();
+    await daemon.start(
+      {
+        command: path.join(server, 'bin', 'launcher'),
+        args: ['run', `--etc-dir=${etc}`, `--pid-file=${path.join(this.#folder, `${name}.pid`)}`],
+        env: { JAVA_HOME: home, PATH: `${path.join(home, 'bin')}:${process.env['PATH'] ?? ''}` },
+      },
+      port,
+      () => (isCoordinator ? this.#answers() : this.#knows(name)),
+    );
+  }
+
+  async stopNode(name: string): Promise<void> {
+    await this.#nodes.get(name)?.stop('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    for (const name of this.#nodes.keys()) await this.stopNode(name);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<boolean> {
+    const response = await fetch(`${this.origin}/v1/info`);
+    return !((await response.json()) as { starting: boolean }).starting;
+  }
+
+  async #knows(name: string): Promise<boolean> {
+    const rows = await this.sql("select node_id from system.runtime.nodes where state = 'active'");
+    return rows.some(([id]) => id === name);
+  }
+}
