@@ -50,8 +50,9 @@ describe('values of Trino', () => {
   ] as const)
     it(`${type} ${sql}`, async () => {
       const table = another();
+      await create(table, [['v', type]], []);
       await cluster().sql(
-        `create table memory.default."${table}" (v) as values row(cast(${sql} as ${type})), row(null)`,
+        `insert into memory.default."${table}" values row(cast(${sql} as ${type})), row(null)`,
       );
       const { text } = await ask('datastore_search', { resource_id: table, records_format: 'lists' });
       assert.ok(text.endsWith(`"records":[[${json}],[null]]}}`), text);
