@@ -100,6 +100,14 @@ describe('a cluster of Trino', () => {
       );
     });
 
+    it('show their first page in any order where they are too many to be sorted, and say so of the next', async () => {
+      const page = { resource_id: 'lineitem', limit: 5, include_total: false };
+      assert.equal((await found('lineitem', page, large)).length, 5);
+      const { status, error } = await ask('datastore_search', { ...page, offset: 5 }, never, large);
+      assert.equal(status, 409);
+      assert.match(JSON.stringify(error), /"offset":\["Without a sort, .* Sort by a field, or filter\."\]/);
+    });
+
     it('a dump holds every record', async () => {
       const response = await fetch(`${tiny.baseUrl}/datastore/dump/lineitem`, {
         headers: { Authorization: tiny.token },

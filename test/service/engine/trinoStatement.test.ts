@@ -76,6 +76,19 @@ describe('a statement for Trino', () => {
     );
   });
 
+  it('a page that needs not fit to others is in no order', () => {
+    const relation = relationOf({ name: 'varchar' });
+    const { question } = askedQuestion(
+      searchParameters({ resource_id: 'x', limit: 5 }),
+      { ...relation, isInOrderOfIds: false },
+      true,
+    );
+    assert.equal(
+      recordsStatement(question, relation, true),
+      'select cast(t."name" as varchar) from "c"."s"."r" t limit 5',
+    );
+  });
+
   it('words are a pattern, folded as Trino folds texts', () => {
     const sql = statementOf(
       { q: 'İΣ.x:* & !two', plain: false, fields: 'name', limit: 1 },

@@ -23,9 +23,13 @@ export interface TrinoRelation {
 /** What decides which records there are. */
 export type Matching = Pick<TableQuestion, 'where' | 'texts' | 'distinct' | 'select'>;
 
-/** Gives rows of what was selected. */
-export function recordsStatement(question: TableQuestion, relation: TrinoRelation): string {
-  return new StatementBuilder(relation).records(question);
+/** Gives rows of what was selected. `isInAnyOrder`: a window need not fit to others. */
+export function recordsStatement(
+  question: TableQuestion,
+  relation: TrinoRelation,
+  isInAnyOrder = false,
+): string {
+  return new StatementBuilder(relation).records(question, isInAnyOrder);
 }
 
 /** Gives the number of records that match. */
@@ -51,10 +55,10 @@ class StatementBuilder {
     this.#fields = new Map(relation.fields.map((field) => [field.id, field]));
   }
 
-  records(question: TableQuestion): string {
+  records(question: TableQuestion, isInAnyOrder: boolean): string {
     const { limit, offset, select } = question;
     const values = select.map((selected) => this.#value(selected));
-    const order = this.#order(question);
+    const order = isInAnyOrder ? '' : this.#order(question);
     return [
       `select ${values.join(', ')} from ${this.#source(question)}`,
       order === '' ? '' : `order by ${order}`,

@@ -1,6 +1,7 @@
 /** A table of a Trino catalog. */
 import type { ExactValue } from '../../../base/cells.ts';
 import { valueText } from '../../../base/exactJson.ts';
+import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, Table } from '../datastore.ts';
 import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
@@ -23,6 +24,9 @@ const ANY_TIME = 0;
 /** Counting so many records takes no time; more are estimated, unless the question says otherwise. */
 const MOST_COUNTED = 100_000;
 
+/** More are not sorted to make pages that nobody asked to be sorted: each page would take minutes, and cost as much. */
+const MOST_SORTED = 10_000_000;
+
 type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
 
 const EVERYTHING: Counted = {
@@ -40,6 +44,7 @@ export class TrinoTable implements Table {
   readonly isInOrderOfIds = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
+  #estimated: Promise<number | undefined> | undefined;
 
   constructor(relation: TableRelation, connection: TrinoConnection) {
     this.#relation = relation;
@@ -54,10 +59,18 @@ export class TrinoTable implements Table {
     return this.#relation.fields;
   }
 
+  /** Throws ActionError, also for a page that nothing tells from the one before it. */
   async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
+    const isInAnyOrder = await this.#isTooLargeToSort(question, signal);
+    if (isInAnyOrder && question.offset > 0)
+      throw validationError({
+        offset: [
+          'Without a sort, pages of so many records would repeat or miss some. Sort by a field, or filter.',
+        ],
+      });
     const total = question.counts ? await this.#total(question, signal) : undefined;
     let isEmpty = true;
-    for await (const records of this.#records(question, PAGE_MS, signal)) {
+    for await (const records of this.#records(question, isInAnyOrder, PAGE_MS, signal)) {
       yield { records, ...total };
       isEmpty = false;
     }
@@ -65,17 +78,18 @@ export class TrinoTable implements Table {
   }
 
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]> {
-    return this.#records(question, ANY_TIME, signal);
+    return this.#records(question, false, ANY_TIME, signal);
   }
 
   async *#records(
     question: TableQuestion,
+    isInAnyOrder: boolean,
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly FoundRecord[]> {
     if (question.limit === 0) return;
     const shown = question.select.map((selected) => this.#shown(selected));
-    const statement = recordsStatement(question, this.#relation);
+    const statement = recordsStatement(question, this.#relation, isInAnyOrder);
     for await (const rows of this.#connection.rows(statement, timeMs, signal))
       yield rows.map((row) => ({ id: null, content: shown.map((show, at) => show(row[at] ?? null)) }));
   }
@@ -93,21 +107,32 @@ export class TrinoTable implements Table {
   }
 
   async #total(question: Counted, signal: AbortSignal): Promise<Total> {
-    const { where, texts, distinct, estimateFrom = MOST_COUNTED } = question;
-    if (where === undefined && texts.length === 0 && !distinct) {
-      const estimate = await this.#estimate(signal);
-      if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
-    }
+    const { estimateFrom = MOST_COUNTED } = question;
+    const estimate = isWhole(question) ? await this.#estimate(signal) : undefined;
+    if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
     const [row] = await this.#connection.all(countStatement(question, this.#relation), PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
 
+  async #isTooLargeToSort(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
+    if (question.limit === 0 || question.order.length > 0 || !isWhole(question)) return false;
+    return ((await this.#estimate(signal)) ?? 0) > MOST_SORTED;
+  }
+
+  #estimate(signal: AbortSignal): Promise<number | undefined> {
+    return (this.#estimated ??= this.#askEstimate(signal));
+  }
+
   /** Undefined where there are no statistics. */
-  async #estimate(signal: AbortSignal): Promise<number | undefined> {
+  async #askEstimate(signal: AbortSignal): Promise<number | undefined> {
     const rows = await this.#connection.all(statisticsStatement(this.#relation), PAGE_MS, signal);
     // Of the row without a column's name: its number of records, a double.
     const count = rows.find(([column]) => column === null)?.[4] ?? null;
     const number = count === null ? NaN : Number(valueText(count));
     return Number.isFinite(number) ? Math.round(number) : undefined;
   }
+}
+
+function isWhole({ where, texts, distinct }: Matching): boolean {
+  return where === undefined && texts.length === 0 && !distinct;
 }
