@@ -10,15 +10,16 @@ const { hasVsCode } = require('./setup/vscode.cjs');
 
 const root = path.join(__dirname, '..');
 
+/** `vsCode`: `first`, or `beside` where its steps install it beside others that don't need it. */
 const targets = {
-  start: { script: 'scripts/start.mjs', needs: [] },
-  /** Its steps install VS Code beside others that don't need it. */
+  start: { script: 'scripts/start.mjs', needs: [], vsCode: 'first' },
   test: {
-    installsVsCode: true,
     script: 'scripts/test.mjs',
     needs: ['browser', 'client', 'office', 'database'],
+    vsCode: 'beside',
   },
-  ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'] },
+  ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'], vsCode: 'first' },
+  trino: { script: 'test/trino/run.mjs', needs: ['trino'] },
 };
 
 async function main([name, ...rest]) {
@@ -40,9 +41,9 @@ async function main([name, ...rest]) {
     throw new SetupError(`${node} is ${version}, expected v24 (npm's package "node")`);
 
   // Compilers are needed only until VS Code's native modules are built.
-  ensureDebianPackages(hasVsCode() ? target.needs : ['build', ...target.needs]);
+  ensureDebianPackages(!target.vsCode || hasVsCode() ? target.needs : ['build', ...target.needs]);
   env.npm_execpath = npm;
-  if (!target.installsVsCode) run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
+  if (target.vsCode === 'first') run(node, [path.join(root, 'scripts/setup/vscode.cjs')], { cwd: root, env });
 
   say(`ready after ${seconds(started)}`);
   handOver(node, [path.join(root, target.script), ...rest], env);

@@ -20,6 +20,8 @@ const packages = {
   /** The service serves its tables. */
   database: ['postgresql'],
   ckan: ['postgresql', 'redis-server', 'default-jdk-headless', 'maven', 'python3-venv', 'libmagic1'],
+  /** Its packages come from there; Debian has no Java that is new enough. */
+  trino: ['maven'],
 };
 
 /** Where Debian's can't be had, a browser from elsewhere will do as well (tools/vscode/chromium.ts looks for the same). */

@@ -6,7 +6,7 @@ import { valueText } from '../../src/base/exactJson.ts';
 import { quotedName } from '../../src/base/quotes.ts';
 import { openTrino } from '../../src/service/engine/openDatastore.ts';
 import { TrinoConnection } from '../../src/service/engine/trino/trinoConnection.ts';
-import type { RunningServer } from '../../src/service/http/server.ts';
+import type { RunningServer } from '../../src/service/http/serving.ts';
 import { isResourceId } from '../../src/service/resource/resourceId.ts';
 import { ask, cluster, create, found, never, options, serve } from './fixture.ts';
 

@@ -5,7 +5,7 @@ import { type ExactValue, isList, member } from '../../src/base/cells.ts';
 import { parseExact, valueText } from '../../src/base/exactJson.ts';
 import { quotedName, quotedText } from '../../src/base/quotes.ts';
 import { openTrino, type TrinoOptions } from '../../src/service/engine/openDatastore.ts';
-import { serveDatastore, type RunningServer, type ServingOptions } from '../../src/service/http/server.ts';
+import { serveDatastore, type RunningServer, type ServingOptions } from '../../src/service/http/serving.ts';
 import { TrinoCluster } from './trinoCluster.ts';
 
 let started: { readonly cluster: TrinoCluster; readonly server: RunningServer } | undefined;
