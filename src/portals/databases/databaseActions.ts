@@ -6,7 +6,7 @@ import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { DatabaseRefused, databaseText, type PostgresOptions } from '../../service/index.ts';
 import type { PortalStore } from '../portalStore.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
-import { databaseName, databaseOf, databaseUrl } from './databaseAddress.ts';
+import { databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
 import { askDatabase, askPassword } from './databaseQuestions.ts';
 import type { DatabaseServers } from './databaseServers.ts';
 import { DATABASE_WORDS } from './databaseWords.ts';
@@ -63,7 +63,8 @@ export class DatabaseActions {
       void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: known.name }));
       return { portal: known, isNew: false };
     }
-    const name = await askName(title, databaseName(options));
+    const prompt = translate(PORTAL_WORDS.namePrompt, { address: writtenAddress(options) });
+    const name = await askName(title, prompt, databaseName(options));
     if (name === undefined) return undefined;
     await this.#keepPassword(baseUrl, options);
     return { portal: await store.add(name, baseUrl, { encryption }), isNew: true };
@@ -72,7 +73,7 @@ export class DatabaseActions {
   async edit(portal: Portal): Promise<void> {
     const { store, passwords, servers } = this.#deps;
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
-    const name = await askName(title, portal.name);
+    const name = await askName(title, translate(PORTAL_WORDS.name), portal.name);
     const known = await this.#optionsOf(portal);
     if (name === undefined || known === undefined) return;
     const options = await this.#connected(title, await askDatabase(title, known));
@@ -155,10 +156,10 @@ export class DatabaseActions {
   }
 }
 
-async function askName(title: string, value: string): Promise<string | undefined> {
+async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
   const name = await askText({
     title,
-    prompt: translate(PORTAL_WORDS.name),
+    prompt,
     value,
     problem: (text) => (text.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
   });
