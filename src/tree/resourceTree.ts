@@ -14,7 +14,13 @@ import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
 import type { PortalClients } from '../portals/portalClients.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
-import { isCatalogNode, nodeOfCatalog, nodeOfTables } from './catalog/catalogNode.ts';
+import {
+  type DatasetResourceNode,
+  isCatalogNode,
+  nodeOfCatalog,
+  nodeOfTables,
+  type TableNode,
+} from './catalog/catalogNode.ts';
 import { branchOf, rowId } from './catalog/rowTarget.ts';
 import { CatalogTree } from './catalog/catalogTree.ts';
 import { RecordCounts } from './catalog/recordCounts.ts';
@@ -160,7 +166,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     node: TreeNode,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (node.kind !== 'resource' && node.kind !== 'datasetResource' && node.kind !== 'table') return item;
+    if (!isOfResource(node)) return item;
     const ref = { portalId: node.portal.id, resourceId: node.resource.id };
     const counts = await this.#counts.text(ref, token);
     const lines = node.kind === 'datasetResource' ? resourceLines(node) : aboutResource(node);
@@ -360,7 +366,10 @@ function isRecent(node: TreeNode): boolean {
   return node.kind === 'resource' && node.recent !== undefined;
 }
 
+function isOfResource(node: TreeNode): node is ResourceNode | DatasetResourceNode | TableNode {
+  return node.kind === 'resource' || node.kind === 'datasetResource' || node.kind === 'table';
+}
+
 function standsFor(node: TreeNode, { portalId, resourceId }: ResourceRef): boolean {
-  if (node.kind !== 'resource' && node.kind !== 'datasetResource') return false;
-  return node.portal.id === portalId && node.resource.id === resourceId;
+  return isOfResource(node) && node.portal.id === portalId && node.resource.id === resourceId;
 }
