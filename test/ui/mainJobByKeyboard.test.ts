@@ -4,9 +4,16 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { Explorer, shownRecords } from '../support/explorer.ts';
 import { until } from '../../tools/vscode/until.ts';
+import { MAIN_JOB_PLACES, type MainJobPlace } from '../support/mainJobPlaces.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-describe('The main job by keyboard alone', () => {
+for (const place of MAIN_JOB_PLACES)
+  describe(`The main job by keyboard alone on ${place.what}`, () => mainJob(place));
+
+function mainJob(place: MainJobPlace): void {
+  const { lessons, stations } = place;
+  before(() => place.start());
+  after(() => place.stop());
   const workbench = useWorkbench({ viewport: { width: 1800, height: 900 } });
   const vsc = () => workbench().vsc;
   const explorer = () => new Explorer(vsc());
@@ -49,14 +56,10 @@ describe('The main job by keyboard alone', () => {
       return cell ? `${String(row)} ${name ?? ''}: ${cell.textContent}` : undefined;
     });
 
-  it('Open Records asks from an empty state; the sample is one of the answers', async () => {
-    await command('Datastore: Open Records');
-    await vsc().quickInput.title().filter({ hasText: 'Open Records' }).waitFor();
-    await type('sample');
-    await vsc().quickInput.rows().first().filter({ hasText: 'Explore the Sample' }).waitFor();
-    await press('Enter');
+  it('leads from an empty view to records', async () => {
+    await place.openByKeyboard(vsc(), command);
     const records = await explorer().records(/^120 matching records/);
-    assert.equal(await records.locator('.bar-label').textContent(), 'lessons.csv');
+    assert.equal(await records.locator('.bar-label').textContent(), lessons);
   });
 
   it('the focus is in the records then; arrows, Home, End and Page keys walk through them', async () => {
@@ -71,7 +74,7 @@ describe('The main job by keyboard alone', () => {
       [['Control+End'], '120 note: NULL'],
       [['ArrowDown'], '120 note: NULL'],
       [['Control+Home'], '1 _id: 1'],
-      [['ArrowUp'], '0 _id: _id int'],
+      [['ArrowUp'], `0 _id: ${place.idHeader}`],
       [['ArrowDown'], '1 _id: 1'],
     ];
     for (const [keys, cell] of walk) {
@@ -163,7 +166,10 @@ describe('The main job by keyboard alone', () => {
 
   it('Export Records… puts what is shown on the clipboard, in a format whose name is typed', async () => {
     await command('Datastore: Export Records…');
-    await vsc().quickInput.title().filter({ hasText: 'Export Records of lessons.csv' }).waitFor();
+    await vsc()
+      .quickInput.title()
+      .filter({ hasText: `Export Records of ${lessons}` })
+      .waitFor();
     await type('lines');
     await vsc().quickInput.rows().first().filter({ hasText: 'JSON Lines' }).waitFor();
     await press('Enter');
@@ -198,15 +204,15 @@ describe('The main job by keyboard alone', () => {
     await vsc().page.locator('.pane-body .monaco-list:focus').waitFor();
     const marked = vsc().page.locator('.pane-body .monaco-list-row.focused');
     await press('Home');
-    await marked.filter({ hasText: 'Local files' }).waitFor();
+    await marked.filter({ hasText: place.firstRow }).waitFor();
     await press('ArrowDown');
-    await marked.filter({ hasText: 'lessons.csv' }).waitFor();
+    await marked.filter({ hasText: lessons }).waitFor();
     await type('sta');
-    await marked.filter({ hasText: 'stations.json' }).waitFor();
+    await marked.filter({ hasText: stations }).waitFor();
     await press('Enter');
     const records = await explorer().records(/^40 /);
     await eventually(() => current(records), '1 _id: 1');
     const form = await explorer().form();
-    await eventually(() => form.locator('#resource').inputValue(), 'stations.json');
+    await eventually(() => form.locator('#resource').inputValue(), stations);
   });
-});
+}

@@ -1,11 +1,17 @@
-/** Someone who has just installed the extension explores the sample with the mouse, and types only what must be typed. */
+/** Someone who has just installed the extension explores records with the mouse, wherever they are, and types only what must be typed. */
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually.ts';
 import { cell, Explorer, shownRecords } from '../support/explorer.ts';
 import { until } from '../../tools/vscode/until.ts';
+import { MAIN_JOB_PLACES, type MainJobPlace } from '../support/mainJobPlaces.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-describe('The main job by mouse', () => {
+for (const place of MAIN_JOB_PLACES) describe(`The main job by mouse on ${place.what}`, () => mainJob(place));
+
+function mainJob(place: MainJobPlace): void {
+  const { lessons, stations } = place;
+  before(() => place.start());
+  after(() => place.stop());
   const workbench = useWorkbench({ viewport: { width: 1800, height: 1100 } });
   const vsc = () => workbench().vsc;
   const explorer = () => new Explorer(vsc());
@@ -17,24 +23,24 @@ describe('The main job by mouse', () => {
       await welcome.getByRole('button', { name }).waitFor();
   });
 
-  it('opens the sample: two resources in the tree, the records of the first in the grid', async () => {
-    await vsc().page.getByRole('button', { name: 'Explore the Sample' }).click();
+  it('opens it: two resources in the tree, the records of the first in the grid', async () => {
+    await place.openByMouse(vsc());
     const records = await explorer().records(/^120 matching records · \d+ ms$/);
     await (await cell(records, 1, 'title')).filter({ hasText: 'Counting without numbers' }).waitFor();
     await eventually(
       () =>
         vsc()
-          .row(/csv|json/)
+          .row(/lessons|stations/)
           .allInnerTexts(),
-      ['lessons.csv120 records', 'stations.json40 records'],
+      place.rows,
     );
-    await vsc().tab('lessons.csv — Records').waitFor();
+    await vsc().tab(`${lessons} — Records`).waitFor();
   });
 
   it('fills the form with the resource that is selected in the tree', async () => {
-    const form = await explorer().select('stations.json');
-    assert.equal(await form.locator('#portal').inputValue(), 'Local files');
-    await explorer().select('lessons.csv');
+    const form = await explorer().select(stations);
+    assert.equal(await form.locator('#portal').inputValue(), place.portal);
+    await explorer().select(lessons);
   });
 
   it('a filter with two values, and one on a second field, as the fields are chosen from the list', async () => {
@@ -117,9 +123,9 @@ describe('The main job by mouse', () => {
 
   it('says what is shown: query, count and place', async () => {
     const records = await explorer().records(/^3 of 7 /);
-    const label = 'lessons.csv · “RO” · subject: math, history · stage: 3 · limit 3';
-    assert.equal(await records.locator('.bar-label').innerText(), 'lessons.csv');
-    assert.equal(await records.locator('.status-server').innerText(), 'Local files');
+    const label = `${lessons} · “RO” · subject: math, history · stage: 3 · limit 3`;
+    assert.equal(await records.locator('.bar-label').innerText(), lessons);
+    assert.equal(await records.locator('.status-server').innerText(), place.server());
     const grid = records.getByRole('grid', { name: label });
     assert.equal(await grid.getAttribute('aria-rowcount'), '4');
     assert.equal(await grid.getAttribute('aria-colcount'), '11');
@@ -157,25 +163,25 @@ describe('The main job by mouse', () => {
   });
 
   it('the pencil of the panel takes the query back into the form', async () => {
-    await explorer().select('stations.json');
-    await vsc().tab('lessons.csv — Records').click();
+    await explorer().select(stations);
+    await vsc().tab(`${lessons} — Records`).click();
     const records = await explorer().records(/^3 of 7 /);
     await records.getByRole('button', { name: 'Edit Query' }).click();
     const form = await explorer().form();
-    await eventually(() => form.locator('#resource').inputValue(), 'lessons.csv');
+    await eventually(() => form.locator('#resource').inputValue(), lessons);
     assert.equal(await form.locator('#q').inputValue(), 'RO');
     assert.equal(await form.locator('#limit').inputValue(), '3');
     assert.deepEqual(await form.locator('.chip').allInnerTexts(), ['math', 'history', '3']);
   });
 
   it('the magnifier of the tree searches a resource at once, in a panel of its own', async () => {
-    const row = vsc().row('stations.json');
+    const row = vsc().row(stations).first();
     await row.hover();
     await vsc().inlineAction(row, 'Open Records').click();
     const records = await until(async () => {
       const frame = await explorer().records(/^40 matching records/);
-      return (await frame.locator('.bar-label').innerText()) === 'stations.json' && frame;
-    }, 'the records of stations.json');
+      return (await frame.locator('.bar-label').innerText()) === stations && frame;
+    }, 'the records of the stations');
     const [first] = await until(async () => {
       const shown = await shownRecords(records);
       return shown.length > 0 && shown;
@@ -183,7 +189,7 @@ describe('The main job by mouse', () => {
     assert.deepEqual([first?.['lat'], first?.['passengers']], ['40.000000', '123456789012345678']);
     assert.equal(await vsc().tab('Records').count(), 2);
   });
-});
+}
 
 const SHOWN = [
   {
