@@ -141,6 +141,16 @@ describe('a cluster of Trino', () => {
       assert.equal((await found('nation', { limit: 1 }, tiny)).length, 1);
     });
 
+    it('a statement ends when it has read too much, and that is said', async () => {
+      await cluster().sql('create table memory.default.copied as select * from tpch.tiny.lineitem');
+      const connection = new TrinoConnection(options(), { scannedBytes: 1 }, 'here');
+      const sql =
+        'select count(*) from memory.default.copied a, memory.default.copied b where a.comment < b.comment';
+      await assert.rejects(connection.all(sql, 30_000, never), {
+        body: { query: ['Query read too much data'], __type: 'Validation Error' },
+      });
+    });
+
     it('a statement ends when its time is over, and that is said', async () => {
       const connection = new TrinoConnection(options(), { scannedBytes: undefined }, 'here');
       await assert.rejects(

@@ -7,6 +7,7 @@ import { askedQuestion } from '../../../src/service/api/search/askedQuestion.ts'
 import { searchParameters } from '../../../src/service/api/search/searchParameters.ts';
 import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
+  atMostStatement,
   countStatement,
   recordsStatement,
   type TrinoRelation,
@@ -86,6 +87,10 @@ describe('a statement for Trino', () => {
     assert.equal(
       recordsStatement(question, relation, true),
       'select cast(t."name" as varchar) from "c"."s"."r" t limit 5',
+    );
+    assert.equal(
+      atMostStatement(9, relation),
+      'select cast(count(*) as varchar) from (select 1 from "c"."s"."r" limit 9)',
     );
   });
 

@@ -42,6 +42,11 @@ export function statisticsStatement(relation: TrinoRelation): string {
   return `show stats for ${relationName(relation)}`;
 }
 
+/** Gives the number of records, or `most` if there are more. */
+export function atMostStatement(most: number, relation: TrinoRelation): string {
+  return `select cast(count(*) as varchar) from (select 1 from ${relationName(relation)} limit ${String(most)})`;
+}
+
 function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }

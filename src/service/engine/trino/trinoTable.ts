@@ -7,6 +7,7 @@ import type { Selected, TableQuestion } from '../tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
 import { floatText, type TrinoField } from './trinoFields.ts';
 import {
+  atMostStatement,
   countStatement,
   type Matching,
   recordsStatement,
@@ -110,13 +111,21 @@ export class TrinoTable implements Table {
     const { estimateFrom = MOST_COUNTED } = question;
     const estimate = isWhole(question) ? await this.#estimate(signal) : undefined;
     if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
-    const [row] = await this.#connection.all(countStatement(question, this.#relation), PAGE_MS, signal);
-    return { total: Number(row?.[0] ?? 0), isEstimate: false };
+    const total = await this.#counted(countStatement(question, this.#relation), signal);
+    return { total, isEstimate: false };
+  }
+
+  async #counted(statement: string, signal: AbortSignal): Promise<number> {
+    const [row] = await this.#connection.all(statement, PAGE_MS, signal);
+    return Number(row?.[0] ?? 0);
   }
 
   async #isTooLargeToSort(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
     if (question.limit === 0 || question.order.length > 0 || !isWhole(question)) return false;
-    return ((await this.#estimate(signal)) ?? 0) > MOST_SORTED;
+    const records =
+      (await this.#estimate(signal)) ??
+      (await this.#counted(atMostStatement(MOST_SORTED + 1, this.#relation), signal));
+    return records > MOST_SORTED;
   }
 
   #estimate(signal: AbortSignal): Promise<number | undefined> {
