@@ -1,35 +1,35 @@
 /** The tables and views of one schema of a Trino catalog, for reading. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { quotedName } from '../../../base/quotes.ts';
-import type { Datastore, Table, TableEntry, TableFacts } from '../datastore.ts';
+import type { Datastore, TableEntry, TableFacts } from '../datastore.ts';
 import { textLiteral } from './trinoComparison.ts';
 import { TrinoConnection, type TrinoAddress, type TrinoLimits } from './trinoConnection.ts';
-import { type TrinoField, trinoFields } from './trinoFields.ts';
-import { PAGE_MS, TrinoTable, type TableRelation } from './trinoTable.ts';
+import { trinoFields } from './trinoFields.ts';
+import { PAGE_MS, TrinoTable } from './trinoTable.ts';
 
 export interface TrinoOptions extends TrinoAddress, TrinoLimits {
   readonly catalog: string;
   readonly schema: string;
 }
 
-/** How long a list counts, of tables or of a table's fields; a table that it doesn't name is looked for at once. */
-const LIST_MS = 10_000;
+/** How long what Trino said counts, of its tables and of one of them; a table that it didn't name is looked for at once. */
+const KNOWN_MS = 10_000;
 
-interface Listed<T> {
-  readonly list: readonly T[];
+interface Known<T> {
+  readonly value: T;
   readonly at: number;
 }
 
-function isRecent(listed: Listed<unknown>, ageMs: number): boolean {
-  return Date.now() - listed.at < ageMs;
+function isRecent({ at }: Known<unknown>, ageMs: number): boolean {
+  return Date.now() - at < ageMs;
 }
 
 export class TrinoDatastore implements Datastore {
   readonly #options: TrinoOptions;
   readonly #connection: TrinoConnection;
-  #entries: Listed<TableEntry> | undefined;
-  /** By the name of a table: each page of it asks for them. */
-  readonly #fields = new Map<string, Listed<TrinoField>>();
+  #entries: Known<readonly TableEntry[]> | undefined;
+  /** By name: page after page is asked of the same ones. */
+  readonly #tables = new Map<string, Known<TrinoTable>>();
 
   private constructor(options: TrinoOptions) {
     this.#options = options;
@@ -44,16 +44,32 @@ export class TrinoDatastore implements Datastore {
   }
 
   list(): Promise<readonly TableEntry[]> {
-    return this.#listed(LIST_MS);
+    return this.#listed(KNOWN_MS);
   }
 
   async entry(id: string): Promise<TableEntry | undefined> {
     return this.#find(id);
   }
 
-  async open(name: string, signal: AbortSignal): Promise<Table | undefined> {
-    const relation = await this.#relation(name, signal);
-    return relation && new TrinoTable(relation, this.#connection);
+  /** Undefined if there is none, or none any more. */
+  async open(name: string, signal: AbortSignal): Promise<TrinoTable | undefined> {
+    const entry = await this.#find(name);
+    if (entry === undefined) return undefined;
+    const known = this.#tables.get(entry.name);
+    if (known !== undefined && isRecent(known, KNOWN_MS)) return known.value;
+    const { catalog, schema } = this.#options;
+    const columns = await this.#described(
+      'columns',
+      ['column_name', 'data_type'],
+      ` and table_name = ${textLiteral(entry.name)} order by ordinal_position`,
+      signal,
+    );
+    if (columns.length === 0) return undefined;
+    const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
+    const relation = { id: entry.id, catalog, schema, name: entry.name, fields };
+    const value = new TrinoTable(relation, this.#connection);
+    this.#tables.set(entry.name, { value, at: Date.now() });
+    return value;
   }
 
   /** Trino's tables have no such list that is like a table. */
@@ -62,17 +78,14 @@ export class TrinoDatastore implements Datastore {
   }
 
   async facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined> {
-    const relation = await this.#relation(name, signal);
-    if (relation === undefined) return undefined;
-    const { id, fields } = relation;
-    const table = new TrinoTable(relation, this.#connection);
+    const table = await this.open(name, signal);
+    if (table === undefined) return undefined;
+    const fields = table.fields.filter(({ id }) => id !== '_id');
     return {
-      id,
-      fields: fields
-        .filter(({ id: field }) => field !== '_id')
-        .map(({ id: field, type }) => ({ id: field, type })),
+      id: table.id,
+      fields: fields.map(({ id, type }) => ({ id, type })),
       records: () => table.count(signal),
-      aliases: [relation.name],
+      aliases: [table.name],
       indexes: [],
       size: () => Promise.resolve(0),
     };
@@ -82,49 +95,24 @@ export class TrinoDatastore implements Datastore {
     return Promise.resolve();
   }
 
-  /** Undefined if there is none, or none any more. */
-  async #relation(name: string, signal: AbortSignal): Promise<TableRelation | undefined> {
-    const entry = await this.#find(name);
-    if (entry === undefined) return undefined;
-    const { catalog, schema } = this.#options;
-    const fields = await this.#fieldsOf(entry.name, signal);
-    if (fields.length === 0) return undefined;
-    return { id: entry.id, catalog, schema, name: entry.name, fields };
-  }
-
-  /** None if the table is gone. */
-  async #fieldsOf(table: string, signal: AbortSignal): Promise<readonly TrinoField[]> {
-    const known = this.#fields.get(table);
-    if (known !== undefined && isRecent(known, LIST_MS)) return known.list;
-    const columns = await this.#described(
-      'columns',
-      ['column_name', 'data_type'],
-      ` and table_name = ${textLiteral(table)} order by ordinal_position`,
-      signal,
-    );
-    const list = trinoFields(columns.map(([name = '', type = '']) => ({ name, type })));
-    this.#fields.set(table, { list, at: Date.now() });
-    return list;
-  }
-
   /** By id, or by its own name. */
   async #find(name: string): Promise<TableEntry | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
-    return (await this.#listed(LIST_MS)).find(isIt) ?? (await this.#listed(0)).find(isIt);
+    return (await this.#listed(KNOWN_MS)).find(isIt) ?? (await this.#listed(0)).find(isIt);
   }
 
   async #listed(ageMs: number): Promise<readonly TableEntry[]> {
-    if (this.#entries !== undefined && isRecent(this.#entries, ageMs)) return this.#entries.list;
+    if (this.#entries !== undefined && isRecent(this.#entries, ageMs)) return this.#entries.value;
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
     const never = new AbortController().signal;
     const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
-    const list = rows.map(([name = '']) => ({
+    const value = rows.map(([name = '']) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
       ...{ name, file: '', size: 0, modified: undefined, isCreated: false, isActive: true },
     }));
-    this.#entries = { list, at: Date.now() };
-    return list;
+    this.#entries = { value, at: Date.now() };
+    return value;
   }
 
   /** Of information_schema, what is said of this schema. */

@@ -15,7 +15,7 @@ import {
   type TrinoRelation,
 } from './trinoStatement.ts';
 
-export interface TableRelation extends TrinoRelation {
+interface TableRelation extends TrinoRelation {
   readonly id: string;
 }
 
@@ -45,7 +45,9 @@ export class TrinoTable implements Table {
   readonly isInOrderOfIds = false;
   readonly #relation: TableRelation;
   readonly #connection: TrinoConnection;
-  #estimated: Promise<number | undefined> | undefined;
+  /** Once it is known; `records` is undefined where there are no statistics. */
+  #estimated: { readonly records: number | undefined } | undefined;
+  #isLarge: boolean | undefined;
 
   constructor(relation: TableRelation, connection: TrinoConnection) {
     this.#relation = relation;
@@ -54,6 +56,10 @@ export class TrinoTable implements Table {
 
   get id(): string {
     return this.#relation.id;
+  }
+
+  get name(): string {
+    return this.#relation.name;
   }
 
   get fields(): readonly TrinoField[] {
@@ -122,23 +128,25 @@ export class TrinoTable implements Table {
 
   async #isTooLargeToSort(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
     if (question.limit === 0 || question.order.length > 0 || !isWhole(question)) return false;
-    const records =
-      (await this.#estimate(signal)) ??
-      (await this.#counted(atMostStatement(MOST_SORTED + 1, this.#relation), signal));
-    return records > MOST_SORTED;
+    return (this.#isLarge ??= (await this.#size(signal)) > MOST_SORTED);
   }
 
-  #estimate(signal: AbortSignal): Promise<number | undefined> {
-    return (this.#estimated ??= this.#askEstimate(signal));
+  /** Exact only up to what is sorted. */
+  async #size(signal: AbortSignal): Promise<number> {
+    const estimate = await this.#estimate(signal);
+    return estimate ?? this.#counted(atMostStatement(MOST_SORTED + 1, this.#relation), signal);
   }
 
   /** Undefined where there are no statistics. */
-  async #askEstimate(signal: AbortSignal): Promise<number | undefined> {
+  async #estimate(signal: AbortSignal): Promise<number | undefined> {
+    if (this.#estimated !== undefined) return this.#estimated.records;
     const rows = await this.#connection.all(statisticsStatement(this.#relation), PAGE_MS, signal);
     // Of the row without a column's name: its number of records, a double.
     const count = rows.find(([column]) => column === null)?.[4] ?? null;
     const number = count === null ? NaN : Number(valueText(count));
-    return Number.isFinite(number) ? Math.round(number) : undefined;
+    const records = Number.isFinite(number) ? Math.round(number) : undefined;
+    this.#estimated = { records };
+    return records;
   }
 }
 
