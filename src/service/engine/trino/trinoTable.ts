@@ -28,11 +28,7 @@ const MOST_COUNTED = 100_000;
 /** More are not sorted to make pages that nobody asked to be sorted: each page would take minutes, and cost as much. */
 const MOST_SORTED = 10_000_000;
 
-type Counted = Matching & Pick<TableQuestion, 'estimateFrom'>;
-
-const EVERYTHING: Counted = {
-  ...{ where: undefined, texts: [], distinct: false, select: [], estimateFrom: undefined },
-};
+const EVERYTHING: Matching = { where: undefined, texts: [], distinct: false, select: [] };
 
 interface Total {
   readonly total: number;
@@ -68,7 +64,8 @@ export class TrinoTable implements Table {
 
   /** Throws ActionError, also for a page that nothing tells from the one before it. */
   async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
-    const isInAnyOrder = await this.#isTooLargeToSort(question, signal);
+    const needsSort = question.limit > 0 && question.order.length === 0 && isWhole(question);
+    const isInAnyOrder = needsSort && (await this.#isTooLarge(signal));
     if (isInAnyOrder && question.offset > 0)
       throw validationError({
         offset: [
@@ -110,13 +107,21 @@ export class TrinoTable implements Table {
 
   /** Of all records: estimated if they are many. */
   async count(signal: AbortSignal): Promise<number> {
-    return (await this.#total(EVERYTHING, signal)).total;
+    const estimate = (await this.#estimate(signal)) ?? 0;
+    return estimate > MOST_COUNTED
+      ? estimate
+      : this.#counted(countStatement(EVERYTHING, this.#relation), signal);
   }
 
-  async #total(question: Counted, signal: AbortSignal): Promise<Total> {
+  /** Undefined where counting would read a table that is as large as nobody knows. */
+  async #total(question: TableQuestion, signal: AbortSignal): Promise<Total | undefined> {
     const { estimateFrom = MOST_COUNTED } = question;
-    const estimate = isWhole(question) ? await this.#estimate(signal) : undefined;
-    if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
+    if (isWhole(question)) {
+      const estimate = await this.#estimate(signal);
+      if (estimate !== undefined && estimate > estimateFrom) return { total: estimate, isEstimate: true };
+      if (estimate === undefined && estimateFrom < MOST_SORTED && (await this.#isTooLarge(signal)))
+        return undefined;
+    }
     const total = await this.#counted(countStatement(question, this.#relation), signal);
     return { total, isEstimate: false };
   }
@@ -126,8 +131,7 @@ export class TrinoTable implements Table {
     return Number(row?.[0] ?? 0);
   }
 
-  async #isTooLargeToSort(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
-    if (question.limit === 0 || question.order.length > 0 || !isWhole(question)) return false;
+  async #isTooLarge(signal: AbortSignal): Promise<boolean> {
     return (this.#isLarge ??= (await this.#size(signal)) > MOST_SORTED);
   }
 
