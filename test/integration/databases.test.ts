@@ -142,6 +142,27 @@ describe('a PostgreSQL database in VS Code', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('leaves a table selected where people are, and goes to no row of Recent', async () => {
+    const press = async (...names: readonly string[]): Promise<void> => {
+      for (const name of names) await vscode.commands.executeCommand(`list.${name}`);
+    };
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('datastoreExplorer.resources.focus');
+    // As long as VS Code takes to draw what has changed.
+    const drawn = () => new Promise((resolve) => setTimeout(resolve, 1500));
+    await drawn();
+    // Recent, its only row, the database, Tables.
+    await press('focusFirst', 'focusDown', 'focusDown', 'focusDown', 'expand');
+    await drawn();
+    await press('focusDown', 'select');
+    await until(() => tabLabels().includes('lessons — Records'), 'the panel is there');
+    await drawn();
+    assert.deepEqual(
+      deps.tree.place.map(({ kind }) => kind),
+      ['table'],
+    );
+  });
+
   it('answers again after its process was killed', async () => {
     const [killed = 0] = servers();
     process.kill(killed, 'SIGKILL');
