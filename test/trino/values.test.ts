@@ -39,7 +39,7 @@ describe('values of Trino', () => {
     ['array(double)', 'array[0.1e0]', '[0.1]'],
     ['array(varchar)', "array['x', 'y z']", '["x","y z"]'],
     ['map(varchar, bigint)', "map(array['k'], array[9007199254740993])", '{"k":9007199254740993}'],
-    ['row(a integer, "b c" varchar)', "row(1, 'x')", '[1,"x"]'],
+    ['row(a integer, "b c" varchar)', "row(1, 'x')", '{"a":1,"b c":"x"}'],
     ['varbinary', "x'ff00'", '"\\\\xff00"'],
     ['char(3)', "'x'", '"x  "'],
     // Types that CKAN's datastore has not are shown as texts.

@@ -54,10 +54,11 @@ export function hasJson({ name, arguments: parts }: TrinoType): boolean {
   const [first = '', second = ''] = parts;
   if (name === 'array') return hasJson(trinoType(first));
   if (name === 'map') return JSON_KEYS.includes(trinoType(first).name) && hasJson(trinoType(second));
-  return name === 'row' && parts.every((part) => hasJson(trinoType(part)) || hasJson(fieldType(part)));
+  return name === 'row' && parts.every((part) => suffixesOf(part).some((type) => hasJson(trinoType(type))));
 }
 
-/** Of `name type` or `"a name" type`. */
-function fieldType(part: string): TrinoType {
-  return trinoType(part.replace(/^(?:"(?:[^"]|"")*"|[^ "]+) /, ''));
+/** A field of a row is its name, without quotes and perhaps with blanks, and its type; or its type alone. */
+function suffixesOf(part: string): readonly string[] {
+  const words = part.split(' ');
+  return words.map((_, at) => words.slice(at).join(' '));
 }
