@@ -356,7 +356,10 @@ describe('datastore-explorer serve', function () {
     it(`wrong arguments (${argv.join(' ')}): exit code 2 and how it is used`, async () => {
       const { child, output } = start(...argv);
       assert.equal(await exitCode(child), 2);
-      assert.match(output.stderr, /Usage: datastore-explorer serve \[--writable\] .*\[FILE\|FOLDER…\]\n$/);
+      assert.match(
+        output.stderr,
+        /Usage: datastore-explorer serve \[--writable\] .*\[FILE\|FOLDER…\], or .* instead of files\.\n$/,
+      );
     });
 });
 
