@@ -41,7 +41,7 @@ export async function localFacts(
   hasNamesake: boolean,
 ): Promise<LocalFacts> {
   if (isLocalCopy(read)) return copyFacts(read);
-  const running = files.imports.running.find(({ preview }) => preview?.id === id);
+  const running = files.imports.running.find(({ resourceId }) => resourceId === id);
   const origin = await files.originOf(file);
   const importedAt = read && (await files.datastore.importedAt(id));
   const count =
@@ -99,7 +99,9 @@ function copyFacts({ id, records, origin, stored, changes }: LocalCopy): LocalFa
   };
 }
 
-/** Files that are on their way in and have nothing to show yet. */
-export function waitingImports({ imports }: LocalFiles): readonly LocalImport[] {
-  return imports.running.filter(({ preview }) => preview === undefined);
+/** Files that are on their way in and have no row yet. `listed`: the ids of those that have one. */
+export function waitingImports({ imports }: LocalFiles, listed: readonly string[]): readonly LocalImport[] {
+  return imports.running.filter(
+    ({ preview, resourceId }) => preview === undefined && !listed.includes(resourceId),
+  );
 }

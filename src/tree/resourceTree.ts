@@ -319,14 +319,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async #localResources(): Promise<readonly TreeNode[]> {
     const { localFiles, failures } = this.#sources;
     const { portal } = localFiles;
-    const loading = waitingImports(localFiles).map(({ name, resourceId }) => ({
-      kind: 'loading' as const,
-      portal,
-      text: translate(TREE_WORDS.opening, { name }),
-      resource: { id: resourceId },
-    }));
     try {
       const nodes = await localNodes(localFiles);
+      const listed = nodes.map(({ resource }) => resource.id);
+      const loading = waitingImports(localFiles, listed).map(({ name, resourceId }) => ({
+        kind: 'loading' as const,
+        portal,
+        text: translate(TREE_WORDS.opening, { name }),
+        resource: { id: resourceId },
+      }));
       return nodes.length + loading.length === 0
         ? resourcesOf({ portal, hasToken: false })
         : [...nodes, ...loading];

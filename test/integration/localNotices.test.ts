@@ -146,6 +146,8 @@ describe('what is said of a local file', () => {
   describe('that takes long', () => {
     let file: string;
     let finish: () => void;
+    /** While the records are there, and this window doesn't know it yet. */
+    let beforePreview: () => Promise<void>;
 
     /** As the service does with a large file: first records, progress, and the rest when `finish` is called. */
     const slowImports = (): void => {
@@ -155,6 +157,7 @@ describe('what is said of a local file', () => {
         const whole = await real(path, choices, never);
         const partial: LocalResource = { ...whole, records: 2, isPartial: true };
         describeAs(partial);
+        await beforePreview();
         onPreview?.(partial);
         onProgress?.(0.42);
         const wait = Promise.withResolvers<undefined>();
@@ -175,15 +178,19 @@ describe('what is said of a local file', () => {
       const saved = JSON.parse(fs.readFileSync(description, 'utf8')) as object;
       fs.writeFileSync(description, JSON.stringify({ ...saved, resource }));
     };
-    const treeItem = async (): Promise<vscode.TreeItem> => {
+    const treeItems = async (): Promise<readonly vscode.TreeItem[]> => {
       const [portal] = await deps.tree.getChildren();
-      const [node] = await deps.tree.getChildren(portal);
-      assert.ok(node);
-      return deps.tree.getTreeItem(node);
+      return (await deps.tree.getChildren(portal)).map((node) => deps.tree.getTreeItem(node));
+    };
+    const treeItem = async (): Promise<vscode.TreeItem> => {
+      const [item] = await treeItems();
+      assert.ok(item);
+      return item;
     };
 
     beforeEach(() => {
       file = write('large.csv', 'x\n1\n2\n3\n');
+      beforePreview = () => Promise.resolve();
       slowImports();
     });
     afterEach(() => {
@@ -203,6 +210,16 @@ describe('what is said of a local file', () => {
       await eventually(texts, []);
       await until(() => renewals === 1, 'the panel hears of it');
       assert.equal((await treeItem()).description, '3 records');
+    });
+
+    it('has one row in the tree, also while its records are there and not announced yet', async () => {
+      let rows: readonly (readonly unknown[])[] = [];
+      beforePreview = async () => {
+        rows = (await treeItems()).map(({ label, description }) => [label, description]);
+      };
+      await open(file);
+      assert.deepEqual(rows, [['large.csv', 'loading… 0%']]);
+      finish();
     });
 
     it('leaves nothing behind when it is cancelled, and can be tried again', async () => {
