@@ -109,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): CommandDeps | undefi
   const tree = own.add(new ResourceTree({ store, opened, tokens, clients, localFiles, failures, state }));
 
   const savedExports = new SavedExports(globalState);
-  const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+  const recordsExport = new RecordsExport({ ...host, portals: directory, savedExports });
   const exportVerification = new ExportVerification(savedExports);
   const texts = own.add(new ReadOnlyTexts());
   const actions: RecordsActions = {

@@ -7,21 +7,15 @@ import { Dialect } from '../datastore/dialect/dialect.ts';
 import { ExportRefusal, ExportRun, type ExportRefusalKind, type ExportTarget } from '../export/exportRun.ts';
 import { FORMATS, formatsFor, type FormatId } from '../export/formats.ts';
 import type { ExportQuestion } from '../export/journal.ts';
+import { noteTexts } from '../export/noteWords.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import type { Way } from '../export/strategy.ts';
+import { WAY_LINES, type Way } from '../export/strategy.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
 import { readFlags, readOptions, readWhole } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
 import { keepHeapSmall } from './smallHeap.ts';
-
-const WAY_WORDS: Readonly<Record<Way, string>> = {
-  ranges: 'Pages by ranges of _id.',
-  keyset: 'Pages behind the last _id, by SQL.',
-  idOffset: 'Pages by offset, in the order of _id.',
-  offset: 'Pages by offset.',
-};
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} exists. Use --force to overwrite it.',
@@ -56,14 +50,18 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
       (exchange) => {
         const dialect = new Dialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-        const onWay = (way: Way) => counter.say(WAY_WORDS[way]);
+        const onWay = (way: Way) => counter.say(WAY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
       },
       { ...patience, onRequest: () => (requests += 1) },
     );
     counter.end();
-    for (const notice of summary.notices) await writeLine(io.stderr, describeNotice(notice));
-    const { isComplete: complete, records, bytes, sha256 } = summary;
+    const { isComplete: complete, records, bytes, sha256, notices, notes } = summary;
+    const remarks = [
+      ...notices.map((notice) => describeNotice(notice)),
+      ...noteTexts(notes, FORMATS[question.format].name, records),
+    ];
+    for (const remark of remarks) await writeLine(io.stderr, remark);
     await report({ records, bytes, sha256, complete });
     return exitCodes.ok;
   } catch (error) {

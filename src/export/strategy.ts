@@ -9,6 +9,14 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
  */
 export type Way = 'ranges' | 'keyset' | 'idOffset' | 'offset';
 
+/** What logs say of each. */
+export const WAY_LINES: Readonly<Record<Way, string>> = {
+  ranges: 'Pages by ranges of _id.',
+  keyset: 'Pages behind the last _id, by SQL.',
+  idOffset: 'Pages by offset, in the order of _id.',
+  offset: 'Pages by offset.',
+};
+
 export interface WalkFacts {
   /** Its order is total. */
   readonly query: DatastoreQuery;

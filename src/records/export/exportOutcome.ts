@@ -2,6 +2,7 @@
 import { describeNotice, type ResultNotice } from '../../datastore/client/notice.ts';
 import type { FormatNote } from '../../export/formatNote.ts';
 import { type FormatId, FORMATS } from '../../export/formats.ts';
+import { noteTexts } from '../../export/noteWords.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { FailureWords } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
@@ -11,7 +12,7 @@ import { countText } from '../../platform/quantities.ts';
 import { copiedText } from '../selectedCells.ts';
 import type { WindowChoice } from './exportChoice.ts';
 import type { ExportSource } from './exportSource.ts';
-import { EXPORT_WORDS as WORDS, NOTE_WORDS } from './exportWords.ts';
+import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 
 export interface ExportedRecords {
   readonly format: FormatId;
@@ -52,7 +53,7 @@ export function remarksOn({ format, records, notices, notes, source }: ExportedR
     ...notices
       .filter(({ kind }) => kind !== 'rankHidden')
       .map((notice) => describeNotice(notice, windowLanguage)),
-    ...noteTexts(notes, FORMATS[format].name, records),
+    ...noteTexts(notes, FORMATS[format].name, records, windowLanguage),
   ];
 }
 
@@ -65,26 +66,6 @@ export function brokenOff(
     place === 'editor'
       ? translate(WORDS.editorHas, { 0: countText(records) })
       : translate(WORDS.nothingCopied);
-  const remarks = noteTexts(notes, FORMATS[format].name, records);
+  const remarks = noteTexts(notes, FORMATS[format].name, records, windowLanguage);
   return new Problem(message, [hint, where, ...remarks].join(' ').trim(), { cause: failure });
-}
-
-/** Fields that a remark names; of others it only says that there are some. */
-const MAX_NAMED = 5;
-
-/** A sentence for each kind of note. `format`: its name; `records`: how many there are. */
-function noteTexts(notes: readonly FormatNote[], format: string, records: number): readonly string[] {
-  return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, alike]) => {
-    const named = alike.slice(0, MAX_NAMED).map(fieldText).join(', ');
-    const fields = alike.length > MAX_NAMED ? `${named}, …` : named;
-    if (kind !== 'noGeometry') return translate(NOTE_WORDS[kind], { 0: format, 1: fields });
-    const { count = records } = alike[0] ?? {};
-    return count === records
-      ? translate(NOTE_WORDS.noGeometry)
-      : translate(NOTE_WORDS.noGeometryIn, { 0: countText(count) });
-  });
-}
-
-function fieldText({ field = '', count }: FormatNote): string {
-  return count === undefined ? `"${field}"` : `"${field}" (${countText(count)})`;
 }

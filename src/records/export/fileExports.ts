@@ -1,12 +1,14 @@
 /** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
 import * as vscode from 'vscode';
-import { queryText } from '../../datastore/query/query.ts';
+import { type DatastoreQuery, queryText } from '../../datastore/query/query.ts';
 import { ExportPlace } from '../../export/exportPlace.ts';
 import { ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
 import { FORMATS, isBuilt } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
+import { WAY_LINES, type Way } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
+import type { Log } from '../../platform/log.ts';
 import { LOCAL_PORTAL_ID } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -30,6 +32,7 @@ import { type Beginning, discarding, mayResume, recordsLeft } from './leftParts.
 export interface FileExportDeps {
   readonly portals: PortalPort;
   readonly failures: Failures;
+  readonly log: Pick<Log, 'info'>;
   readonly unfinished: UnfinishedTasks;
   readonly savedExports: SavedExports;
 }
@@ -51,7 +54,7 @@ export class FileExports {
 
   /** Says how it ended. When it failed or was cancelled, its records are kept beside the file. */
   async run(given: Exported, choice: FileChoice, beginning: Beginning = 'ask'): Promise<void> {
-    const { portals, unfinished } = this.#deps;
+    const { portals, unfinished, log } = this.#deps;
     const { portalId, query } = given;
     const name = given.name ?? portals.names({ portalId, resourceId: query.resourceId }).resource;
     const place = new ExportPlace(choice.to.fsPath);
@@ -77,7 +80,8 @@ export class FileExports {
         const onBuild = (share: number): void =>
           report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
         const begun = new ExportRun(question, { file: place.file, resumes, overwrites: true });
-        return { source, summary: await begun.run(source.client, signal, { onProgress, onBuild }) };
+        const options = { onProgress, onBuild, onWay: sayingWay(log, query) };
+        return { source, summary: await begun.run(source.client, signal, options) };
       };
       const ended = await unfinished.during({ kind: 'export', title, what }, () =>
         runTask({ title, work: run, canPause: true }, given.panel?.tasks),
@@ -175,4 +179,9 @@ export class FileExports {
     const actions = isLeft ? [startOver, discarding(place)] : [];
     await this.#deps.failures.show('Export', refusalProblem(error, choice.format), actions);
   }
+}
+
+/** Into the log: by which way records come decides whether they can be lost while the data changes. */
+export function sayingWay(log: FileExportDeps['log'], { resourceId }: DatastoreQuery): (way: Way) => void {
+  return (way) => log.info(`Export of ${resourceId}: ${WAY_LINES[way]}`);
 }

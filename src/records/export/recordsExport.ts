@@ -30,7 +30,7 @@ import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
-import { type FileExportDeps, FileExports } from './fileExports.ts';
+import { type FileExportDeps, FileExports, sayingWay } from './fileExports.ts';
 
 /** As an export is kept until it ends. */
 const StoredExport = v.intersect([
@@ -43,6 +43,7 @@ export class RecordsExport {
   readonly #portals: PortalPort;
   readonly #failures: Failures;
   readonly #unfinished: UnfinishedTasks;
+  readonly #log: FileExportDeps['log'];
   readonly #limits: typeof TEXT_LIMITS;
   readonly #files: FileExports;
   /** As it was chosen last in this session. */
@@ -52,6 +53,7 @@ export class RecordsExport {
     this.#portals = deps.portals;
     this.#failures = deps.failures;
     this.#unfinished = deps.unfinished;
+    this.#log = deps.log;
     this.#limits = limits;
     this.#files = new FileExports(deps);
   }
@@ -130,7 +132,8 @@ export class RecordsExport {
       progress = now;
       show(now);
     };
-    const records = allRecords(source.client, exported.query, signal, { onProgress });
+    const options = { onProgress, onWay: sayingWay(this.#log, exported.query) };
+    const records = allRecords(source.client, exported.query, signal, options);
     const name = this.#nameOf(exported);
     const text = exportText(records, choice, name, signal);
     const place = await writeExport(text, choice, { name, limits: this.#limits }, signal);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseExact } from '../../../src/base/exactJson.ts';
 import { readExportOptions } from '../../../src/cli/export.ts';
 import { runCli as run, startCli as start } from '../../support/commandLine.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakeCkan.ts';
@@ -15,9 +16,10 @@ describe('datastore-explorer export', function () {
   let hold: (() => void) | undefined;
   let release: () => void = () => undefined;
   const ckan = new FakeCkan({
-    resources: Object.fromEntries(
-      ['many', 'broken', 'busy', 'slow'].map((name) => [name, itemsResource(500)]),
-    ),
+    resources: {
+      ...Object.fromEntries(['many', 'broken', 'busy', 'slow'].map((name) => [name, itemsResource(500)])),
+      exact: { fields: [{ id: 'n', type: 'int8' }], rows: [[1], [parseExact('9007199254740993')]] },
+    },
     rowsMax: 100,
     fault: async ({ body }, honest): Promise<FakeAnswer> => {
       const isLate = /"offset":(?:[2-9]\d\d|199)/.test(body);
@@ -65,6 +67,16 @@ describe('datastore-explorer export', function () {
     assert.ok(typeof seconds === 'number');
     assert.match(stderr, /^Pages by offset, in the order of _id\.\n/);
     assert.equal(content.toString().trimEnd().split('\n').length, 500);
+  });
+
+  it('says what the format can’t hold exactly', async () => {
+    const { code, stderr } = await run(args('exact', '--format', 'xlsx'));
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /^Values that Excel \(XLSX\) can’t hold exactly were written as text: "n" \(1\)\.$/m,
+    );
+    assert.equal(lastLine(stderr)['complete'], true);
   });
 
   it('keeps what it has when the portal fails, and goes on with it', async () => {

@@ -27,6 +27,7 @@ describe('an export to a file', () => {
   let file: string;
   let exportAs: (choice: ExportChoice) => Promise<void>;
   let restarts: RecordsExport['restarts'];
+  const logged: string[] = [];
   beforeEach(async () => {
     people.forget();
     emptyFrom = Infinity;
@@ -47,8 +48,10 @@ describe('an export to a file', () => {
       },
     });
     const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
+    logged.length = 0;
+    const log = { info: (line: string) => void logged.push(line) };
     const recordsExport = new RecordsExport(
-      { portals: directory, failures, unfinished, savedExports },
+      { portals: directory, failures, unfinished, savedExports, log },
       { editor: 500, clipboard: 500 },
     );
     portalId = portal.id;
@@ -241,6 +244,11 @@ describe('an export to a file', () => {
     assert.deepEqual(people.asked[0]?.buttons, ['Open', 'Reveal', 'Copy Path']);
     await press('Copy Path');
     await until(() => people.clipboard === file, 'the path is on the clipboard');
+  });
+
+  it('says in the log by which way its records come', async () => {
+    await exportAs({ format: 'csv', to: to(file) });
+    assert.deepEqual(logged, ['Export of r: Pages by offset, in the order of _id.']);
   });
 
   it('takes the place of an editor or the clipboard for which the records are too many', async () => {

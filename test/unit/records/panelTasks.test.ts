@@ -38,7 +38,7 @@ describe('a records panel', () => {
     });
     const host = await hostWith({ 'old.test': ckan });
     const { directory, failures, unfinished, savedExports, log } = host;
-    recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+    recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     waits = new ServerWaits();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {

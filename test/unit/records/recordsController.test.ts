@@ -50,7 +50,7 @@ describe('a records panel', () => {
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
     const { directory, failures, unfinished, savedExports, log } = host;
-    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() } as never);
     controller = new RecordsController(host.portal.id, A, {

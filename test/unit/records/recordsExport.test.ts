@@ -112,9 +112,11 @@ describe('export of more than an editor takes', () => {
     resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } },
   });
   const setUp = async () => {
-    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': big });
+    const { directory, failures, unfinished, savedExports, log, portal } = await hostWith({
+      'old.test': big,
+    });
     const recordsExport = new RecordsExport(
-      { portals: directory, failures, unfinished, savedExports },
+      { portals: directory, failures, unfinished, savedExports, log },
       {
         editor: 500,
         clipboard: 500,
@@ -196,6 +198,7 @@ describe('export of more than an editor takes', () => {
 describe('export of records', () => {
   const ROWS = 250;
   let emptyFrom: number;
+  const logged: string[] = [];
   let folder: string;
   let exportAs: (choice: ExportChoice) => Promise<void>;
   let ask: () => Promise<void>;
@@ -216,7 +219,9 @@ describe('export of records', () => {
       },
     });
     const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
-    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports });
+    logged.length = 0;
+    const log = { info: (line: string) => void logged.push(line) };
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
     const exported = { portalId: portal.id, query: { resourceId: 'r' } };
     exportAs = (choice) => recordsExport.run(exported, choice);
     ask = () => recordsExport.ask(exported);
@@ -230,6 +235,7 @@ describe('export of records', () => {
     const copied = lines(people.clipboard);
     assert.deepEqual([copied.length, copied[0], copied.at(-1)], [ROWS + 1, '_id,n', '250,1.50']);
     assert.deepEqual(said(), ['Copied 250 records as CSV.']);
+    assert.deepEqual(logged, ['Export of r: Pages by offset, in the order of _id.']);
     assert.deepEqual(people.editors, []);
   });
 

@@ -1,0 +1,38 @@
+/** What is said of values that a format could not hold as they are. */
+import { ENGLISH, fillIn, type Language, numberText, type WordTable } from '../base/words.ts';
+import type { FormatNote } from './formatNote.ts';
+
+/** What format `{0}` could not hold as it is, in fields `{1}`. */
+export const NOTE_WORDS = {
+  asText: 'Values that {0} can’t hold exactly were written as text: {1}.',
+  replaced: 'Characters that {0} can’t hold were replaced with �: {1}.',
+  cut: 'Texts too long for a cell of {0} were cut: {1}.',
+  prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
+  noGeometry: 'No geometry or coordinates were found.',
+  /** Records `{0}`. */
+  noGeometryIn: '{0} records have no geometry.',
+} as const satisfies WordTable;
+
+/** Fields that a sentence names; of others it only says that there are some. */
+const MAX_NAMED = 5;
+
+/** A sentence for each kind of note. `format`: its name; `records`: how many there are. */
+export function noteTexts(
+  notes: readonly FormatNote[],
+  format: string,
+  records: number,
+  language: Language = ENGLISH,
+): readonly string[] {
+  const say = (word: keyof typeof NOTE_WORDS, ...details: readonly string[]): string =>
+    fillIn(language.translate(NOTE_WORDS[word]), Object.fromEntries(details.entries()));
+  const countOf = (count: number): string => numberText(count, language.tag);
+  const fieldText = ({ field = '', count }: FormatNote): string =>
+    count === undefined ? `"${field}"` : `"${field}" (${countOf(count)})`;
+  return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, alike]) => {
+    const named = alike.slice(0, MAX_NAMED).map(fieldText).join(', ');
+    const fields = alike.length > MAX_NAMED ? `${named}, …` : named;
+    if (kind !== 'noGeometry') return say(kind, format, fields);
+    const { count = records } = alike[0] ?? {};
+    return count === records ? say('noGeometry') : say('noGeometryIn', countOf(count));
+  });
+}
