@@ -11,15 +11,16 @@ export class Semaphore {
 
   /** Rejects with `signal.reason` while it waits; the work itself has to look at the signal. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.#enter(signal);
+    await this.enter(signal);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.leave();
     }
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
+  /** For work that is no one function: who has entered has to leave. Rejects with `signal.reason`. */
+  async enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
@@ -32,12 +33,12 @@ export class Semaphore {
       await untilAborted(promise, signal);
     } catch (error) {
       // Its turn may have come together with the abort.
-      if (!this.#waiting.delete(turn)) this.#leave();
+      if (!this.#waiting.delete(turn)) this.leave();
       throw error;
     }
   }
 
-  #leave(): void {
+  leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { Semaphore } from '../../../base/semaphore.ts';
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { isLost, refusalOf } from './postgresRefusal.ts';
@@ -22,8 +23,15 @@ export interface PostgresAddress {
 
 export type PostgresRow = readonly (string | null)[];
 
-const MOST_CONNECTIONS = 8;
-const CONNECT_MS = 10_000;
+/** Of the database. A dump whose client is slow holds one for hours: some are always left to pages. */
+export interface ConnectionLimits {
+  readonly pages: number;
+  readonly streams: number;
+  /** For making one; who waits until another is free waits longer. */
+  readonly connectMs: number;
+}
+
+const LIMITS: ConnectionLimits = { pages: 8, streams: 4, connectMs: 10_000 };
 const IDLE_MS = 30_000;
 /** A table is read from its beginning, and times are given out in UTC. */
 const SETTINGS =
@@ -35,35 +43,57 @@ export class PostgresConnections {
   readonly #pool: pg.Pool;
   /** Of its own: a statement must be cancelled even when all connections are in use. */
   readonly #cancels: pg.Pool;
+  readonly #pages: Semaphore;
+  readonly #streams: Semaphore;
 
-  constructor(address: PostgresAddress) {
+  constructor(address: PostgresAddress, limits = LIMITS) {
     this.#address = address;
+    this.#pages = new Semaphore(limits.pages);
+    this.#streams = new Semaphore(limits.streams);
     const { host, port, database, user, password, encryption } = address;
     const shared = {
       ...{ host, port, database, user, ...(password !== undefined && { password }) },
       ssl: encryption === 'none' ? false : { rejectUnauthorized: encryption === 'verify' },
       application_name: 'datastore-explorer',
       options: SETTINGS,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: limits.connectMs,
       idleTimeoutMillis: IDLE_MS,
     };
-    this.#pool = new pg.Pool({ ...shared, max: MOST_CONNECTIONS });
+    this.#pool = new pg.Pool({ ...shared, max: limits.pages + limits.streams });
     this.#cancels = new pg.Pool({ ...shared, max: 1 });
-    // A connection that breaks while nobody uses it: the next question gets a new one.
-    for (const pool of [this.#pool, this.#cancels]) pool.on('error', () => undefined);
+    for (const pool of [this.#pool, this.#cancels]) {
+      // A connection that breaks while nobody uses it: the next question gets a new one.
+      pool.on('error', () => undefined);
+      // One that breaks in use says so to its statement, and once more to the process, which would end of it.
+      pool.on('connect', (client) => client.on('error', () => undefined));
+    }
   }
 
   /**
-   * Rows in batches, read from the server as they are taken. `timeMs`: how long the statement may take in all; 0 for any time.
-   * Throws ActionError and DataUnavailable.
+   * Rows in batches, read from the server as they are taken. `timeMs`: how long the statement may take in all, once it has its
+   * turn; 0 for any time. Throws ActionError and DataUnavailable.
    */
   async *rows(
+    statement: PostgresStatement,
+    batch: number,
+    timeMs: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly PostgresRow[]> {
+    const lane = timeMs === 0 ? this.#streams : this.#pages;
+    await lane.enter(signal);
+    try {
+      yield* this.#rows(statement, batch, timeMs, signal);
+    } finally {
+      lane.leave();
+    }
+  }
+
+  async *#rows(
     { sql, values }: PostgresStatement,
     batch: number,
     timeMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly PostgresRow[]> {
-    signal.throwIfAborted();
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw this.#refusal(error);
     });
@@ -90,7 +120,8 @@ export class PostgresConnections {
       throw this.#refusal(error);
     } finally {
       signal.removeEventListener('abort', cancel);
-      await cursor?.close().catch(() => (isBroken = true));
+      // A lost connection never answers.
+      if (!isBroken) await cursor?.close().catch(() => (isBroken = true));
       // A cancel that is still under way must not meet the next statement of this connection.
       await cancelled;
       client.release(isBroken);
