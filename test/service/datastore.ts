@@ -8,12 +8,11 @@ import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { ResultSet } from '../../src/datastore/result/resultSet.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
-import { parseExact } from '../../src/base/exactJson.ts';
 import { importFile } from '../../src/service/reading/importFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { startServer, type ServerOptions } from '../../src/service/http/server.ts';
 import type { RunningServer } from '../../src/service/http/serving.ts';
-import { type ExactValue, member } from '../../src/base/cells.ts';
+import { AskedServer } from '../support/askedServer.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 
 export const sampleFiles = {
@@ -21,23 +20,14 @@ export const sampleFiles = {
   stations: path.join(projectRoot, 'media/sample/stations.json'),
 };
 
-export interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
-  /** Parsed exactly; undefined for what is not JSON. */
-  readonly json: ExactValue | undefined;
-  readonly result: ExactValue | undefined;
-  readonly error: ExactValue | undefined;
-}
-
-export class TestDatastore {
+export class TestDatastore extends AskedServer {
   readonly folder: string;
   readonly #resources = new Map<string, LocalResource>();
   #server: RunningServer | undefined;
   #client: DatastoreClient | undefined;
 
   private constructor(folder: string) {
+    super();
     this.folder = folder;
   }
 
@@ -108,52 +98,8 @@ export class TestDatastore {
     return this.#resources.get(name)?.id ?? `no ${name}`;
   }
 
-  /** POST; a text goes out as it is. */
-  post(action: string, body: unknown, base = ''): Promise<Reply> {
-    return this.send(`${base}/api/action/${action}`, {
-      method: 'POST',
-      headers: { Authorization: this.server.token, 'Content-Type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-  }
-
-  get(action: string, query: Readonly<Record<string, string>>, base = ''): Promise<Reply> {
-    return this.send(`${base}/api/action/${action}?${new URLSearchParams(query).toString()}`, {
-      headers: { Authorization: this.server.token },
-    });
-  }
-
-  async send(target: string, init: RequestInit): Promise<Reply> {
-    const response = await fetch(this.server.baseUrl + target, init);
-    const text = await response.text();
-    const json = parsed(text);
-    const { status, headers } = response;
-    return { status, text, headers, json, result: member(json, 'result'), error: member(json, 'error') };
-  }
-
-  /** `result.records` of a search, which must succeed. */
-  async records(name: string, query: Readonly<Record<string, unknown>> = {}): Promise<ExactValue> {
-    const reply = await this.post('datastore_search', { resource_id: this.id(name), ...query });
-    if (reply.status !== 200) throw new Error(`${String(reply.status)} ${reply.text}`);
-    return member(reply.result, 'records') ?? null;
-  }
-
-  /** The values of one field of the records found. */
-  async values(name: string, field: string, query: Readonly<Record<string, unknown>> = {}) {
-    const records = (await this.records(name, query)) as readonly Record<string, ExactValue>[];
-    return records.map((record) => record[field] ?? null);
-  }
-
   async close(): Promise<void> {
     await this.#server?.close();
     await rm(this.folder, { recursive: true, force: true });
-  }
-}
-
-function parsed(text: string): ExactValue | undefined {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
   }
 }

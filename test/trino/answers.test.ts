@@ -7,6 +7,8 @@ import { Dialect } from '../../src/datastore/dialect/dialect.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { sampleFiles, TestDatastore } from '../service/datastore.ts';
+import { apiDocumentCases } from '../support/apiDocumentCases.ts';
+import { ServedTables } from '../support/askedServer.ts';
 import { mainJob } from '../support/mainJob.ts';
 import { SEARCH_CASES } from '../support/searchCases.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/subjects.ts';
@@ -37,9 +39,16 @@ describe('tables of Trino', () => {
     let files: TestDatastore;
 
     before(async () => {
-      files = await TestDatastore.open({ lessons: { path: sampleFiles.lessons } });
+      files = await TestDatastore.open({
+        lessons: { path: sampleFiles.lessons },
+        stations: { path: sampleFiles.stations },
+      });
+      for (const name of ['lessons', 'stations']) await copy(name);
+    });
+    /** Into the memory of the cluster. */
+    async function copy(name: string): Promise<void> {
       const { result } = await files.post('datastore_search', {
-        ...{ resource_id: files.id('lessons'), limit: 32_000, records_format: 'lists' },
+        ...{ resource_id: files.id(name), limit: 32_000, records_format: 'lists' },
       });
       const fields = member(result, 'fields') as readonly { id: string; type: string }[];
       const records = member(result, 'records') as readonly (readonly ExactValue[])[];
@@ -49,8 +58,8 @@ describe('tables of Trino', () => {
           type === 'numeric' ? `decimal(38,${scaleOf(records.map((record) => record[at]))})` : typeOf(type),
         ];
       });
-      await create('lessons', columns, records);
-    });
+      await create(name, columns, records);
+    }
     after(() => files.close());
 
     // A decimal of Trino's has the scale of its column, and no record says where the next page begins: no key is known.
@@ -74,6 +83,10 @@ describe('tables of Trino', () => {
         });
         assert.equal(await response.text(), theirs.text);
       });
+
+    describe('which is what the API document says', () => {
+      apiDocumentCases(() => new ServedTables(server()));
+    });
 
     for (const q of ['00040 | 00041:*', "'drawn' <-> 'line'", 'line & !art', 'needs <2> projector'])
       it(`words as an expression: ${q}`, async () => {

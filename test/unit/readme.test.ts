@@ -17,7 +17,7 @@ const quoted = (cell: string | undefined): readonly string[] =>
 
 describe('test/README.md', () => {
   const readme = fs.readFileSync(path.join(projectRoot, 'test/README.md'), 'utf8');
-  const [head = [], , ...rows] = tableOf(readme, 'test/service/api/apiDocument.test.ts');
+  const [head = [], , ...rows] = tableOf(readme, 'test/support/apiDocumentCases.ts');
 
   it('has a line for each sentence of the API document', () => {
     assert.equal(rows.length, 12);
@@ -25,7 +25,7 @@ describe('test/README.md', () => {
 
   for (const [column, cell] of head.entries()) {
     const [pattern = ''] = quoted(cell);
-    if (pattern.endsWith('.test.ts'))
+    if (pattern.endsWith('.ts'))
       it(`names tests that are in ${pattern}`, () => {
         const files = fs.globSync(pattern, { cwd: projectRoot });
         const source = files.map((file) => fs.readFileSync(path.join(projectRoot, file), 'utf8')).join('\n');

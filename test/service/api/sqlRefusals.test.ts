@@ -1,7 +1,8 @@
 /** What `datastore_search_sql` refuses (docs/security.md 12): everything but one SELECT over resources. */
 import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
-import { TestDatastore, type Reply } from '../datastore.ts';
+import type { Reply } from '../../support/askedServer.ts';
+import { TestDatastore } from '../datastore.ts';
 
 describe('datastore_search_sql refuses', () => {
   let datastore: TestDatastore;

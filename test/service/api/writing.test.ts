@@ -6,7 +6,8 @@ import { mock } from 'node:test';
 import { member } from '../../../src/base/cells.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { startServer } from '../../../src/service/http/server.ts';
-import type { Reply, TestDatastore } from '../datastore.ts';
+import type { Reply } from '../../support/askedServer.ts';
+import type { TestDatastore } from '../datastore.ts';
 import { WritableDatastore } from '../writableDatastore.ts';
 
 describe('writing', () => {

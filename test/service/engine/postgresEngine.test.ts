@@ -12,6 +12,8 @@ import { PostgresConnections } from '../../../src/service/engine/postgres/postgr
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { isResourceId } from '../../../src/service/resource/resourceId.ts';
+import { apiDocumentCases } from '../../support/apiDocumentCases.ts';
+import { ServedTables } from '../../support/askedServer.ts';
 import { mainJob } from '../../support/mainJob.ts';
 import { SEARCH_CASES } from '../../support/searchCases.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../../support/subjects.ts';
@@ -110,6 +112,10 @@ describe('tables of PostgreSQL', () => {
         });
         assert.equal(await response.text(), theirs.text);
       });
+
+    describe('which is what the API document says', () => {
+      apiDocumentCases(() => new ServedTables(server));
+    });
 
     it('words as an expression', async () => {
       const query = { q: '00040 | 00041:*', plain: false, fields: ['code'], sort: 'code' };
