@@ -76,6 +76,11 @@ export interface ExportSummary {
 export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
   /** How much of a file that is built from the part is there, from 0 to 1. */
   readonly onBuild?: (share: number) => void;
+  /** Instead of all that match the query, which stands in the journal alone then. */
+  readonly records?: (
+    signal: AbortSignal,
+    onProgress: (progress: ExportProgress) => void,
+  ) => AsyncIterable<RecordBatch>;
 }
 
 /** Of a page, made text before others get their turn. */
@@ -206,8 +211,9 @@ export class ExportRun {
     };
     const { query } = this.#question;
     const run = { ...options, onProgress, ...(from && { from }) };
+    const batches = options.records?.(signal, onProgress) ?? allRecords(client, query, signal, run);
     try {
-      for await (const batch of allRecords(client, query, signal, run)) {
+      for await (const batch of batches) {
         this.#requireRoom(batch.fields.length, this.#progress);
         await part.write((hasBegun ? '' : this.#writer.begin(batch.fields)) + (await this.#textOf(batch)));
         hasBegun = true;

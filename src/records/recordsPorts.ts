@@ -3,6 +3,7 @@ import type { Uri } from 'vscode';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { ResultNotice } from '../datastore/client/notice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { Report } from '../platform/progress.ts';
@@ -21,7 +22,21 @@ export interface TaskPlace {
   run<T>(task: PlacedTask<T>): Promise<T | undefined>;
 }
 
-/** Records to export: all that match a query. */
+/** Some of the records that a panel shows. */
+export interface ExportedPart {
+  readonly kind: 'selected' | 'loaded';
+  readonly fields: readonly Field[];
+  /** How many; fewer come where the data has changed. */
+  readonly records: number;
+  /** What was odd when they came to the panel. */
+  readonly notices: readonly ResultNotice[];
+  /** Some of them, or of others beside them. */
+  readonly sample: readonly RecordRow[];
+  /** Throws what a search throws, or the reason of an abort. */
+  readonly batches: (signal: AbortSignal) => AsyncIterable<readonly RecordRow[]>;
+}
+
+/** Records to export: all that match a query, or the part of them that people chose. */
 export interface Exported {
   readonly portalId: string;
   readonly query: DatastoreQuery;
@@ -34,6 +49,10 @@ export interface Exported {
     readonly records?: number;
     /** Some of them. */
     readonly sample?: { readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] };
+    /** What people can choose instead of all records. */
+    readonly parts?: readonly ExportedPart[];
+    /** … and did. */
+    readonly part?: ExportedPart;
     /** Shows how far it is; without one a notification does. */
     readonly tasks?: TaskPlace;
     /** Runs the query at the portal's present address. */

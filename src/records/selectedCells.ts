@@ -65,6 +65,10 @@ export class SelectedCells implements vscode.Disposable {
     return lastRow > firstRow ? cursor : undefined;
   }
 
+  get range(): SelectedRange | undefined {
+    return this.#selection?.range;
+  }
+
   /** Takes what is selected now. */
   take(shown: Selectable, range: SelectedRange): void {
     const selection = (this.#selection = { shown, range });

@@ -15,6 +15,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { GridScreen } from './gridScreen.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { Exported, RecordsActions, TaskPlace } from './recordsPorts.ts';
+import { loadedPart, selectedPart } from './export/partRecords.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { PANEL_WORDS, RECORD_WORDS } from './recordsWords.ts';
 
@@ -93,15 +94,15 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   }
 
   async exportJson(): Promise<void> {
-    await this.#options.actions.exportJson(this.exported);
+    await this.#options.actions.exportJson(await this.exported());
   }
 
   async exportRecords(): Promise<void> {
-    await this.#options.actions.exportRecords(this.exported);
+    await this.#options.actions.exportRecords(await this.exported());
   }
 
-  /** To export: the records that are shown, all of them. Throws Problem when there are none. */
-  get exported(): Exported {
+  /** To export: the records that are shown, all of them, or the loaded or selected ones. Throws Problem when there are none. */
+  async exported(): Promise<Exported> {
     const { portalId, screen, tasks, runAgain } = this.#options;
     const { shown } = screen;
     if (shown === undefined)
@@ -110,7 +111,9 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
     const records = result.rowCountIsFinal ? { records: result.rowCount } : {};
     const [loaded] = result.loadedRows();
     const sample = { fields: result.fields, rows: loaded?.rows.slice(0, SAMPLE) ?? [] };
-    const panel = { client, ...records, sample, tasks, runAgain: () => runAgain(query) };
+    const { range } = await this.latestCells();
+    const parts = [selectedPart(result, range), loadedPart(result)].filter((part) => part !== undefined);
+    const panel = { client, ...records, sample, parts, tasks, runAgain: () => runAgain(query) };
     return { portalId, query, panel };
   }
 

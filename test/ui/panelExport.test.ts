@@ -117,12 +117,34 @@ describe('The status line of the records panel', () => {
     await eventually(async () => (await status()).locator('.status-task').count(), 0);
   });
 
-  it('leaves an export that is paused to be resumed after a reload', async function () {
-    this.timeout(90_000);
+  it('writes the selected records alone when people choose them below the formats', async () => {
     await explorer().run({});
     // The server's wait of the search before still holds all requests.
     await (await button('Try Now')).click();
     await explorer().records(/^1,000 matching records/);
+    const panel = await explorer().panel();
+    await panel.locator('.records-grid').focus();
+    for (let extended = 0; extended < 2; extended += 1) await vsc().page.keyboard.press('Shift+ArrowDown');
+    await vsc().page.keyboard.press('Shift+ArrowRight');
+    await vsc().command('Datastore: Export Records…');
+    await vsc().quickInput.row('Loaded Records Only…').waitFor();
+    await workbench().screenshot('export-parts');
+    await vsc().quickInput.pick('Selected Records Only…');
+    // The same formats again.
+    await vsc().page.getByPlaceholder('Select a format for 3 records').waitFor();
+    await vsc().quickInput.pick('JSON Lines');
+    await vsc().quickInput.pick('File…');
+    await vsc().quickInput.saveTo(file(), 'Many.jsonl');
+    await vsc().dismissToast(/Saved 3 records/);
+    assert.equal(
+      fs.readFileSync(file(), 'utf8'),
+      [1, 2, 3].map((id) => `{"_id":${String(id)},"name":"item ${String(id - 1)}"}\n`).join(''),
+    );
+    fs.rmSync(file());
+  });
+
+  it('leaves an export that is paused to be resumed after a reload', async function () {
+    this.timeout(90_000);
     await begin();
     await (await button('Pause Export')).click();
     await says('Export paused at 10%');

@@ -11,11 +11,11 @@ import {
 } from '../../export/formats.ts';
 import type { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
-import { type Choice, choose } from '../../platform/quickPick.ts';
+import { type Choice, choose, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { recordsText, sizeText } from '../../platform/quantities.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { Exported, ExportedPart } from '../recordsPorts.ts';
 import { askForCsv, StoredCsv } from './csvChoice.ts';
 import { estimatedSize } from './exportEstimate.ts';
 import { CSV_WORDS, EXPORT_WORDS as WORDS } from './exportWords.ts';
@@ -41,16 +41,31 @@ export type ExportChoice = WindowChoice | FileChoice;
 
 export const JSON_EDITOR: ExportChoice = { format: 'json', to: 'editor' };
 
-/** `hasTexts`: some values stand in a file in a spelling of its own. `undefined` when it was cancelled. */
+/**
+ * `hasTexts`: some values stand in a file in a spelling of its own. `part`: instead of all records. `undefined` when it was
+ * cancelled.
+ */
 export async function askHowToExport(
   exported: Exported & { readonly name: string },
   hasTexts: boolean,
   lastCsv: CsvOptions,
-): Promise<ExportChoice | undefined> {
+  part?: ExportedPart,
+): Promise<{ readonly choice: ExportChoice; readonly part?: ExportedPart } | undefined> {
   const { name } = exported;
-  const title = translate(WORDS.title, { 0: name });
-  const chosen = await askForFormat(title, exported);
+  const chosen = await askForFormat(translate(WORDS.title, { 0: name }), exported, part);
   if (chosen === undefined) return undefined;
+  if (typeof chosen === 'object') return askHowToExport(exported, hasTexts, lastCsv, chosen);
+  const choice = await askHow(chosen, name, hasTexts, lastCsv);
+  return choice && { choice, ...(part && { part }) };
+}
+
+async function askHow(
+  chosen: ChosenFormat,
+  name: string,
+  hasTexts: boolean,
+  lastCsv: CsvOptions,
+): Promise<ExportChoice | undefined> {
+  const title = translate(WORDS.title, { 0: name });
   const format = chosen === 'csvWithOptions' ? 'csv' : chosen;
   const csv = chosen === 'csvWithOptions' ? await askForCsv(title, lastCsv) : {};
   if (csv === undefined) return undefined;
@@ -68,25 +83,44 @@ export async function askHowToExport(
   return file && { ...how, format, to: file };
 }
 
-function askForFormat(title: string, exported: Exported): Promise<FormatId | 'csvWithOptions' | undefined> {
-  const records = exported.panel?.records;
+type ChosenFormat = FormatId | 'csvWithOptions';
+
+/** Or of which records. */
+function askForFormat(
+  title: string,
+  exported: Exported,
+  part: ExportedPart | undefined,
+): Promise<ChosenFormat | ExportedPart | undefined> {
+  const records = part?.records ?? exported.panel?.records;
   const about = (id: FormatId): { readonly description?: string } => {
-    const bytes = estimatedSize(exported, id);
+    const bytes = estimatedSize(exported, id, part);
     return bytes === undefined ? {} : { description: translate(WORDS.about, { 0: sizeText(bytes) }) };
   };
-  return choose({
+  return choose<ChosenFormat | ExportedPart>({
     title,
     placeholder:
       records === undefined
         ? translate(WORDS.selectFormat)
         : translate(WORDS.selectFormatFor, { 0: recordsText(records) }),
-    items: formatsFor('export').flatMap((id): Choice<FormatId | 'csvWithOptions'>[] => [
-      { label: FORMATS[id].name, value: id, ...about(id) },
-      ...(id === 'csv'
-        ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
-        : []),
-    ]),
+    items: [
+      ...formatsFor('export').flatMap((id): Choice<ChosenFormat>[] => [
+        { label: FORMATS[id].name, value: id, ...about(id) },
+        ...(id === 'csv'
+          ? [{ label: translate(CSV_WORDS.withOptions), value: 'csvWithOptions' } as const]
+          : []),
+      ]),
+      ...(part === undefined ? partRows(exported) : []),
+    ],
   });
+}
+
+function partRows({ panel }: Exported): readonly Choice<ExportedPart>[] {
+  const rows = (panel?.parts ?? []).map((part) => ({
+    label: translate(part.kind === 'selected' ? WORDS.selectedOnly : WORDS.loadedOnly),
+    description: recordsText(part.records),
+    value: part,
+  }));
+  return rows.length === 0 ? [] : [separator(translate(WORDS.instead)), ...rows];
 }
 
 function askForTarget(title: string): Promise<'editor' | 'file' | 'clipboard' | undefined> {

@@ -1,12 +1,13 @@
 /** How large an export will be, by the records that its panel has loaded. */
 import { FORMATS, type FormatId } from '../../export/formats.ts';
-import type { Exported } from '../recordsPorts.ts';
+import type { Exported, ExportedPart } from '../recordsPorts.ts';
 
-/** In bytes; undefined where the count or all records are unknown, and for formats that compress. */
-export function estimatedSize({ panel }: Exported, id: FormatId): number | undefined {
+/** In bytes; undefined where the count or all records are unknown, and for formats that compress. `part`: of the panel. */
+export function estimatedSize({ panel }: Exported, id: FormatId, part?: ExportedPart): number | undefined {
   const format = FORMATS[id];
-  if (panel?.records === undefined || panel.sample === undefined || !('Writer' in format)) return undefined;
-  const { records, sample } = panel;
+  const records = part?.records ?? panel?.records;
+  const sample = part === undefined ? panel?.sample : { fields: part.fields, rows: part.sample };
+  if (records === undefined || sample === undefined || !('Writer' in format)) return undefined;
   if (sample.rows.length === 0) return undefined;
   const writer = new format.Writer();
   const head = Buffer.byteLength(writer.begin(sample.fields));

@@ -27,6 +27,7 @@ export async function chooseSource(
 ): Promise<ExportSource | undefined> {
   const { resourceId } = query;
   const ref = { portalId, resourceId };
+  if (panel?.part !== undefined) return { client: panel.client, records: panel.part.records };
   // Without a panel the newest records are wanted.
   if (panel === undefined) {
     await portals.askForSql(ref, query);

@@ -9,6 +9,11 @@ export const EXPORT_WORDS = {
   selectFormatFor: 'Select a format for {0}',
   /** Size `{0}`. */
   about: 'about {0}',
+  /** Above the two below it. */
+  instead: 'Instead of all records',
+  selectedOnly: 'Selected Records Only…',
+  loadedOnly: 'Loaded Records Only…',
+  partGone: 'The panel doesn’t show the selected records anymore.',
   selectValues: 'Select how to write values',
   asInFile: 'As in the File',
   asInFileExample: { message: '17.308,38 or 24.07.2020', comment: ['Values as a file may have them.'] },

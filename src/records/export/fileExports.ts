@@ -1,8 +1,9 @@
 /** Exports into files: each can go on after whatever ended it, in this window or in a later one. */
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type DatastoreQuery, queryText } from '../../datastore/query/query.ts';
 import { ExportPlace } from '../../export/exportPlace.ts';
-import { ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
+import { type ExportOptions, ExportRefusal, ExportRun, type ExportSummary } from '../../export/exportRun.ts';
 import { FORMATS, isBuilt } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
@@ -27,6 +28,7 @@ import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, type ExportSource } from './exportSource.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
 import type { SavedExports } from './savedExports.ts';
+import { partRecords } from './partRecords.ts';
 import { type Beginning, discarding, mayResume, recordsLeft } from './leftParts.ts';
 
 export interface FileExportDeps {
@@ -80,12 +82,16 @@ export class FileExports {
         const onBuild = (share: number): void =>
           report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) }));
         const begun = new ExportRun(question, { file: place.file, resumes, overwrites: true });
-        const options = { onProgress, onBuild, onWay: sayingWay(log, query) };
+        const part = given.panel?.part;
+        const records: ExportOptions['records'] = part && ((...how) => partRecords(part, ...how));
+        const options = { onProgress, onBuild, onWay: sayingWay(log, query), ...(records && { records }) };
         return { source, summary: await begun.run(source.client, signal, options) };
       };
-      const ended = await unfinished.during({ kind: 'export', title, what }, () =>
-        runTask({ title, work: run, canPause: true }, given.panel?.tasks),
-      );
+      const { panel } = given;
+      const canPause = panel?.part === undefined;
+      const task = () => runTask({ title, work: run, canPause }, panel?.tasks);
+      // What a panel has is gone with its window: nothing could go on with it.
+      const ended = await (canPause ? unfinished.during({ kind: 'export', title, what }, task) : task());
       if (ended !== undefined) await this.#ended(work, ended.summary, ended.source);
       else await this.#tellCancelled(work);
     } catch (error) {
@@ -105,7 +111,9 @@ export class FileExports {
   async #questionOf({ exported, choice }: FileExport): Promise<ExportQuestion> {
     const { portalId, query, name } = exported;
     const { portals } = this.#deps;
-    const edition = await portals.edition({ portalId, resourceId: query.resourceId });
+    // Of a part nobody knows whether others have the same.
+    const isPart = exported.panel?.part !== undefined;
+    const edition = isPart ? randomUUID() : await portals.edition({ portalId, resourceId: query.resourceId });
     const { format, csv, values } = choice;
     return {
       // The embedded datastore has another port in every window.

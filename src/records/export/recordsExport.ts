@@ -30,6 +30,7 @@ import { recordsReport, runTask } from './exportReport.ts';
 import { chooseSource, hasFileTexts } from './exportSource.ts';
 import { type ExportText, TEXT_LIMITS, writeExport } from './exportTarget.ts';
 import { EXPORT_WORDS as WORDS } from './exportWords.ts';
+import { partRecords } from './partRecords.ts';
 import { type FileExportDeps, FileExports, sayingWay } from './fileExports.ts';
 
 /** As an export is kept until it ends. */
@@ -63,10 +64,13 @@ export class RecordsExport {
     const name = this.#nameOf(exported);
     const title = translate(WORDS.exporting, { 0: name });
     const hasTexts = await withLateProgress(title, (signal) => hasFileTexts(exported, this.#portals, signal));
-    const choice =
+    const chosen =
       hasTexts === undefined ? undefined : await askHowToExport({ ...exported, name }, hasTexts, this.#csv);
-    if (choice?.csv !== undefined) this.#csv = choice.csv;
-    if (choice !== undefined) await this.run(exported, choice);
+    if (chosen === undefined) return;
+    const { choice, part } = chosen;
+    if (choice.csv !== undefined) this.#csv = choice.csv;
+    const { panel } = exported;
+    await this.run(panel && part ? { ...exported, panel: { ...panel, part } } : exported, choice);
   }
 
   /** Shows a failure itself, with what can be done. */
@@ -105,12 +109,11 @@ export class RecordsExport {
     const { portalId, query } = exported;
     const title = translate(WORDS.exporting, { 0: this.#nameOf(exported) });
     const what = { portalId, query: queryText(query), ...storedChoice(choice) };
-    const ended = await this.#unfinished.during({ kind: 'export', title, what }, () =>
-      runTask(
-        { title, work: (signal, report) => this.#collect(exported, choice, report, signal) },
-        exported.panel?.tasks,
-      ),
-    );
+    const work = (signal: AbortSignal, report: Report) => this.#collect(exported, choice, report, signal);
+    const task = () => runTask({ title, work }, exported.panel?.tasks);
+    const ended = await (exported.panel?.part === undefined
+      ? this.#unfinished.during({ kind: 'export', title, what }, task)
+      : task());
     if (ended === undefined || 'to' in ended) return ended;
     if (ended.failure !== undefined) throw brokenOff(ended, this.#failures.describe(ended.failure));
     showOutcome(ended);
@@ -133,7 +136,10 @@ export class RecordsExport {
       show(now);
     };
     const options = { onProgress, onWay: sayingWay(this.#log, exported.query) };
-    const records = allRecords(source.client, exported.query, signal, options);
+    const part = exported.panel?.part;
+    const records = part
+      ? partRecords(part, signal, onProgress)
+      : allRecords(source.client, exported.query, signal, options);
     const name = this.#nameOf(exported);
     const text = exportText(records, choice, name, signal);
     const place = await writeExport(text, choice, { name, limits: this.#limits }, signal);
