@@ -213,7 +213,8 @@ function commandTable(deps: CommandDeps) {
       revealFile((await fileOf(localFiles, resourceId)).file),
     ),
     addPortal: async () => showAdded(await addPortal.run()),
-    addDatabase: async () => showAdded(await deps.databaseActions.add()),
+    addDatabase: async () => showAdded(await deps.databaseActions.add('postgres')),
+    addTrinoCatalog: async () => showAdded(await deps.databaseActions.add('trino')),
     addResource: async (call) => {
       const ref = await resourcePicker.add(undefined, call.ref.portalId);
       if (ref === undefined) return;

@@ -42,12 +42,12 @@ export type Portal = v.InferOutput<typeof portal>;
 
 /** Its tables are served by a process of ours: it has no catalog, website or API tokens. */
 export function isDatabase({ baseUrl }: Pick<Portal, 'baseUrl'>): boolean {
-  return baseUrl.startsWith('postgresql:');
+  return /^(postgresql|trino):/.test(baseUrl);
 }
 
 /** Host and path, for people; empty for the embedded datastore. */
 export function addressOf({ baseUrl }: Pick<Portal, 'baseUrl'>): string {
-  return baseUrl.replace(/^(https?|postgresql):\/\//, '').replace(/\?.*$/, '');
+  return baseUrl.replace(/^(https?|postgresql|trino):\/\//, '').replace(/\?.*$/, '');
 }
 
 /** What is kept in VS Code's storage. */

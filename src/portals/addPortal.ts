@@ -8,13 +8,13 @@ import { askText, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { addressText } from '../base/secretText.ts';
-import { askNewPortal, askPortalAddress, NEW_DATABASE } from './portalQuestions.ts';
+import { askNewPortal, askPortalAddress, isNewDatabase } from './portalQuestions.ts';
 import type { AddResource, AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './knownPortals.ts';
 import { announcePortal } from './portalSummary.ts';
 import { isDatabase, type Portal } from '../platform/portal.ts';
 import type { DatabaseActions } from './databases/databaseActions.ts';
-import { isDatabaseText } from './databases/databaseAddress.ts';
+import { databaseKindOf } from './databases/databaseAddress.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { tellLeftOut } from '../platform/leftOut.ts';
 import { readAddress } from './pastedResource.ts';
@@ -78,8 +78,9 @@ export class AddPortal {
     const title = translate(PORTAL_WORDS.addPortal);
     const address = await this.#address(title, text);
     if (address === undefined) return undefined;
-    if (isDatabaseText(address))
-      return this.#deps.databaseActions.add(address === NEW_DATABASE ? undefined : address);
+    const kind = databaseKindOf(address);
+    if (kind !== undefined)
+      return this.#deps.databaseActions.add(kind, isNewDatabase(address) ? undefined : address);
     const parsed = readAddress(address);
     if (!('candidates' in parsed)) return undefined;
     // Of a call, only the portal's own address is shown.
@@ -115,7 +116,8 @@ export class AddPortal {
 
   async #address(title: string, text: string): Promise<string | undefined> {
     if (text === '') return askNewPortal(title, await this.#deps.knownPortals());
-    return isDatabaseText(text) || 'candidates' in readAddress(text) ? text : askPortalAddress(title, text);
+    const isWhole = databaseKindOf(text) !== undefined || 'candidates' in readAddress(text);
+    return isWhole ? text : askPortalAddress(title, text);
   }
 
   /** The first candidate that answers as a portal; a failure is shown, with what can be done about it. */

@@ -7,7 +7,8 @@ import { parseAddress } from '../datastore/client/address.ts';
 import type { PortalStatus } from '../datastore/client/model.ts';
 import { isDatabase, type Portal } from '../platform/portal.ts';
 import type { DatabaseActions } from './databases/databaseActions.ts';
-import { DATABASE_WORDS } from './databases/databaseWords.ts';
+import { databaseKindOf } from './databases/databaseAddress.ts';
+import { DATABASE_KINDS } from './databases/databaseKinds.ts';
 import type { AddResourceDeps } from './addResource.ts';
 import type { OpenedResources } from './openedResources.ts';
 import { keepToken } from './tokenQuestions.ts';
@@ -72,7 +73,8 @@ export class PortalActions {
 
   async remove(portal: Portal): Promise<void> {
     const remove = translate(PORTAL_WORDS.remove);
-    const { removalDetail } = isDatabase(portal) ? DATABASE_WORDS : PORTAL_WORDS;
+    const kind = databaseKindOf(portal.baseUrl);
+    const { removalDetail } = kind === undefined ? PORTAL_WORDS : DATABASE_KINDS[kind].words;
     const answer = await askModal(
       'warning',
       translate(PORTAL_WORDS.confirmRemoval, { name: portal.name }),

@@ -2,9 +2,9 @@ import { askText } from '../platform/messages.ts';
 import { addressText } from '../base/secretText.ts';
 import { addressOf, type Portal } from '../platform/portal.ts';
 import { choose, separator } from '../platform/quickPick.ts';
-import { isDatabaseText } from './databases/databaseAddress.ts';
-import { ADDRESS_EXAMPLE, databaseProblem } from './databases/databaseQuestions.ts';
-import { DATABASE_WORDS } from './databases/databaseWords.ts';
+import { databaseKindOf } from './databases/databaseAddress.ts';
+import { DATABASE_KINDS } from './databases/databaseKinds.ts';
+import { databaseProblem } from './databases/databaseQuestions.ts';
 import type { AddPortal } from './addPortal.ts';
 import type { KnownPortal } from './knownPortals.ts';
 import { pastedProblemText, readAddress, readResource } from './pastedResource.ts';
@@ -12,8 +12,10 @@ import type { PortalStore } from './portalStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-/** What Add Portal is told when a database is picked, whose address isn't typed yet. */
-export const NEW_DATABASE = 'postgresql:';
+/** Add Portal is told a scheme alone when a kind of database is picked, whose address isn't typed yet. */
+export function isNewDatabase(address: string): boolean {
+  return Object.values(DATABASE_KINDS).some(({ scheme }) => scheme === address);
+}
 
 /** Asks for a portal's address: its base URL, or any page, API call or download of it. */
 export function askPortalAddress(title: string, value: string): Thenable<string | undefined> {
@@ -35,22 +37,22 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
     icon: 'globe',
     value: baseUrl,
   }));
-  const database = {
-    label: translate(DATABASE_WORDS.databaseRow),
-    description: translate(DATABASE_WORDS.databaseAbout),
-    detail: ADDRESS_EXAMPLE,
+  const databases = Object.values(DATABASE_KINDS).map(({ scheme, example, words }) => ({
+    label: translate(words.row),
+    description: translate(words.about),
+    detail: example,
     icon: 'database',
-    value: NEW_DATABASE,
-  };
+    value: scheme,
+  }));
   const isKnown = (text: string) =>
-    [database, ...rows].some(({ label, description, detail }) =>
+    [...databases, ...rows].some(({ label, description, detail }) =>
       [label, description, detail].some((part) => part.toLowerCase().includes(text.toLowerCase())),
     );
   return choose<string>({
     title,
     placeholder: translate(PORTAL_WORDS.newPortal),
     items: [
-      database,
+      ...databases,
       ...(rows.length === 0 ? [] : [separator(translate(PORTAL_WORDS.publicPortals)), ...rows]),
     ],
     typedFirst: true,
@@ -68,7 +70,8 @@ export function askNewPortal(title: string, known: readonly KnownPortal[]): Prom
 }
 
 function portalProblem(text: string): string | undefined {
-  if (isDatabaseText(text)) return databaseProblem(text);
+  const kind = databaseKindOf(text);
+  if (kind !== undefined) return databaseProblem(kind, text);
   const parsed = readAddress(text);
   if ('problem' in parsed) return pastedProblemText(parsed, text);
   return parsed.candidates.length > 0 ? undefined : translate(PORTAL_WORDS.invalidAddress);

@@ -5,7 +5,8 @@ export { copyHead, copyLines } from './copies/copyFile.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
-export { readPostgresUrl } from './process/postgresUrl.ts';
+export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
+export { usualTrinoUser } from './process/trinoUrl.ts';
 export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
 export type { ColumnMisfits, CopyChanges, CopyOrigin, LocalResource } from './resource/localResource.ts';
 export {
@@ -26,8 +27,7 @@ export {
   type ReadingChoices,
   type SkippedRecord,
 } from './resource/reading.ts';
-export type { PostgresOptions } from './engine/openDatastore.ts';
-export { databaseText } from './resource/databaseReasons.ts';
+export { type DatabaseKind, databaseText, serverOf } from './resource/databaseReasons.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export type { ColumnInspection } from './resource/columnReading.ts';
 export { isSchemaAsRead, schemaFileOf, writeSchema } from './reading/tableSchema.ts';

@@ -94,12 +94,12 @@ describe('a PostgreSQL database in VS Code', function () {
   };
 
   it('is not added with a wrong password, and nothing of it is kept', async () => {
-    assert.equal(await accepting(deps.databaseActions.add(urlWith('guessed'))), undefined);
+    assert.equal(await accepting(deps.databaseActions.add('postgres', urlWith('guessed'))), undefined);
     assert.deepEqual(deps.store.portals, []);
   });
 
   it('is added by its address, and its password stands in no list of portals', async () => {
-    const added = await accepting(deps.databaseActions.add(urlWith(PASSWORD)));
+    const added = await accepting(deps.databaseActions.add('postgres', urlWith(PASSWORD)));
     assert.ok(added);
     ({ portal } = added);
     assert.equal(portal.name, 'postgres');

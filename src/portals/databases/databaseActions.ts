@@ -3,13 +3,20 @@ import { askText, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
-import { DatabaseRefused, databaseText, type PostgresOptions } from '../../service/index.ts';
+import {
+  type DatabaseKind,
+  type DatabaseOptions,
+  DatabaseRefused,
+  databaseText,
+  serverOf,
+} from '../../service/index.ts';
 import type { PortalStore } from '../portalStore.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { databaseName, databaseOf, databaseUrl, writtenAddress } from './databaseAddress.ts';
-import { askDatabase, askPassword } from './databaseQuestions.ts';
+import { DATABASE_KINDS } from './databaseKinds.ts';
+import { askDatabase, askPassword, takesPassword } from './databaseQuestions.ts';
 import type { DatabaseServers } from './databaseServers.ts';
-import { DATABASE_WORDS } from './databaseWords.ts';
+import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
 import type { PasswordStore } from './passwordStore.ts';
 
 export interface DatabaseActionsDeps {
@@ -26,11 +33,13 @@ const REMEDIES: Readonly<Record<DatabaseRefused['refusal'], readonly Remedy[]>> 
   unreachable: ['again', 'address'],
   password: ['password', 'address'],
   notAllowed: ['address', 'again'],
+  needsHttps: ['address', 'again'],
   noDatabase: ['address', 'again'],
   noSchema: ['address', 'again'],
   noEncryption: ['address', 'again'],
   certificate: ['address', 'again'],
   busy: ['again', 'address'],
+  otherServer: ['address', 'again'],
   failed: ['again', 'address'],
 };
 
@@ -49,10 +58,13 @@ export class DatabaseActions {
   }
 
   /** `text`: an address that was typed. `undefined` when it was cancelled. */
-  async add(text?: string): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined> {
+  async add(
+    kind: DatabaseKind,
+    text?: string,
+  ): Promise<{ readonly portal: Portal; readonly isNew: boolean } | undefined> {
     const { store } = this.#deps;
-    const title = translate(DATABASE_WORDS.addDatabase);
-    const options = await this.#connected(title, await askDatabase(title, undefined, text));
+    const title = translate(DATABASE_KINDS[kind].words.add);
+    const options = await this.#connected(title, await askDatabase(kind, title, undefined, text));
     if (options === undefined) return undefined;
     const baseUrl = databaseUrl(options);
     const { encryption } = options;
@@ -76,7 +88,7 @@ export class DatabaseActions {
     const name = await askName(title, translate(PORTAL_WORDS.name), portal.name);
     const known = await this.#optionsOf(portal);
     if (name === undefined || known === undefined) return;
-    const options = await this.#connected(title, await askDatabase(title, known));
+    const options = await this.#connected(title, await askDatabase(known.kind, title, known));
     if (options === undefined) return;
     const baseUrl = databaseUrl(options);
     await this.#keepPassword(baseUrl, options);
@@ -88,6 +100,10 @@ export class DatabaseActions {
   /** False when none was given. */
   async enterPassword(portal: Portal): Promise<boolean> {
     const known = await this.#optionsOf(portal);
+    if (known !== undefined && !takesPassword(known)) {
+      void showMessage('warning', translate(TRINO_WORDS.noPassword, { name: portal.name }));
+      return false;
+    }
     const options = known && (await askPassword(known));
     if (options === undefined) return false;
     await this.#keepPassword(portal.baseUrl, options);
@@ -110,7 +126,7 @@ export class DatabaseActions {
   }
 
   /** What has let us in, after as many attempts as people make; `undefined` when they left. */
-  async #connected(title: string, given: PostgresOptions | undefined): Promise<PostgresOptions | undefined> {
+  async #connected(title: string, given: DatabaseOptions | undefined): Promise<DatabaseOptions | undefined> {
     if (given === undefined) return undefined;
     switch (await this.#connect(given)) {
       case 'connected':
@@ -118,7 +134,7 @@ export class DatabaseActions {
       case 'again':
         return this.#connected(title, given);
       case 'address':
-        return this.#connected(title, await askDatabase(title, given));
+        return this.#connected(title, await askDatabase(given.kind, title, given));
       case 'password':
         return this.#connected(title, await askPassword(given, given.password));
       case undefined:
@@ -126,9 +142,9 @@ export class DatabaseActions {
     }
   }
 
-  async #connect(options: PostgresOptions): Promise<'connected' | Remedy | undefined> {
+  async #connect(options: DatabaseOptions): Promise<'connected' | Remedy | undefined> {
     const { servers, failures } = this.#deps;
-    const server = `${options.host}:${String(options.port)}`;
+    const server = serverOf(options);
     try {
       return await withLateProgress(translate(DATABASE_WORDS.connecting, { server }), async (signal) => {
         await servers.check(options, signal);
@@ -144,13 +160,13 @@ export class DatabaseActions {
     }
   }
 
-  async #optionsOf(portal: Portal): Promise<PostgresOptions | undefined> {
+  async #optionsOf(portal: Portal): Promise<DatabaseOptions | undefined> {
     const address = databaseOf(portal);
     const password = await this.#deps.passwords.get(portal.baseUrl);
     return address && { ...address, ...(password !== undefined && { password }) };
   }
 
-  async #keepPassword(baseUrl: string, { password = '' }: PostgresOptions): Promise<void> {
+  async #keepPassword(baseUrl: string, { password = '' }: DatabaseOptions): Promise<void> {
     if ((await this.#deps.passwords.set(baseUrl, password)) === 'session')
       void showMessage('warning', translate(DATABASE_WORDS.passwordNotStored));
   }

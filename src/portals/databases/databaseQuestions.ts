@@ -2,39 +2,63 @@
 import { askText } from '../../platform/messages.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { type PostgresOptions, readPostgresUrl } from '../../service/index.ts';
+import {
+  type DatabaseKind,
+  type DatabaseOptions,
+  readDatabaseUrl,
+  serverOf,
+  usualTrinoUser,
+} from '../../service/index.ts';
 import { type DatabaseAddress, databaseName, writtenAddress } from './databaseAddress.ts';
-import { DATABASE_WORDS } from './databaseWords.ts';
+import { DATABASE_KINDS } from './databaseKinds.ts';
+import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
 
-export const ADDRESS_EXAMPLE = 'postgresql://user@host:5432/database';
-const ENCRYPTIONS = ['verify', 'any', 'none'] as const satisfies readonly PostgresOptions['encryption'][];
-const ABOUT = { verify: 'verifyAbout', any: 'anyAbout', none: 'noneAbout' } as const;
+type Encryption = DatabaseOptions['encryption'];
+
+const ENCRYPTIONS = ['verify', 'any', 'none'] as const satisfies readonly Encryption[];
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** What is wrong with an address of a database, in words. */
-export function databaseProblem(text: string): string | undefined {
-  const read = readPostgresUrl(text.trim());
+export function databaseProblem(kind: DatabaseKind, text: string): string | undefined {
+  const read = readDatabaseUrl(kind, text.trim());
   if (typeof read !== 'string') return undefined;
-  return translate(read === 'address' ? DATABASE_WORDS.invalidAddress : DATABASE_WORDS.invalidParameter);
+  const { addressProblem, parameterProblem, insecureProblem = addressProblem } = DATABASE_KINDS[kind].words;
+  return translate({ address: addressProblem, parameter: parameterProblem, insecure: insecureProblem }[read]);
 }
 
 /** Asks for everything, one after the other. `known`: from the last time. `text`: an address that was pasted. */
 export async function askDatabase(
+  kind: DatabaseKind,
   title: string,
-  known: PostgresOptions | undefined,
+  known: DatabaseOptions | undefined,
   text = known && writtenAddress(known),
-): Promise<PostgresOptions | undefined> {
-  const isWhole = text !== undefined && known === undefined && databaseProblem(text) === undefined;
-  const typed = isWhole ? text : await askAddress(title, text);
-  const read = typed === undefined ? 'address' : readPostgresUrl(typed.trim());
+): Promise<DatabaseOptions | undefined> {
+  const isWhole = text !== undefined && known === undefined && databaseProblem(kind, text) === undefined;
+  const typed = isWhole ? text : await askAddress(kind, title, text);
+  const read = typed === undefined ? 'address' : readDatabaseUrl(kind, typed.trim());
   if (typeof read === 'string') return undefined;
   const { password, schema, encryption, ...place } = read;
-  const wantedSchema = await askSchema(title, schema ?? known?.schema ?? 'public');
+  const { usualSchema } = DATABASE_KINDS[kind];
+  const { userPrompt, enterUser, schemaPrompt, enterSchema } = DATABASE_WORDS;
+  const { catalogPrompt, enterCatalog } = TRINO_WORDS;
+  // An address of PostgreSQL always names both.
+  const user = place.user ?? (await askName(title, userPrompt, enterUser, known?.user ?? usualTrinoUser()));
+  if (user === undefined) return undefined;
+  const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, known?.database));
+  if (database === undefined) return undefined;
+  const wantedSchema = await askName(
+    title,
+    schemaPrompt,
+    enterSchema,
+    schema ?? known?.schema ?? usualSchema,
+  );
   if (wantedSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
-  const wanted = await askEncryption(title, encryption ?? known?.encryption ?? usual);
+  // An address of Trino says it by its scheme, and a password goes over https only.
+  const said = kind === 'trino' ? (encryption ?? (password === undefined ? undefined : 'verify')) : undefined;
+  const wanted = said ?? (await askEncryption(kind, title, encryption ?? known?.encryption ?? usual));
   if (wanted === undefined) return undefined;
-  const address = { ...place, schema: wantedSchema, encryption: wanted };
+  const address = { ...place, kind, user, database, schema: wantedSchema, encryption: wanted };
   // The password of one server isn't offered to another.
   const isSame = known?.host === place.host && known.port === place.port;
   return askPassword(address, password ?? (isSame ? known.password : undefined));
@@ -44,11 +68,11 @@ export async function askDatabase(
 export async function askPassword(
   address: DatabaseAddress,
   value = '',
-): Promise<PostgresOptions | undefined> {
-  const server = `${address.host}:${String(address.port)}`;
+): Promise<DatabaseOptions | undefined> {
+  if (!takesPassword(address)) return address;
   const password = await askText({
     title: translate(DATABASE_WORDS.passwordFor, { name: `${address.user}@${databaseName(address)}` }),
-    prompt: translate(DATABASE_WORDS.passwordPrompt, { server }),
+    prompt: translate(DATABASE_KINDS[address.kind].words.passwordPrompt, { server: serverOf(address) }),
     value,
     isSecret: true,
     problem: () => undefined,
@@ -56,41 +80,54 @@ export async function askPassword(
   return password === undefined ? undefined : { ...address, ...(password !== '' && { password }) };
 }
 
+/** Trino's is part of each request, and takes none over http. */
+export function takesPassword({ kind, encryption }: DatabaseAddress): boolean {
+  return kind === 'postgres' || encryption !== 'none';
+}
+
 /** A password in it is taken out: it's asked for later, behind dots. */
-function askAddress(title: string, value = 'postgresql://'): Thenable<string | undefined> {
+function askAddress(kind: DatabaseKind, title: string, value?: string): Thenable<string | undefined> {
+  const { words, example, beginning } = DATABASE_KINDS[kind];
   return askText({
     title,
-    prompt: translate(DATABASE_WORDS.addressPrompt),
-    placeholder: ADDRESS_EXAMPLE,
-    value,
-    problem: databaseProblem,
+    prompt: translate(words.addressPrompt),
+    placeholder: example,
+    value: value ?? beginning,
+    problem: (text) => databaseProblem(kind, text),
   });
 }
 
-async function askSchema(title: string, value: string): Promise<string | undefined> {
-  const schema = await askText({
+async function askName(
+  title: string,
+  prompt: string,
+  missing: string,
+  value = '',
+): Promise<string | undefined> {
+  const name = await askText({
     title,
-    prompt: translate(DATABASE_WORDS.schemaPrompt),
+    prompt: translate(prompt),
     value,
-    problem: (text) => (text.trim() === '' ? translate(DATABASE_WORDS.enterSchema) : undefined),
+    problem: (text) => (text.trim() === '' ? translate(missing) : undefined),
   });
-  return schema?.trim();
+  return name?.trim();
 }
 
 /** `first`: the one to begin on. */
 function askEncryption(
+  kind: DatabaseKind,
   title: string,
-  first: PostgresOptions['encryption'],
-): Promise<PostgresOptions['encryption'] | undefined> {
+  first: Encryption,
+): Promise<Encryption | undefined> {
+  const { encryptions } = DATABASE_KINDS[kind];
   const sorted = [first, ...ENCRYPTIONS.filter((other) => other !== first)];
   return choose({
     title,
     placeholder: translate(DATABASE_WORDS.encryption),
-    items: sorted.map((value) => ({
-      label: translate(DATABASE_WORDS[value]),
-      detail: translate(DATABASE_WORDS[ABOUT[value]]),
-      icon: value === 'none' ? 'unlock' : 'lock',
-      value,
-    })),
+    items: sorted.flatMap((value) => {
+      const about = encryptions[value];
+      if (about === undefined) return [];
+      const icon = value === 'none' ? 'unlock' : 'lock';
+      return [{ label: translate(DATABASE_WORDS[value]), detail: translate(about), icon, value }];
+    }),
   });
 }

@@ -7,9 +7,10 @@ import {
   DatabaseRefused,
   type DatabaseServer,
   databaseText,
-  type PostgresOptions,
+  type DatabaseOptions,
 } from '../../service/index.ts';
 import { databaseOf } from './databaseAddress.ts';
+import { PORTAL_WORDS } from '../portalWords.ts';
 import { DATABASE_WORDS } from './databaseWords.ts';
 import type { PasswordStore } from './passwordStore.ts';
 
@@ -24,10 +25,10 @@ interface Running {
 /** The processes in front of the databases that are portals: each begins when its portal is first asked. */
 export class DatabaseServers implements Disposable {
   readonly #passwords: PasswordStore;
-  readonly #open: (options: PostgresOptions) => Server;
+  readonly #open: (options: DatabaseOptions) => Server;
   readonly #running = new Map<string, Running>();
 
-  constructor(passwords: PasswordStore, open: (options: PostgresOptions) => Server) {
+  constructor(passwords: PasswordStore, open: (options: DatabaseOptions) => Server) {
     this.#passwords = passwords;
     this.#open = open;
   }
@@ -35,7 +36,7 @@ export class DatabaseServers implements Disposable {
   /** Where the portal's tables are served now: its own address stays, this one changes. Throws Problem. */
   async access(portal: Portal, signal: AbortSignal): Promise<PortalAccess> {
     const address = databaseOf(portal);
-    if (address === undefined) throw new Problem(translate(DATABASE_WORDS.invalidAddress));
+    if (address === undefined) throw new Problem(translate(PORTAL_WORDS.invalidAddress));
     const password = await this.#passwords.get(portal.baseUrl);
     try {
       const options = { ...address, ...(password !== undefined && { password }) };
@@ -54,7 +55,7 @@ export class DatabaseServers implements Disposable {
   }
 
   /** Connects once. Throws DatabaseRefused. */
-  async check(options: PostgresOptions, signal: AbortSignal): Promise<void> {
+  async check(options: DatabaseOptions, signal: AbortSignal): Promise<void> {
     const server = this.#open(options);
     try {
       await server.access(signal);
@@ -73,7 +74,7 @@ export class DatabaseServers implements Disposable {
     for (const portalId of [...this.#running.keys()]) this.forget(portalId);
   }
 
-  #serverFor(portalId: string, asked: PostgresOptions): Server {
+  #serverFor(portalId: string, asked: DatabaseOptions): Server {
     const options = JSON.stringify(asked);
     const known = this.#running.get(portalId);
     if (known?.options === options) return known.server;

@@ -1,29 +1,54 @@
 /** What databases say that are portals, in messages and questions. Why they let nobody in: service/resource/databaseReasons.ts. */
 import type { WordTable } from '../../base/words.ts';
 
+/** Of every kind. */
 export const DATABASE_WORDS = {
-  addDatabase: 'Add PostgreSQL Database',
-  databaseRow: 'PostgreSQL Database…',
-  databaseAbout: 'Its tables and views, for reading',
-  addressPrompt: "Enter the database's address",
-  invalidAddress: 'Enter an address like postgresql://user@host:5432/database.',
-  invalidParameter: 'The only parameters can be user, schema, and sslmode: disable, require or verify-full.',
+  userPrompt: 'Enter the user who reads the tables',
+  enterUser: 'Enter a user.',
   schemaPrompt: 'Enter the schema whose tables to list',
   enterSchema: 'Enter a schema.',
   encryption: 'Select how the connection is encrypted',
   verify: 'Encrypted, certificate checked',
-  verifyAbout: 'sslmode=verify-full',
   any: 'Encrypted, certificate not checked',
-  anyAbout: 'sslmode=require. Somebody on the way can pretend to be the database.',
   none: 'Not encrypted',
-  noneAbout: 'sslmode=disable. Anyone on the way can read the records.',
   passwordFor: 'Password for {name}',
-  passwordPrompt:
-    "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none, or if PGPASSFILE has it.",
   passwordNotStored: "VS Code couldn't store the password. It's used until this window closes.",
   connecting: 'Connecting to {server}',
   connected: 'Connected to {name}.',
   enterPassword: 'Enter Password…',
+} as const satisfies WordTable;
+
+export const POSTGRES_WORDS = {
+  add: 'Add PostgreSQL Database',
+  row: 'PostgreSQL Database…',
+  about: 'Its tables and views, for reading',
+  addressPrompt: "Enter the database's address",
+  addressProblem: 'Enter an address like postgresql://user@host:5432/database.',
+  parameterProblem: 'The only parameters can be user, schema, and sslmode: disable, require or verify-full.',
+  verifyAbout: 'sslmode=verify-full',
+  anyAbout: 'sslmode=require. Somebody on the way can pretend to be the database.',
+  noneAbout: 'sslmode=disable. Anyone on the way can read the records.',
+  passwordPrompt:
+    "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none, or if PGPASSFILE has it.",
   removalDetail:
     "This also deletes its password and closes its open records. The database itself isn't changed.",
+} as const satisfies WordTable;
+
+export const TRINO_WORDS = {
+  add: 'Add Trino Catalog',
+  row: 'Trino Catalog…',
+  about: 'Its tables and views, for reading',
+  addressPrompt: "Enter the coordinator's address",
+  addressProblem: 'Enter an address like https://user@host:8443.',
+  parameterProblem: 'The only parameters can be user, schema, and SSL: true or false.',
+  insecureProblem: 'A password is sent over https only. Enter an https address.',
+  catalogPrompt: 'Enter the catalog',
+  enterCatalog: 'Enter a catalog.',
+  verifyAbout: 'https',
+  noneAbout: 'http, without a password. Anyone on the way can read the records.',
+  passwordPrompt:
+    "Stored in VS Code's secret storage and sent only to {server}. Leave it empty if there is none.",
+  noPassword: '"{name}" is reached over http, where no password is sent. Edit its address first.',
+  removalDetail:
+    "This also deletes its password and closes its open records. The catalog itself isn't changed.",
 } as const satisfies WordTable;

@@ -1,8 +1,12 @@
 /** The child process that puts the action API in front of a database. Without the engine for files, which every build has not. */
+import type { Datastore } from '../engine/datastore.ts';
 import { PostgresDatastore } from '../engine/postgres/postgresDatastore.ts';
+import { TrinoDatastore } from '../engine/trino/trinoDatastore.ts';
 import { serveDatastore } from '../http/serving.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
+import type { DatabaseOptions } from './databaseUrl.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady } from './protocol.ts';
+import { trinoOptions } from './trinoUrl.ts';
 
 // Never longer than the window that needs it, however that ends.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -11,11 +15,19 @@ process.once('message', (request: ServeDatabaseRequest) => {
 });
 
 async function serve({ options }: ServeDatabaseRequest): Promise<ServeReady> {
-  const datastore = await PostgresDatastore.open(options);
-  const { baseUrl, token } = await serveDatastore(datastore, {
+  const { baseUrl, token } = await serveDatastore(await opened(options), {
     log: (line) => process.stderr.write(`${line}\n`),
   });
   return { kind: 'ready', baseUrl, token };
+}
+
+function opened(options: DatabaseOptions): Promise<Datastore> {
+  switch (options.kind) {
+    case 'postgres':
+      return PostgresDatastore.open(options);
+    case 'trino':
+      return TrinoDatastore.open(trinoOptions(options, options.password));
+  }
 }
 
 function failureOf(error: unknown): Failed {

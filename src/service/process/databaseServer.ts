@@ -1,8 +1,8 @@
 /** The tables of one database behind our action API, as the extension uses it. No process runs before it is needed. */
 import { basename } from 'node:path';
 import { untilAborted } from '../../base/untilAborted.ts';
-import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { ServingProcess } from './childProcess.ts';
+import type { DatabaseOptions } from './databaseUrl.ts';
 import { KeptServing } from './keptServing.ts';
 import type { ServeReady } from './protocol.ts';
 
@@ -15,7 +15,7 @@ export interface DatabaseServerOptions {
 export class DatabaseServer {
   readonly #serving: KeptServing;
 
-  constructor({ servicePath, log }: DatabaseServerOptions, options: PostgresOptions) {
+  constructor({ servicePath, log }: DatabaseServerOptions, options: DatabaseOptions) {
     this.#serving = new KeptServing(
       () => Promise.resolve(new ServingProcess(servicePath, { kind: 'serveDatabase', options }, log)),
       () => log(`${basename(servicePath)} ended unexpectedly`),

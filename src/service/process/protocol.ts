@@ -4,7 +4,7 @@ import type { Download } from '../copies/copyImport.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
-import type { PostgresOptions } from '../engine/openDatastore.ts';
+import type { DatabaseOptions } from './databaseUrl.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
 
@@ -18,7 +18,7 @@ export interface ServeRequest {
 /** Parent to a child that serves the tables of a database; it answers in the same way. */
 export interface ServeDatabaseRequest {
   readonly kind: 'serveDatabase';
-  readonly options: PostgresOptions;
+  readonly options: DatabaseOptions;
 }
 export interface ServeReady {
   readonly kind: 'ready';

@@ -4,19 +4,19 @@ import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { openPostgres, openTrino, type PostgresOptions } from '../engine/openDatastore.ts';
+import { openPostgres, openTrino } from '../engine/openDatastore.ts';
 import type { Datastore } from '../engine/datastore.ts';
 import { startServer } from '../http/server.ts';
 import { serveDatastore, type RunningServer } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
-import { trinoPassword, type TrinoSource } from './trinoUrl.ts';
+import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { databaseText } from '../resource/databaseReasons.ts';
+import { type DatabaseKind, type DatabasePlace, databaseText } from '../resource/databaseReasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
@@ -45,15 +45,14 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     const options = serveOptions(argv);
     const token = options.tokenFile === undefined ? undefined : await tokenOf(options.tokenFile);
     if (options.postgres !== undefined) {
-      const { postgres } = options;
-      const wordsFor = (error: DataUnavailable) => postgresText(error, postgres);
-      await serveDatabase(openPostgres(postgres), wordsFor, options, token, io, log);
+      const place = { kind: 'postgres', ...options.postgres } as const;
+      await serveDatabase(openPostgres(place), place, options, token, io, log);
       return 0;
     }
     if (options.trino !== undefined) {
       const { trino } = options;
-      const opening = openTrino({ ...trino, password: await trinoPassword(trino) });
-      await serveDatabase(opening, () => trinoText(trino), options, token, io, log);
+      const opening = openTrino(trinoOptions(trino, await trinoPassword(trino)));
+      await serveDatabase(opening, { kind: 'trino', ...trino }, options, token, io, log);
       return 0;
     }
     if (options.directory === undefined) return await serveForNow(options, token, io, log);
@@ -129,29 +128,28 @@ async function serveFrom(
   await run(server, withoutToken, resources, { stdout, stderr, signal });
 }
 
-function postgresText({ refusal = 'unreachable' }: DataUnavailable, postgres: PostgresOptions): string {
-  const words = databaseText(refusal, postgres);
-  return refusal === 'password' ? `${words} It is read from PGPASSWORD or PGPASSFILE.` : words;
-}
+/** Where its password comes from. */
+const PASSWORD_HINTS: Readonly<Record<DatabaseKind, string>> = {
+  postgres: 'It is read from PGPASSWORD or PGPASSFILE.',
+  trino: 'It is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.',
+};
 
-function trinoText({ user, catalog, schema }: TrinoSource): string {
-  return (
-    `Trino can't be reached, has no schema "${schema}" in a catalog "${catalog}", or refuses ${user}. ` +
-    'The password is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.'
-  );
+function refusalText({ refusal = 'unreachable' }: DataUnavailable, place: DatabasePlace): string {
+  const words = databaseText(refusal, place);
+  return refusal === 'password' ? `${words} ${PASSWORD_HINTS[place.kind]}` : words;
 }
 
 /** The tables of a database. Nothing is kept on this machine. */
 async function serveDatabase(
   opening: Promise<Datastore>,
-  wordsFor: (error: DataUnavailable) => string,
+  place: DatabasePlace,
   { port, withoutToken }: ServeOptions,
   token: string | undefined,
   io: ServeIo,
   log: (line: string) => void,
 ): Promise<void> {
   const datastore = await opening.catch((error: unknown) => {
-    throw error instanceof DataUnavailable ? new Error(wordsFor(error)) : error;
+    throw error instanceof DataUnavailable ? new Error(refusalText(error, place)) : error;
   });
   const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
   const options = { port, withoutToken, log, ...(token !== undefined && { token }) };

@@ -2,10 +2,33 @@
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
+import { serverOf } from '../resource/databaseReasons.ts';
 import { WrongOptions } from './wrongOptions.ts';
 
-/** All but the password, which is no argument: other users can read those. */
-export type TrinoSource = Omit<TrinoOptions, 'password'>;
+/** What an address says; the rest is asked for, or given beside it. */
+export interface TrinoUrl {
+  readonly host: string;
+  readonly port: number;
+  /** The catalog. */
+  readonly database?: string;
+  readonly schema?: string;
+  readonly user?: string;
+  readonly encryption?: TrinoEncryption;
+  readonly password?: string;
+}
+
+/** `parameter`: one that is unknown, or has a value that is. `insecure`: a password that would go over http. */
+export type TrinoUrlProblem = 'address' | 'parameter' | 'insecure';
+
+/** http or https. */
+type TrinoEncryption = 'none' | 'verify';
+
+/** A schema of a catalog, without the password, which is no argument: other users can read those. */
+export interface TrinoSource extends Required<Omit<TrinoUrl, 'password' | 'encryption'>> {
+  /** All but `none` is https with a certificate that this machine trusts. */
+  readonly encryption: 'none' | 'any' | 'verify';
+  readonly scannedBytes?: number;
+}
 
 interface Names {
   readonly catalog: string | undefined;
@@ -15,31 +38,90 @@ interface Names {
 
 const UNITS: Readonly<Partial<Record<string, number>>> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
+const SCHEMES: Readonly<Partial<Record<string, TrinoEncryption>>> = { 'http:': 'none', 'https:': 'verify' };
+/** Beside `trino:`, which doesn't say it: as Trino's JDBC driver has it. */
+const SSL: ReadonlyMap<string, TrinoEncryption> = new Map([
+  ['true', 'verify'],
+  ['false', 'none'],
+]);
+const PORTS = { http: 80, https: 443 } as const;
+
+/** Also as Trino's other clients take it: `trino://user@host:8443/catalog/schema?SSL=true`, `jdbc:trino://…`. */
+export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
+  const url = URL.parse(text.replace(/^jdbc:(?=trino:)/i, ''));
+  if (url === null || !/^(https?|trino):$/.test(url.protocol) || url.hostname === '' || url.hash !== '')
+    return 'address';
+  const [database = '', schema = '', ...rest] = url.pathname
+    .slice(1)
+    .replace(/\/$/, '')
+    .split('/')
+    .map(decoded);
+  if (rest.length > 0 || (database === '' && schema !== '')) return 'address';
+  const {
+    SSL: ssl,
+    schema: other,
+    user: named,
+    password: given,
+    ...others
+  } = Object.fromEntries(url.searchParams);
+  if ((ssl !== undefined && !SSL.has(ssl)) || Object.keys(others).length > 0) return 'parameter';
+  const encryption = SCHEMES[url.protocol] ?? SSL.get(ssl ?? '');
+  const password = given ?? decoded(url.password);
+  if (password !== '' && encryption === 'none') return 'insecure';
+  const user = named ?? decoded(url.username);
+  const wanted = other ?? schema;
+  return {
+    host: decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')),
+    port: url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port),
+    ...(database !== '' && { database }),
+    ...(user !== '' && { user }),
+    ...(wanted !== '' && { schema: wanted }),
+    ...(encryption !== undefined && { encryption }),
+    ...(password !== '' && { password }),
+  };
+}
+
+/** A password isn't sent over http, whoever gave it. */
+export function trinoOptions(source: TrinoSource, password: string | undefined): TrinoOptions {
+  const { database: catalog, schema, user, encryption, scannedBytes } = source;
+  const isEncrypted = encryption !== 'none';
+  return {
+    origin: `${isEncrypted ? 'https' : 'http'}://${serverOf(source)}`,
+    ...{ user, catalog, schema, scannedBytes },
+    password: isEncrypted ? password : undefined,
+  };
+}
+
+/** Who asks where nobody is named. */
+export function usualTrinoUser(): string {
+  return process.env['TRINO_USER'] ?? userInfo().username;
+}
+
 /** Throws WrongOptions, which never shows the address: it may hold a password. */
-export function trinoSource(text: string, { catalog, schema, scanLimit }: Names): TrinoSource {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname + url.search + url.hash !== '/')
-    throw new WrongOptions('--trino takes an address like https://user@host:8443.');
-  if (url.password !== '')
+export function trinoSource(text: string, names: Names): TrinoSource {
+  const read = readTrinoUrl(text);
+  const isProblem = typeof read === 'string';
+  if (isProblem ? read === 'insecure' : read.password !== undefined)
     throw new WrongOptions(
       'The address of Trino must not hold a password, because other users can see it. Set TRINO_PASSWORD or TRINO_PASSWORD_FILE.',
     );
-  if (catalog === undefined || schema === undefined)
+  if (isProblem || read.encryption === undefined)
+    throw new WrongOptions('--trino takes an address like https://user@host:8443.');
+  const { catalog: database = read.database, schema = read.schema, scanLimit } = names;
+  if (database === undefined || schema === undefined)
     throw new WrongOptions('--trino needs --catalog and --schema.');
-  const user = url.username === '' ? process.env['TRINO_USER'] : decodeURIComponent(url.username);
+  const { host, port, encryption, user = usualTrinoUser() } = read;
   return {
-    origin: url.origin,
-    user: user ?? userInfo().username,
-    ...{ catalog, schema },
-    scannedBytes: scanLimit === undefined ? undefined : bytesOf(scanLimit),
+    ...{ host, port, database, schema, user, encryption },
+    ...(scanLimit !== undefined && { scannedBytes: bytesOf(scanLimit) }),
   };
 }
 
 /** From TRINO_PASSWORD, or from the file that TRINO_PASSWORD_FILE names. Throws WrongOptions. */
-export async function trinoPassword({ origin }: TrinoSource): Promise<string | undefined> {
+export async function trinoPassword({ encryption }: TrinoSource): Promise<string | undefined> {
   const file = process.env['TRINO_PASSWORD_FILE'];
   const password = process.env['TRINO_PASSWORD'] ?? (file === undefined ? undefined : await firstLine(file));
-  if (password !== undefined && !origin.startsWith('https:'))
+  if (password !== undefined && encryption === 'none')
     throw new WrongOptions('A password is sent to Trino over https only. Use an https address.');
   return password;
 }
@@ -57,4 +139,12 @@ function bytesOf(text: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([MGT]B)$/i.exec(text) ?? [];
   if (number === undefined) throw new WrongOptions(`"${text}" isn't a size like 500MB, 20GB or 1TB.`);
   return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

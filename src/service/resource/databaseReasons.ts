@@ -1,7 +1,10 @@
-/** Why a database lets nobody in: the one table of these sentences, for the command line and for VS Code. */
+/** Why a database lets nobody in: the tables of these sentences, one for each kind, for the command line and for VS Code. */
 import { ENGLISH, type Translate } from '../../base/words.ts';
 
-export const DATABASE_REASONS = {
+/** PostgreSQL, or what speaks its protocol; and a catalog of a Trino cluster. */
+export type DatabaseKind = 'postgres' | 'trino';
+
+export const POSTGRES_REASONS = {
   unreachable: "Couldn't connect to {0}. Check the address, and whether the database is running.",
   password: '{0} refused the password of "{1}", or needs one.',
   notAllowed: '{0} doesn\'t let "{1}" connect to "{2}" from this machine. It may require encryption.',
@@ -13,23 +16,55 @@ export const DATABASE_REASONS = {
   failed: '{0} failed to open "{2}". Its own log says why.',
 } as const;
 
+export const TRINO_REASONS = {
+  unreachable: "Couldn't connect to {0}. Check the address, and whether Trino is running.",
+  password: '{0} refused the password of "{1}", or needs one.',
+  notAllowed: '{0} doesn\'t let "{1}" read "{2}".',
+  needsHttps: '{0} lets nobody in over http. Use an https address.',
+  noDatabase: 'There is no catalog "{2}" at {0}.',
+  noSchema: 'The catalog "{2}" has no schema "{3}".',
+  noEncryption: "{0} doesn't support https. Check the port.",
+  certificate: "This machine doesn't trust the certificate of {0}, or it's for another host.",
+  busy: '{0} is too busy to answer, or still starting. Try again later.',
+  otherServer: "{0} doesn't answer as Trino does. Check the address: https or http, host, and port.",
+  failed: '{0} failed to list the tables of "{2}". Its own log says why.',
+} as const;
+
 /** As far as the database says. */
-export type DatabaseRefusal = keyof typeof DATABASE_REASONS;
+export type DatabaseRefusal = keyof typeof POSTGRES_REASONS | keyof typeof TRINO_REASONS;
 
 /** What of a database's address the sentences name. */
 export interface DatabasePlace {
+  readonly kind: DatabaseKind;
   readonly host: string;
   readonly port: number;
+  /** Of Trino: the catalog. */
   readonly database: string;
   readonly schema: string;
   readonly user: string;
 }
 
+const REASONS: Readonly<Record<DatabaseKind, Partial<Record<DatabaseRefusal, string>>>> = {
+  postgres: POSTGRES_REASONS,
+  trino: TRINO_REASONS,
+};
+
 export function databaseText(
   refusal: DatabaseRefusal,
-  { host, port, database, schema, user }: DatabasePlace,
+  place: DatabasePlace,
   translate: Translate = ENGLISH.translate,
 ): string {
-  const server = host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
-  return translate(DATABASE_REASONS[refusal], server, user, database, schema);
+  const { kind, user, database, schema } = place;
+  return translate(
+    REASONS[kind][refusal] ?? REASONS[kind].failed ?? '',
+    serverOf(place),
+    user,
+    database,
+    schema,
+  );
+}
+
+/** Host and port, as addresses have them. */
+export function serverOf({ host, port }: Pick<DatabasePlace, 'host' | 'port'>): string {
+  return host.includes(':') ? `[${host}]:${String(port)}` : `${host}:${String(port)}`;
 }

@@ -6,7 +6,7 @@ export class DataUnavailable extends Error {
   readonly reason: UnavailableReason;
   /** The name of the resource, or its id. */
   readonly resource: string;
-  /** Of `unreachable`: why, as far as that is known. */
+  /** Of a database that lets nobody in: why, as far as that is known. */
   readonly refusal: DatabaseRefusal | undefined;
 
   constructor(reason: UnavailableReason, resource: string, refusal?: DatabaseRefusal) {

@@ -68,7 +68,14 @@ describe('a database that lets nobody in', () => {
     });
 
   it('is said with its address, in one sentence or two', () => {
-    const place = { host: '::1', port: 5432, database: 'shop', schema: 'sales', user: 'ann' };
+    const place = {
+      kind: 'postgres',
+      host: '::1',
+      port: 5432,
+      database: 'shop',
+      schema: 'sales',
+      user: 'ann',
+    } as const;
     assert.equal(databaseText('noSchema', place), 'The database "shop" has no schema "sales".');
     assert.equal(databaseText('password', place), '[::1]:5432 refused the password of "ann", or needs one.');
   });

@@ -93,8 +93,10 @@ describe('a connection to Trino', () => {
     ['CLUSTER_OUT_OF_MEMORY', 'INSUFFICIENT_RESOURCES', /"query":\["Query needed too much memory"\]/],
     ['TYPE_MISMATCH', 'USER_ERROR', /"query":\["Invalid query"\],"info":\{"orig":\["its words"\]\}/],
     ['TABLE_NOT_FOUND', 'USER_ERROR', /^"?gone/],
-    ['PERMISSION_DENIED', 'USER_ERROR', /^"?unreachable/],
-    ['REMOTE_HOST_GONE', 'INTERNAL_ERROR', /^"?unreachable/],
+    ['CATALOG_NOT_FOUND', 'USER_ERROR', /^"gone: noDatabase"/],
+    ['PERMISSION_DENIED', 'USER_ERROR', /^"unreachable: notAllowed"/],
+    ['QUERY_QUEUE_FULL', 'INSUFFICIENT_RESOURCES', /^"unreachable: busy"/],
+    ['REMOTE_HOST_GONE', 'INTERNAL_ERROR', /^"unreachable: failed"/],
   ] as const)
     it(`says of ${errorName} what people can do with it`, async () => {
       answers.set('/v1/statement', [{ error: { message: 'its words', errorName, errorType } }]);
@@ -102,18 +104,24 @@ describe('a connection to Trino', () => {
         .all('select 1', 0, never)
         .catch((reason: unknown) => reason);
       const said =
-        error instanceof ActionError ? error.body : error instanceof DataUnavailable ? error.reason : error;
+        error instanceof ActionError
+          ? error.body
+          : error instanceof DataUnavailable
+            ? `${error.reason}: ${String(error.refusal)}`
+            : error;
       assert.match(JSON.stringify(said), refusal);
     });
 
   it('says that nobody answers, or that it is not let in', async () => {
-    answers.set('/v1/statement', [401]);
-    await assert.rejects(connection().all('select 1', 0, never), { reason: 'unreachable', resource: 'c.s' });
+    answers.set('/v1/statement', [403]);
+    const isRefusal = { reason: 'unreachable', resource: 'c.s', refusal: 'needsHttps' };
+    await assert.rejects(connection().all('select 1', 0, never), isRefusal);
     const away = new TrinoConnection(
       { origin: 'http://127.0.0.1:9', user: 'me', password: undefined },
       { scannedBytes: undefined },
       'c.s',
     );
-    await assert.rejects(away.all('select 1', 0, never), { reason: 'unreachable' });
+    const isAway = { reason: 'unreachable', refusal: 'unreachable' };
+    await assert.rejects(away.all('select 1', 0, never), isAway);
   });
 });

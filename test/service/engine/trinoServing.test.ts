@@ -73,6 +73,12 @@ describe('tables of Trino by the command serve', () => {
       assert.notEqual(resources[0]?.id, resources[1]?.id);
     });
 
+    it('are those of the catalog and schema that the address names, as other clients write it', async () => {
+      const address = origin.replace('http:', 'jdbc:trino:').replace(/$/, '/c/s?SSL=false&user=ada');
+      assert.equal((await serve('--trino', address)).code, 0);
+      assert.deepEqual(users, ['ada']);
+    });
+
     it('are asked for by the user of the address, or of TRINO_USER', async () => {
       process.env['TRINO_USER'] = 'ada';
       await serve('--trino', origin, ...PLACE);
@@ -84,7 +90,7 @@ describe('tables of Trino by the command serve', () => {
       tables = undefined;
       const { code, stdout, stderr } = await serve('--trino', origin.replace('//', '//me@'), ...PLACE);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /^Trino can't be reached, has no schema "s" in a catalog "c", or refuses me\. /);
+      assert.match(stderr, /^There is no catalog "c" at 127\.0\.0\.1:\d+\.\n$/);
       assert.doesNotMatch(stderr, /hush/);
     });
 
@@ -125,7 +131,8 @@ describe('tables of Trino by the command serve', () => {
 
   for (const [argv, reason] of [
     [['--trino', 'https://me:hush@h', ...PLACE], /must not hold a password/],
-    [['--trino', 'https://h/hush', ...PLACE], /takes an address like https:/],
+    [['--trino', 'http://me:hush@h', ...PLACE], /must not hold a password/],
+    [['--trino', 'https://h/c/s/hush', ...PLACE], /takes an address like https:/],
     [['--trino', 'https://h?x=hush', ...PLACE], /takes an address like https:/],
     [['--trino', 'trino://hush', ...PLACE], /takes an address like https:/],
     [['--trino', 'https://h', '--catalog', 'hush'], /needs --catalog and --schema/],

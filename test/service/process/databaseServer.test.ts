@@ -1,13 +1,16 @@
-/** A process of its own serves the tables of a PostgreSQL: started when needed, restarted, refused, ended. */
+/** A process of its own serves the tables of a database: started when needed, restarted, refused, ended. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseRefused } from '../../../src/service/process/databaseRefused.ts';
 import { DatabaseServer } from '../../../src/service/process/databaseServer.ts';
-import type { PostgresOptions } from '../../../src/service/engine/openDatastore.ts';
+import type { DatabaseOptions } from '../../../src/service/process/databaseUrl.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
+import { certificate } from '../../faults/certificate.ts';
+import { FakeTrino } from '../engine/fakeTrino.ts';
 import { PostgresCluster } from '../engine/postgresCluster.ts';
 
 const never = new AbortController().signal;
@@ -36,10 +39,13 @@ describe('the process in front of a database', () => {
   });
   after(() => cluster.stop());
 
-  const serving = (options: Partial<PostgresOptions> = {}): DatabaseServer => {
+  const serving = (options: Partial<DatabaseOptions> = {}): DatabaseServer => {
     const log = (line: string): void => void lines.push(line);
     const servicePath = path.join(projectRoot, 'src/service/process/databaseMain.ts');
-    server = new DatabaseServer({ servicePath, log }, { ...postgresOptions(cluster.url()), ...options });
+    server = new DatabaseServer(
+      { servicePath, log },
+      { kind: 'postgres', ...postgresOptions(cluster.url()), ...options },
+    );
     return server;
   };
   const search = async (from: DatabaseServer, body: object): Promise<Response> => {
@@ -73,6 +79,46 @@ describe('the process in front of a database', () => {
       error instanceof DatabaseRefused && error.refusal === 'password';
     await assert.rejects(made.access(never), isRefusal);
     await assert.rejects(made.access(never), isRefusal);
+  });
+
+  describe('of Trino', () => {
+    const tls = certificate(['localhost']);
+    let trino: FakeTrino;
+    before(async () => {
+      const kept = { columns: [['name', 'varchar']], rows: [['there']] } as const;
+      trino = await FakeTrino.start({
+        ...{ catalog: 'lake', schema: 'school', tables: { kept } },
+        ...{ tls, password: PASSWORD },
+      });
+      writeFileSync(authority, tls.cert);
+      process.env['NODE_EXTRA_CA_CERTS'] = authority;
+    });
+    after(async () => {
+      delete process.env['NODE_EXTRA_CA_CERTS'];
+      rmSync(authority);
+      await trino.stop();
+    });
+    const authority = path.join(tmpdir(), `authority-${String(process.pid)}.pem`);
+    const place = (): Partial<DatabaseOptions> => ({
+      ...{ kind: 'trino', host: 'localhost', port: trino.port, database: 'lake', schema: 'school' },
+      ...{ user: 'ann', encryption: 'verify', password: PASSWORD },
+    });
+
+    it('is the same, and gets the password by IPC alone', async () => {
+      const answer = await search(serving(place()), { resource_id: 'kept' });
+      const { result } = (await answer.json()) as { result: { records: unknown } };
+      assert.deepEqual(result.records, [{ name: 'there' }]);
+      const [id] = childIds();
+      for (const file of ['cmdline', 'environ'])
+        assert.ok(!readFileSync(`/proc/${String(id)}/${file}`, 'latin1').includes(PASSWORD), file);
+      assert.ok(!lines.join('\n').includes(PASSWORD));
+      assert.deepEqual(new Set(trino.heard), new Set([PASSWORD]));
+    });
+
+    it('says why it lets nobody in', async () => {
+      const refused = { name: 'DatabaseRefused', refusal: 'password' };
+      await assert.rejects(serving({ ...place(), password: 'wrong' }).access(never), refused);
+    });
   });
 
   it('is there again after it was killed, with another address and token', async () => {

@@ -196,7 +196,12 @@ describe('Add Portal', () => {
       await addPortal.run();
       assert.deepEqual(
         people.rows.map(({ label }) => label),
-        ['$(database) PostgreSQL Database…', 'Public portals, not checked', '$(globe) Springfield'],
+        [
+          '$(database) PostgreSQL Database…',
+          '$(database) Trino Catalog…',
+          'Public portals, not checked',
+          '$(globe) Springfield',
+        ],
       );
       assert.deepEqual(fresh.calls, []);
       people.pick = () => ({ row: '$(globe) Springfield' });
@@ -222,7 +227,7 @@ describe('Add Portal', () => {
         const { addPortal, fresh } = await setUp();
         people.pick = () => ({ typed: text, row: '' });
         await addPortal.run();
-        const own = people.rows.slice(0, -3).map(({ label }) => label);
+        const own = people.rows.slice(0, -4).map(({ label }) => label);
         assert.equal(own.length, rows.length);
         for (const [place, row] of rows.entries()) assert.ok(own[place]?.startsWith(row), own[place]);
         assert.doesNotMatch(own.join(), /canary|pw@/);

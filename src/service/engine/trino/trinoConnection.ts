@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ExactValue, isList, member } from '../../../base/cells.ts';
 import { parseExact, valueText } from '../../../base/exactJson.ts';
 import { ActionError } from '../../ckan/actionError.ts';
+import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
-import { trinoRefusal } from './trinoRefusal.ts';
+import { refusalOfFailure, refusalOfStatus, trinoRefusal } from './trinoRefusal.ts';
 
 export interface TrinoAddress {
   /** `https://host:8443` */
@@ -76,7 +77,8 @@ export class TrinoConnection {
       }
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof ActionError || error instanceof DataUnavailable ? error : this.#unreachable();
+      if (error instanceof ActionError || error instanceof DataUnavailable) throw error;
+      throw this.#unreachable(error instanceof TryAgain ? 'busy' : refusalOfFailure(error));
     } finally {
       if (next !== undefined) await this.#end(next);
     }
@@ -124,7 +126,7 @@ export class TrinoConnection {
     });
     const text = await response.text();
     if (BUSY.includes(response.status)) throw new TryAgain(`Trino: ${String(response.status)}`);
-    if (!response.ok) throw this.#unreachable();
+    if (!response.ok) throw this.#unreachable(refusalOfStatus(response.status, url.protocol === 'https:'));
     return this.#answer(parseExact(text, DEEPEST));
   }
 
@@ -180,8 +182,8 @@ export class TrinoConnection {
     await fetch(next, { method: 'DELETE', headers, signal, redirect: 'error' }).catch(() => undefined);
   }
 
-  #unreachable(): DataUnavailable {
-    return new DataUnavailable('unreachable', this.#place);
+  #unreachable(refusal: DatabaseRefusal): DataUnavailable {
+    return new DataUnavailable('unreachable', this.#place, refusal);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The tables and views of one schema of a Trino catalog, for reading. */
 import { resourceIdOf } from '../../resource/resourceId.ts';
+import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import type { Datastore, TableEntry, TableFacts } from '../datastore.ts';
 import { textLiteral } from './trinoComparison.ts';
@@ -14,6 +15,7 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
 
 /** How long what Trino said counts, of its tables and of one of them; a table that it didn't name is looked for at once. */
 const KNOWN_MS = 10_000;
+const never = new AbortController().signal;
 
 interface Known<T> {
   readonly value: T;
@@ -39,8 +41,14 @@ export class TrinoDatastore implements Datastore {
   /** Throws DataUnavailable where Trino can't be reached, or does not let us in. */
   static async open(options: TrinoOptions): Promise<TrinoDatastore> {
     const datastore = new TrinoDatastore(options);
-    await datastore.list();
-    return datastore;
+    try {
+      if ((await datastore.list()).length === 0) await datastore.#requireSchema();
+      return datastore;
+    } catch (error) {
+      if (error instanceof DataUnavailable && error.refusal !== undefined) throw error;
+      // Its words are left out, as those of every database.
+      throw new DataUnavailable('unreachable', options.catalog, 'failed');
+    }
   }
 
   list(): Promise<readonly TableEntry[]> {
@@ -105,7 +113,6 @@ export class TrinoDatastore implements Datastore {
     if (this.#entries !== undefined && isRecent(this.#entries, ageMs)) return this.#entries.value;
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
-    const never = new AbortController().signal;
     const rows = await this.#described('tables', ['table_name'], ' order by table_name', never);
     const value = rows.map(([name = '']) => ({
       id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
@@ -115,9 +122,16 @@ export class TrinoDatastore implements Datastore {
     return value;
   }
 
+  /** A schema without tables and none at all are listed alike. */
+  async #requireSchema(): Promise<void> {
+    const { catalog, schema } = this.#options;
+    const found = await this.#described('schemata', ['schema_name'], '', never);
+    if (found.length === 0) throw new DataUnavailable('gone', `${catalog}.${schema}`, 'noSchema');
+  }
+
   /** Of information_schema, what is said of this schema. */
   async #described(
-    view: 'tables' | 'columns',
+    view: 'schemata' | 'tables' | 'columns',
     columns: readonly string[],
     rest: string,
     signal: AbortSignal,
@@ -125,7 +139,7 @@ export class TrinoDatastore implements Datastore {
     const { catalog, schema } = this.#options;
     const sql =
       `select ${columns.join(', ')} from ${quotedName(catalog)}.information_schema.${view}` +
-      ` where table_schema = ${textLiteral(schema)}${rest}`;
+      ` where ${view === 'schemata' ? 'schema_name' : 'table_schema'} = ${textLiteral(schema)}${rest}`;
     const rows = await this.#connection.all(sql, PAGE_MS, signal);
     return rows.map((row) => row.map(String));
   }

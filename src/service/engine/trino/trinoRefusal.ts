@@ -1,5 +1,6 @@
 /** What Trino refuses, as this datastore says it. */
 import { invalidQuery, validationError } from '../../ckan/actionError.ts';
+import type { DatabaseRefusal } from '../../resource/databaseReasons.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 
 /** As Trino's protocol has it, in the answer to a statement. */
@@ -9,7 +10,12 @@ export interface TrinoError {
   readonly errorType: string;
 }
 
-const GONE = new Set(['TABLE_NOT_FOUND', 'SCHEMA_NOT_FOUND', 'CATALOG_NOT_FOUND', 'COLUMN_NOT_FOUND']);
+const GONE: ReadonlyMap<string, DatabaseRefusal | undefined> = new Map([
+  ['TABLE_NOT_FOUND', undefined],
+  ['COLUMN_NOT_FOUND', undefined],
+  ['SCHEMA_NOT_FOUND', 'noSchema'],
+  ['CATALOG_NOT_FOUND', 'noDatabase'],
+]);
 const TOO_LONG = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
 const TOO_LARGE = new Set([
   'QUERY_TEXT_TOO_LARGE',
@@ -18,14 +24,40 @@ const TOO_LARGE = new Set([
   'STACK_OVERFLOW',
 ]);
 
+/** Names that Node and OpenSSL give to what is wrong with a certificate. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
+const NO_TLS = /^(ERR_(SSL|TLS)|EPROTO)/;
+/** What came is no HTTP; a port for https hangs up. */
+const NO_HTTP = /^(HPE_|UND_ERR_SOCKET)/;
+
 /** `place`: what can't be had if it's not the question's fault. */
 export function trinoRefusal({ message, errorName, errorType }: TrinoError, place: string): Error {
-  if (GONE.has(errorName)) return new DataUnavailable('gone', place);
+  if (GONE.has(errorName)) return new DataUnavailable('gone', place, GONE.get(errorName));
   if (TOO_LONG.has(errorName)) return validationError({ query: ['Query took too long'] });
   if (errorName === 'EXCEEDED_SCAN_LIMIT') return validationError({ query: ['Query read too much data'] });
   if (errorName.includes('MEMORY')) return validationError({ query: ['Query needed too much memory'] });
   if (TOO_LARGE.has(errorName)) return validationError({ query: ['Query is too large'] });
-  if (errorType === 'USER_ERROR' && errorName !== 'PERMISSION_DENIED') return invalidQuery(message);
-  // A worker or what lies behind Trino is away, or it does not let us in.
-  return new DataUnavailable('unreachable', place);
+  if (errorName === 'PERMISSION_DENIED') return new DataUnavailable('unreachable', place, 'notAllowed');
+  if (errorType === 'USER_ERROR') return invalidQuery(message);
+  const isBusy = errorType === 'INSUFFICIENT_RESOURCES' || errorName === 'SERVER_STARTING_UP';
+  // A worker or what lies behind Trino is away.
+  return new DataUnavailable('unreachable', place, isBusy ? 'busy' : 'failed');
+}
+
+/** Why an answer holds none to the statement. */
+export function refusalOfStatus(status: number, isEncrypted: boolean): DatabaseRefusal {
+  if (status !== 401 && status !== 403) return 'otherServer';
+  if (!isEncrypted) return 'needsHttps';
+  return status === 401 ? 'password' : 'notAllowed';
+}
+
+/** Why there was no answer, by the error of `fetch`; one that can't be read isn't Trino's. */
+export function refusalOfFailure(error: unknown): DatabaseRefusal {
+  const { name = '', cause } = error as { readonly name?: string; readonly cause?: unknown };
+  if (name === 'TimeoutError') return 'unreachable';
+  if (cause === undefined) return 'otherServer';
+  const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
+  if (CERTIFICATE.test(code)) return 'certificate';
+  if (NO_TLS.test(code)) return 'noEncryption';
+  return NO_HTTP.test(code) || message.includes('redirect') ? 'otherServer' : 'unreachable';
 }
