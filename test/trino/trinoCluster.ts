@@ -9,22 +9,32 @@ import { javaHome, trinoServer } from './trinoServer.ts';
 const WORKERS = ['worker1', 'worker2'];
 const JVM = [
   '-server',
-  '-Xmx1G',
   '-Djdk.attach.allowAttachSelf=true',
   '--enable-native-access=ALL-UNNAMED',
   '--add-modules=jdk.incubator.vector',
 ];
-const CATALOGS = { tpch: 'connector.name=tpch', memory: 'connector.name=memory' };
 const never = new AbortController().signal;
+
+/** How much a cluster holds. */
+export interface ClusterSize {
+  /** As Java has it: `1G`. */
+  readonly heap: string;
+  /** Of tables in memory, on each worker. */
+  readonly dataPerNode: string;
+}
+
+const SMALL: ClusterSize = { heap: '1G', dataPerNode: '128MB' };
 
 export class TrinoCluster {
   readonly origin: string;
+  readonly #size: ClusterSize;
   readonly #folder: string;
   readonly #port: number;
   readonly #nodes = new Map<string, Daemon>();
   readonly #connection: TrinoConnection;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, size: ClusterSize) {
+    this.#size = size;
     this.#folder = folder;
     this.#port = port;
     this.origin = `http://127.0.0.1:${port}`;
@@ -32,8 +42,9 @@ export class TrinoCluster {
     this.#connection = new TrinoConnection(address, { scannedBytes: undefined }, 'the cluster');
   }
 
-  static async start(): Promise<TrinoCluster> {
-    const cluster = new TrinoCluster(await mkdtemp(path.join(tmpdir(), 'trino-engine-')), await freePort());
+  static async start(size = SMALL): Promise<TrinoCluster> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'trino-engine-'));
+    const cluster = new TrinoCluster(folder, await freePort(), size);
     try {
       await cluster.startNode('coordinator');
       for (const worker of WORKERS) await cluster.startNode(worker);
@@ -56,8 +67,9 @@ export class TrinoCluster {
     const port = isCoordinator ? this.#port : await freePort();
     const etc = path.join(this.#folder, name, 'etc');
     await mkdir(path.join(etc, 'catalog'), { recursive: true });
+    const { heap, dataPerNode } = this.#size;
     const files = {
-      'jvm.config': JVM,
+      'jvm.config': [...JVM, `-Xmx${heap}`],
       'node.properties': [
         'node.environment=test',
         `node.id=${name}`,
@@ -75,9 +87,8 @@ export class TrinoCluster {
         'exchange.max-error-duration=5s',
         ...(isCoordinator ? ['node-scheduler.include-coordinator=false'] : []),
       ],
-      ...Object.fromEntries(
-        Object.entries(CATALOGS).map(([id, line]) => [`catalog/${id}.properties`, [line]]),
-      ),
+      'catalog/tpch.properties': ['connector.name=tpch'],
+      'catalog/memory.properties': ['connector.name=memory', `memory.max-data-per-node=${dataPerNode}`],
     };
     for (const [file, lines] of Object.entries(files))
       await writeFile(path.join(etc, file), `${lines.join('\n')}\n`);

@@ -134,13 +134,13 @@ export class Embedded {
 }
 
 /** Ids of a process's children; none where it has ended. */
-function childrenOf(pid: number | undefined): readonly string[] {
+export function childrenOf(pid: number | undefined): readonly string[] {
   const file = `/proc/${String(pid)}/task/${String(pid)}/children`;
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
 }
 
 /** The kernel's account of a process; 0 where it has just ended. */
-function megabytes(pid: string, name: 'VmRSS' | 'VmHWM'): number {
+export function megabytes(pid: string, name: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;

@@ -1,0 +1,18 @@
+/** An engine that holds the records: our service in front of it, and its own client. */
+import type { BenchQuestion } from './questions.ts';
+import type { Served } from './served.ts';
+
+/** Records of a page; of a dump, how many there are. */
+export type Found = readonly (readonly unknown[])[] | number;
+
+export interface Side {
+  readonly name: string;
+  readonly served: Served;
+  /** Id or name of the table. */
+  readonly resource: string;
+  /** What loading took, and what it left. */
+  readonly facts: readonly string[];
+  /** How the engine's own client asks what our service asks the engine. */
+  ownClient(question: BenchQuestion): Promise<() => Promise<Found>>;
+  stop(): Promise<void>;
+}
