@@ -1,3 +1,5 @@
+import { decoded } from './urlParts.ts';
+
 /**
  * What looks like a secret: the password of an address, a parameter or header whose name says so, a signed token (the
  * API tokens of CKAN 2.9+ are JWTs). The one rule for what is typed and kept, logged or shown.
@@ -65,12 +67,4 @@ export function addressText(address: string): string {
   const [place = ''] = address.trim().split(/[?#]/, 1);
   const url = URL.parse(place);
   return hideSecrets(url?.host ? `${url.protocol}//${url.host}${url.pathname}` : place);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

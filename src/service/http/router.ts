@@ -1,5 +1,6 @@
 /** Which path is answered by what, as CKAN 2.12 routes (ckan/views/api.py, ckanext/datastore/blueprint.py). */
 import type { IncomingMessage } from 'node:http';
+import { decoded } from '../../base/urlParts.ts';
 import type { ActionContext } from '../api/action.ts';
 import { ActionError, notAuthorized } from '../ckan/actionError.ts';
 import { actions } from '../api/actions.ts';
@@ -125,12 +126,4 @@ function requestError(status: number, message: string): HttpAnswer {
 
 function text(status: number, body: string): HttpAnswer {
   return { status, type: 'text/plain;charset=utf-8', body };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,5 +1,6 @@
 /** The address of a database, as people and PostgreSQL's own tools write it. */
 import { userInfo } from 'node:os';
+import { decoded, hostIn } from '../../base/urlParts.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { WrongOptions } from './wrongOptions.ts';
 
@@ -29,7 +30,7 @@ export function readPostgresUrl(text: string): PostgresUrl | PostgresUrlProblem 
   const password = given ?? decoded(url.password);
   const someone = user === '' ? (process.env['PGUSER'] ?? userInfo().username) : user;
   return {
-    host: url.hostname === '' ? 'localhost' : decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')),
+    host: url.hostname === '' ? 'localhost' : hostIn(url),
     port: url.port === '' ? PORT : Number(url.port),
     database: database === '' ? someone : database,
     user: someone,
@@ -53,12 +54,4 @@ export function postgresOptions(text: string, schema?: string): PostgresOptions 
       'The address of a database must not hold a password, because other users can see it. Set PGPASSWORD or PGPASSFILE.',
     );
   return { ...read, schema: schema ?? read.schema ?? 'public', encryption: read.encryption ?? 'none' };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

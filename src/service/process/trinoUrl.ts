@@ -1,6 +1,7 @@
 /** The address of a Trino cluster, and which of its tables are served. */
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { decoded, hostIn } from '../../base/urlParts.ts';
 import type { TrinoOptions } from '../engine/openDatastore.ts';
 import { serverOf } from '../resource/databaseReasons.ts';
 import { WrongOptions } from './wrongOptions.ts';
@@ -71,7 +72,7 @@ export function readTrinoUrl(text: string): TrinoUrl | TrinoUrlProblem {
   const user = named ?? decoded(url.username);
   const wanted = other ?? schema;
   return {
-    host: decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')),
+    host: hostIn(url),
     port: url.port === '' ? (encryption === 'none' ? PORTS.http : PORTS.https) : Number(url.port),
     ...(database !== '' && { database }),
     ...(user !== '' && { user }),
@@ -139,12 +140,4 @@ function bytesOf(text: string): number {
   const [, number, unit = ''] = /^(\d{1,6})([MGT]B)$/i.exec(text) ?? [];
   if (number === undefined) throw new WrongOptions(`"${text}" isn't a size like 500MB, 20GB or 1TB.`);
   return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
