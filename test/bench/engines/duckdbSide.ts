@@ -9,7 +9,7 @@ import { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { withPostgresMacros } from '../../../src/service/engine/duckdb/statement/postgresMacros.ts';
 import { openFolder } from '../../../src/service/engine/openDatastore.ts';
 import { recordedStatements } from './recordedStatements.ts';
-import { Served } from './served.ts';
+import { Served } from '../service/served.ts';
 import type { Found, Side } from './side.ts';
 
 /** As `serve` has it unless told otherwise. */

@@ -9,7 +9,7 @@ import { Daemon } from '../../ckan/portal/daemon.ts';
 import { Postgres } from '../../ckan/portal/postgres.ts';
 import { recordedStatements } from './recordedStatements.ts';
 import { FIELDS, TABLE } from './records.ts';
-import { Served } from './served.ts';
+import { Served } from '../service/served.ts';
 import type { Found, Side } from './side.ts';
 
 const DATABASE = 'bench';

@@ -1,6 +1,6 @@
 /** An engine that holds the records: our service in front of it, and its own client. */
 import type { BenchQuestion } from './questions.ts';
-import type { Served } from './served.ts';
+import type { Served } from '../service/served.ts';
 
 /** Records of a page; of a dump, how many there are. */
 export type Found = readonly (readonly unknown[])[] | number;

@@ -4,7 +4,7 @@ import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { TrinoCluster } from '../../trino/trinoCluster.ts';
 import { recordedStatements } from './recordedStatements.ts';
 import { recordsSelect, STEP, TABLE } from './records.ts';
-import { Served } from './served.ts';
+import { Served } from '../service/served.ts';
 import type { Side } from './side.ts';
 import { allTrinoRows, trinoRows } from './trinoClient.ts';
 

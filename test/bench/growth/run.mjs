@@ -1,6 +1,6 @@
 // `npm run bench:growth [-- --factors 1,10,100] [--rounds N] [--records N] [--program FOLDER]`: how a page and a dump of a table of
 // Trino's grow with the table. Trino's own connector makes the records up (tpch, lineitem); our service is asked over HTTP, and
-// beside it Trino's own protocol, in turn, for what our service asks Trino. docs/scale.md has the figures.
+// beside it Trino's own protocol, in turn, for what our service asks Trino.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { TrinoConnection } from '../../../src/service/engine/trino/trinoConnection.ts';
 import { TrinoCluster } from '../../trino/trinoCluster.ts';
 import { recordedStatements } from '../engines/recordedStatements.ts';
-import { Served } from '../engines/served.ts';
+import { Served } from '../service/served.ts';
 import { allTrinoRows } from '../engines/trinoClient.ts';
 import { median } from '../service/rounds.ts';
 

@@ -1,65 +1,37 @@
 /** The embedded datastore as `datastore-explorer serve`, from the bundle, with its token, over HTTP. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { dumpFinding, searchFinding, sqlFinding, type Contender } from './contender.ts';
-import { HttpConnection } from './httpConnection.ts';
+import type { HttpConnection } from './httpConnection.ts';
 import { TABLE, type Question } from './questions.ts';
-
-interface Served {
-  readonly base_url: string;
-  readonly token: string;
-  readonly resources: readonly { readonly id: string }[];
-}
-
-const WATCH_EVERY_MS = 50;
+import { Served } from './served.ts';
 
 export class Embedded {
-  readonly #child: ChildProcess;
   readonly #served: Served;
   readonly #http: HttpConnection;
   readonly #resourceId: string;
-  /** From the start of the command to the line that says that it serves, in ms. */
-  readonly importMs: number;
-  /** The highest that the process that imported had, in MB. */
-  readonly importPeak: number;
 
-  private constructor(child: ChildProcess, served: Served, importMs: number, importPeak: number) {
-    this.#child = child;
+  private constructor(served: Served) {
     this.#served = served;
-    this.#http = new HttpConnection(served.base_url, { authorization: served.token });
+    this.#http = served.connect();
     this.#resourceId = served.resources[0]?.id ?? '';
-    this.importMs = importMs;
-    this.importPeak = importPeak;
   }
 
   /** `program` is a folder like dist/. */
   static async serve(program: string, file: string): Promise<Embedded> {
-    const started = performance.now();
-    const child = spawn(process.execPath, [path.join(program, 'cli.js'), 'serve', file], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let importPeak = 0;
-    const watch = setInterval(() => {
-      for (const pid of childrenOf(child.pid)) importPeak = Math.max(importPeak, megabytes(pid, 'VmHWM'));
-    }, WATCH_EVERY_MS);
-    let output = '';
-    for await (const chunk of child.stdout) {
-      output += String(chunk);
-      if (output.includes('\n')) break;
-    }
-    const importMs = performance.now() - started;
-    clearInterval(watch);
-    if (!output.includes('\n')) throw new Error('serve ended before it served');
-    return new Embedded(child, JSON.parse(output) as Served, importMs, importPeak);
+    return new Embedded(await Served.start(program, [file]));
   }
 
-  get access(): { readonly baseUrl: string; readonly token: string; readonly resourceId: string } {
-    return {
-      baseUrl: this.#served.base_url,
-      token: this.#served.token,
-      resourceId: this.#resourceId,
-    };
+  /** From the start of the command to the line that says that it serves, in ms. */
+  get importMs(): number {
+    return this.#served.startMs;
+  }
+
+  /** The highest that the process that imported had, in MB. */
+  get importPeak(): number {
+    return this.#served.importPeak;
+  }
+
+  get access(): Served['access'] & { readonly resourceId: string } {
+    return { ...this.#served.access, resourceId: this.#resourceId };
   }
 
   /** What the API does not know (yet) is left out: no `datastore_search_sql`, no dump. */
@@ -87,7 +59,7 @@ export class Embedded {
         };
       },
       client: () => {
-        const http = new HttpConnection(this.#served.base_url, { authorization: this.#served.token });
+        const http = this.#served.connect();
         return Promise.resolve({
           ask: (question) => this.#search(http, question),
           close: () => http.close(),
@@ -96,17 +68,13 @@ export class Embedded {
     };
   }
 
-  /** Of the process that serves, in MB: now, and its highest so far. */
-  memory(): { readonly now: number; readonly peak: number } {
-    const pid = String(this.#child.pid);
-    return { now: megabytes(pid, 'VmRSS'), peak: megabytes(pid, 'VmHWM') };
+  memory(): ReturnType<Served['memory']> {
+    return this.#served.memory();
   }
 
   async stop(): Promise<void> {
     this.#http.close();
-    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
-    await ended;
+    await this.#served.stop();
   }
 
   #search(http: HttpConnection, question: Question): Promise<Buffer> {
@@ -130,21 +98,5 @@ export class Embedded {
       () => true,
       () => false,
     );
-  }
-}
-
-/** Ids of a process's children; none where it has ended. */
-export function childrenOf(pid: number | undefined): readonly string[] {
-  const file = `/proc/${String(pid)}/task/${String(pid)}/children`;
-  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
-}
-
-/** The kernel's account of a process; 0 where it has just ended. */
-export function megabytes(pid: string, name: 'VmRSS' | 'VmHWM'): number {
-  try {
-    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
   }
 }

@@ -1,9 +1,9 @@
 /** Our service as a command, from the bundle, with its token, over HTTP: files, or the tables of a database. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { childrenOf, megabytes } from '../service/embedded.ts';
-import { HttpConnection } from '../service/httpConnection.ts';
+import { HttpConnection } from './httpConnection.ts';
 
 interface Answer {
   readonly base_url: string;
@@ -25,7 +25,7 @@ export class Served {
   private constructor(child: ChildProcess, answer: Answer, startMs: number, importPeak: number) {
     this.#child = child;
     this.#answer = answer;
-    this.#http = new HttpConnection(answer.base_url, { authorization: answer.token });
+    this.#http = this.connect();
     this.startMs = startMs;
     this.importPeak = importPeak;
   }
@@ -53,6 +53,15 @@ export class Served {
 
   get resources(): Answer['resources'] {
     return this.#answer.resources;
+  }
+
+  get access(): { readonly baseUrl: string; readonly token: string } {
+    return { baseUrl: this.#answer.base_url, token: this.#answer.token };
+  }
+
+  /** Another connection, to be closed by who asked for it. */
+  connect(): HttpConnection {
+    return new HttpConnection(this.#answer.base_url, { authorization: this.#answer.token });
   }
 
   search(body: unknown): Promise<Buffer> {
@@ -92,5 +101,21 @@ export class Served {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
     await ended;
+  }
+}
+
+/** Ids of a process's children; none where it has ended. */
+function childrenOf(pid: number | undefined): readonly string[] {
+  const file = `/proc/${String(pid)}/task/${String(pid)}/children`;
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
+}
+
+/** The kernel's account of a process; 0 where it has just ended. */
+function megabytes(pid: string, name: 'VmRSS' | 'VmHWM'): number {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
   }
 }
