@@ -1,11 +1,14 @@
-// `npm run test:conformance [-- --only AREA,AREA --name TEXT --no-build --source --ckan --verbose]`: what CKAN 2.12.0 was recorded to
-// answer, asked of `datastore-explorer serve --writable`. differences.json lists every allowed difference; one that is
-// none any more is a failure. With CKAN_URL and CKAN_TOKEN the same cases go to that CKAN in the same run.
+// `npm run test:conformance [-- --engines ENGINE,ENGINE --only AREA,AREA --name TEXT --no-build --source --ckan --verbose]`: what
+// CKAN 2.12.0 was recorded to answer, asked of `datastore-explorer serve`: of the embedded datastore all cases, of PostgreSQL
+// those that only read. differences.json lists every allowed difference; one that is none any more is a failure. With
+// CKAN_URL and CKAN_TOKEN the same cases go to that CKAN in the same run.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { ENGINES } from './engines.mjs';
+import { EngineSite } from './engineSite.mjs';
 import { startService } from './service.mjs';
 import { Site } from './site.mjs';
 import { runCases } from './suite.mjs';
@@ -15,6 +18,7 @@ const CKAN_RECORDED = ['2.10.11', '2.11.6', '2.12.0'];
 
 const { values: options } = parseArgs({
   options: {
+    engines: { type: 'string', default: 'embedded,postgres' },
     only: { type: 'string' },
     name: { type: 'string' },
     'no-build': { type: 'boolean', default: false },
@@ -29,48 +33,68 @@ const recorded = read('recorded.json');
 const cases = [...read('cases.json'), ...recorded].filter(
   ({ name, area }) => (areas?.includes(area) ?? true) && name.includes(options.name ?? ''),
 );
-const allowed = new Map(
-  read('differences.json').flatMap(({ reason, cases: names }) => names.map((name) => [name, reason])),
-);
+const differences = read('differences.json');
 
 if (!options['no-build'] && !options.source) {
   const { status } = spawnSync(process.execPath, ['esbuild.js'], { cwd: projectRoot, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
+const program = options.source ? 'src/cli.ts' : 'dist/cli.js';
 
-const ours = await judgeService();
-const theirs = options.ckan ? await judgeCkan() : undefined;
-const failures = [
-  ...ours.flatMap((result) => complaint(result)),
-  ...(theirs ?? [])
-    .filter(({ outcome }) => outcome === 'failed')
-    .map(({ name, why }) => `CKAN: ${name}: ${why}`),
-];
+/** By who was asked. */
+const judged = {};
+await askService();
+if (options.ckan) judged.CKAN = await askCkan();
+const counted = Object.entries(judged).flatMap(([who, results]) =>
+  results.map((result) => ({ ...result, who, complaint: complaintOf(who, result) })),
+);
 printTable();
+const failures = counted.flatMap(({ complaint }) => complaint ?? []);
 for (const failure of failures) console.log(`FAIL ${failure}`);
-const differing = ours.filter(({ name, outcome }) => outcome !== 'passed' && allowed.has(name)).length;
-const passed = [...ours, ...(theirs ?? [])].filter(
-  ({ name, outcome }) =>
-    outcome === 'passed' &&
-    !(allowed.has(name) && ours.some((each) => each.name === name && each.outcome === 'passed')),
-).length;
+const differing = counted.filter(({ outcome, complaint }) => outcome === 'failed' && !complaint).length;
+const passed = counted.filter(({ outcome, complaint }) => outcome === 'passed' && !complaint).length;
 console.log(`${differing} cases differ as differences.json says`);
 writeResult();
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-async function judgeService() {
-  const service = await startService(options.source ? 'src/cli.ts' : 'dist/cli.js');
+/** Tables of engines are made from those of the embedded datastore. */
+async function askService() {
+  const service = await startService(program);
   try {
-    const site = new Site(service.baseUrl, { token: service.token, sendsTokenAlways: true });
-    await site.prepare();
-    return await runCases(site, cases, { like: LIKE, isStrict: false });
+    const site = await siteOf(service);
+    for (const engine of options.engines.split(','))
+      judged[engine] =
+        engine === 'embedded'
+          ? await runCases(site, cases, { like: LIKE, isStrict: false })
+          : await askEngine(ENGINES[engine], site);
   } finally {
     await service.stop();
   }
 }
 
-async function judgeCkan() {
+async function askEngine(start, making) {
+  const { serving, create, stop } = await start();
+  try {
+    const service = await startService(program, serving);
+    try {
+      const site = new EngineSite(making, await siteOf(service), create);
+      return await runCases(site, cases, { like: LIKE, isStrict: false });
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function siteOf({ baseUrl, token }) {
+  const site = new Site(baseUrl, { token, sendsTokenAlways: true });
+  await site.prepare();
+  return site;
+}
+
+async function askCkan() {
   const { CKAN_URL: url, CKAN_TOKEN: token } = process.env;
   if (!url || !token) throw new Error('--ckan needs CKAN_URL and CKAN_TOKEN');
   const site = new Site(url, { token });
@@ -86,29 +110,35 @@ async function judgeCkan() {
   }
 }
 
-/** None for what passes, or differs as it may. */
-function complaint({ name, outcome, why }) {
-  const isAllowed = allowed.has(name);
-  if (outcome === 'passed') return isAllowed ? [`${name}: passes, but is listed in differences.json`] : [];
-  if (isAllowed) {
-    if (options.verbose) console.log(`differs: ${name}: ${why}`);
-    return [];
-  }
-  return [`${name}: ${why}`];
+/** Undefined for what passes, was not asked, or differs as it may. */
+function complaintOf(who, { name, outcome, why }) {
+  const isAllowed = differences.some(({ engines, cases: of }) => engines.includes(who) && of.includes(name));
+  if (outcome === 'passed')
+    return isAllowed ? `${who}: ${name}: passes, but is listed in differences.json` : undefined;
+  if (outcome === 'skipped' && who !== 'embedded')
+    return isAllowed ? `${who}: ${name}: is not asked, but is listed in differences.json` : undefined;
+  if (isAllowed && options.verbose) console.log(`differs: ${who}: ${name}: ${why}`);
+  return isAllowed ? undefined : `${who}: ${name}: ${why}`;
 }
 
 function printTable() {
-  const count = (results, area, outcome) =>
-    results.filter((result) => result.area === area && result.outcome === outcome).length;
+  const all = Object.entries(judged);
   const columns = ['passed', 'failed', 'skipped'];
-  const heads = (who) => columns.map((column) => `${who} ${column}`.padStart(14)).join('');
-  console.log(`${'area'.padEnd(10)}${heads('ours')}${theirs ? heads('CKAN') : ''}`);
-  for (const area of new Set(cases.map((example) => example.area))) {
-    const cells = [ours, ...(theirs ? [theirs] : [])].flatMap((results) =>
-      columns.map((column) => String(count(results, area, column)).padStart(14)),
+  const row = (first, cells) =>
+    console.log(first.padEnd(10) + cells.map((cell) => cell.padStart(18)).join(''));
+  row(
+    'area',
+    all.flatMap(([who]) => columns.map((column) => `${who} ${column}`)),
+  );
+  for (const area of new Set(cases.map((example) => example.area)))
+    row(
+      area,
+      all.flatMap(([, results]) =>
+        columns.map((outcome) =>
+          String(results.filter((result) => result.area === area && result.outcome === outcome).length),
+        ),
+      ),
     );
-    console.log(area.padEnd(10) + cells.join(''));
-  }
 }
 
 function writeResult() {

@@ -1,4 +1,4 @@
-// `datastore-explorer serve --writable`, as its own process.
+// `datastore-explorer serve`, as its own process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 /** Resolves with its base URL and token, and `stop`. Rejects when it ends before it serves. */
-export async function startService(program) {
-  const child = spawn(process.execPath, [path.join(projectRoot, program), 'serve', '--writable'], {
+export async function startService(program, options = ['--writable']) {
+  const child = spawn(process.execPath, [path.join(projectRoot, program), 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -15,8 +15,8 @@ const WRITING = /datastore_(create|upsert|delete|records_delete|function|run)/;
 export class Site {
   /** Absent when the site does not say. */
   version;
-  /** Of `packages`, `functions`, `sql`: what cases may need. */
-  abilities = new Set();
+  /** Of `packages`, `functions`, `sql`, `writing`: what cases may need. */
+  abilities = new Set(['writing']);
   #base;
   #token;
   #sendsTokenAlways;
@@ -55,7 +55,7 @@ export class Site {
     const key = createHash('sha1')
       .update(JSON.stringify(example.setup ?? []))
       .digest('hex');
-    const isShared = example.steps.every(({ path }) => READING.test(path) && !WRITING.test(path));
+    const isShared = !writes(example);
     if (isShared && this.#made.has(key)) return { ...this.#made.get(key) };
     this.#setups += 1;
     const names = {
@@ -139,7 +139,7 @@ export class Site {
 
   async #dataset(extra) {
     const name = `suite-${this.#run}-${this.#datasets.length}`;
-    const { id } = await this.#must('package_create', { name, owner_org: this.#organization, ...extra });
+    const { id } = await this.must('package_create', { name, owner_org: this.#organization, ...extra });
     const dataset = { id, resources: 0 };
     this.#datasets.push(dataset);
     return dataset;
@@ -156,7 +156,7 @@ export class Site {
   async #resource(payload) {
     if (!this.#organization) return this.#noted(randomUUID());
     const place = { package_id: await this.#room(), url: 'http://example.com/suite' };
-    return this.#noted((await this.#must('resource_create', { ...place, ...payload })).id);
+    return this.#noted((await this.must('resource_create', { ...place, ...payload })).id);
   }
 
   async #table(payload) {
@@ -165,7 +165,7 @@ export class Site {
         ...payload.resource,
         package_id: payload.resource?.package_id ?? (await this.#room()),
       };
-      return this.#noted((await this.#must('datastore_create', { ...payload, resource })).resource_id);
+      return this.#noted((await this.must('datastore_create', { ...payload, resource })).resource_id);
     }
     if (this.#takesEmptyResource) {
       const made = await this.action('datastore_create', { ...payload, resource: {} });
@@ -174,11 +174,12 @@ export class Site {
     }
     const resource_id = this.#noted(randomUUID());
     const named = { ...payload, resource: undefined, resource_id, force: true };
-    await this.#must('datastore_create', named);
+    await this.must('datastore_create', named);
     return resource_id;
   }
 
-  async #must(name, payload) {
+  /** Gives `result`. Throws where there is none. */
+  async must(name, payload) {
     const made = await this.action(name, payload);
     if (!made.ok) throw new Error(`${name}: ${made.status} ${made.text.slice(0, 500)}`);
     return made.json.result;
@@ -217,6 +218,11 @@ export class Site {
       sent.end(payload);
     });
   }
+}
+
+/** Whether its steps change something. */
+export function writes({ steps }) {
+  return steps.some(({ path }) => !READING.test(path) || WRITING.test(path));
 }
 
 function parsed(text, parse) {

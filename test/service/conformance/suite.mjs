@@ -1,5 +1,6 @@
 // Asks one site all cases and judges its answers like those that were recorded from a version of CKAN.
 import { reading, verdict } from './judge.mjs';
+import { writes } from './site.mjs';
 import { short } from './compare.mjs';
 
 /**
@@ -14,13 +15,15 @@ export async function runCases(site, cases, { like, isStrict }) {
 
 async function runCase(site, example, { like, isStrict }) {
   const { name, area, needs = [], steps } = example;
-  const lacking = needs.filter((ability) => !site.abilities.has(ability));
+  const lacking = [...needs, ...derivedNeeds(example)].filter((ability) => !site.abilities.has(ability));
   if (lacking.length > 0) return { name, area, outcome: 'skipped', why: `needs ${lacking.join(', ')}` };
   try {
     const names = await site.setUp(example);
     for (const [index, step] of steps.entries()) {
       const got = reading(step, await site.perform(step, names));
-      const why = verdict(step, step.varies?.[like] ?? step.expect, got, isStrict);
+      const { spelled = (value) => value } = site;
+      const expected = spelled(step.varies?.[like] ?? step.expect);
+      const why = verdict(step, expected, spelled(got), isStrict);
       if (why !== undefined)
         return { name, area, outcome: 'failed', why: `step ${index + 1}, ${words(step)}: ${why}` };
     }
@@ -28,6 +31,11 @@ async function runCase(site, example, { like, isStrict }) {
   } catch (error) {
     return { name, area, outcome: 'failed', why: `could not run: ${error.message}` };
   }
+}
+
+function derivedNeeds(example) {
+  const asksSql = example.steps.some(({ path }) => path.includes('datastore_search_sql'));
+  return [...(writes(example) ? ['writing'] : []), ...(asksSql ? ['sql'] : [])];
 }
 
 function words(step) {

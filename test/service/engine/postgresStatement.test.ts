@@ -40,9 +40,9 @@ const text = fc.oneof(
 
 function relationOf(table: string, schema: string, field: string): PostgresRelation {
   const attributes = [
-    { name: field, type: 'text', category: 'S' },
-    { name: 'the other', type: 'numeric', category: 'N' },
-    { name: 'a third', type: 'inet', category: 'I' },
+    { name: field, type: 'text', category: 'S', declared: 'text' },
+    { name: 'the other', type: 'numeric', category: 'N', declared: 'numeric' },
+    { name: 'a third', type: 'inet', category: 'I', declared: 'inet' },
   ];
   const fields = postgresFields(attributes);
   return { schema, name: table, fields, primaryKey: [field], hasPlaces: true };

@@ -34,7 +34,8 @@ const LIST =
 const SCHEMA = 'select 1 from pg_namespace where nspname = ';
 
 const FIELDS =
-  'select a.attname::text, coalesce(b.typname, y.typname)::text, coalesce(b.typcategory, y.typcategory)::text' +
+  'select a.attname::text, coalesce(b.typname, y.typname)::text, coalesce(b.typcategory, y.typcategory)::text,' +
+  " format_type(coalesce(b.oid, y.oid), case y.typtype when 'd' then y.typtypmod else a.atttypmod end)" +
   ' from pg_attribute a join pg_type y on y.oid = a.atttypid' +
   " left join pg_type b on b.oid = y.typbasetype and y.typtype = 'd'" +
   ' where a.attnum > 0 and not a.attisdropped and a.attrelid::text = ';
@@ -96,7 +97,7 @@ export class PostgresDatastore implements Datastore {
       id,
       fields: fields
         .filter(({ id: field }) => field !== '_id')
-        .map(({ id: field, type }) => ({ id: field, type })),
+        .map(({ id: field, type, modifiers }) => ({ id: field, type, modifiers })),
       records: () => table.count(signal),
       aliases: [relation.name],
       indexes: primaryKey.length === 0 ? [] : [primaryKey],
@@ -131,10 +132,11 @@ export class PostgresDatastore implements Datastore {
       this.#all(PRIMARY_KEY, listed.oid, ' order by k.place', signal),
     ]);
     if (attributes.length === 0) return undefined;
-    const named = attributes.map(([name, type, category]) => ({
+    const named = attributes.map(([name, type, category, declared]) => ({
       name: name ?? '',
       type: type ?? '',
       category: category ?? '',
+      declared: declared ?? '',
     }));
     return {
       ...listed,

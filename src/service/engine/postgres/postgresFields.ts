@@ -1,6 +1,6 @@
 /** The fields of a PostgreSQL table: what their values are given out as, and as what they are compared. */
 import { quotedName } from '../../../base/quotes.ts';
-import { scalarTypes } from '../../types/typeName.ts';
+import { declaredType, scalarTypes } from '../../types/typeName.ts';
 import type { TableField } from '../datastore.ts';
 
 /** A row of pg_attribute with its type; of a domain, the type below it. */
@@ -9,9 +9,13 @@ export interface AttributeRow {
   readonly type: string;
   /** `A` for arrays (pg_type.typcategory). */
   readonly category: string;
+  /** As people declare it: `numeric(10,2)`. */
+  readonly declared: string;
 }
 
 export interface PostgresField extends TableField {
+  /** `10` and `2` of `numeric(10,2)`. */
+  readonly modifiers: readonly number[];
   /** SQL of the value, in the alias `t`. */
   readonly column: string;
   /** SQL of the text that is given out. */
@@ -27,7 +31,7 @@ export function postgresFields(attributes: readonly AttributeRow[]): readonly Po
   return attributes.filter(({ name, type }) => name !== HIDDEN || type !== 'tsvector').map(fieldOf);
 }
 
-function fieldOf({ name, type, category }: AttributeRow): PostgresField {
+function fieldOf({ name, type, category, declared }: AttributeRow): PostgresField {
   const column = `t.${quotedName(name)}`;
   const isArray = category === 'A';
   const element = isArray ? type.replace(/^_/, '') : type;
@@ -36,6 +40,7 @@ function fieldOf({ name, type, category }: AttributeRow): PostgresField {
   return {
     id: name,
     type: name === '_id' && ['int4', 'int8'].includes(type) ? 'int' : type,
+    modifiers: declaredType(declared)?.modifiers ?? [],
     isJson,
     hasFileTexts: false,
     column,

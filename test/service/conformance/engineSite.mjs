@@ -1,0 +1,58 @@
+// An engine behind our service: what a case's setup makes is made in the embedded datastore, and copied into the engine.
+
+const PAGE = 32_000;
+
+export class EngineSite {
+  /** An engine is only read, by `datastore_search` and what is made of it. */
+  abilities = new Set();
+  #making;
+  #asked;
+  #create;
+  /** Ids of the copies, by those of the resources. */
+  #copies = new Map();
+
+  /** `making`: a Site of the embedded datastore; `asked`: one of the engine; `create`: see engines.mjs. */
+  constructor(making, asked, create) {
+    this.#making = making;
+    this.#asked = asked;
+    this.#create = create;
+  }
+
+  async setUp(example) {
+    const names = await this.#making.setUp(example);
+    for (const { as } of example.setup ?? []) if (as) names[as] = await this.#copyOf(names[as]);
+    return names;
+  }
+
+  /** An engine gives out timestamps with the digits that they need; CKAN cuts or fills them to three. */
+  spelled(value) {
+    return JSON.parse(JSON.stringify(value).replace(/(T\d\d:\d\d:\d\d)\.(\d*?)0*(?!\d)/g, digitsOf));
+  }
+
+  perform(step, names) {
+    return this.#asked.perform(step, names);
+  }
+
+  async #copyOf(resource_id) {
+    if (!this.#copies.has(resource_id)) this.#copies.set(resource_id, await this.#copied(resource_id));
+    return this.#copies.get(resource_id);
+  }
+
+  /** Under the name of the resource; gives the id that our service gives the table. */
+  async #copied(resource_id) {
+    const { fields } = await this.#making.must('datastore_info', { resource_id });
+    const pages = [];
+    for (let offset = 0, count = PAGE; count === PAGE; offset += PAGE) {
+      const query = { resource_id, limit: PAGE, offset, sort: '_id' };
+      const { text, json } = await this.#making.action('datastore_search', query);
+      pages.push(text);
+      count = json.result.records.length;
+    }
+    await this.#create(resource_id, fields, pages);
+    return (await this.#asked.must('datastore_search', { resource_id, limit: 0 })).resource_id;
+  }
+}
+
+function digitsOf(_, second, digits) {
+  return digits === '' ? second : `${second}.${digits}`;
+}
