@@ -10,12 +10,12 @@ import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/noteWords.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { WAY_LINES, type Way } from '../export/strategy.ts';
+import { keepHeapSmall } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { exitCodes, UsageError, write, writeLine, type CliIo } from './io.ts';
 import { readFlags, readOptions, readWhole } from './options.ts';
 import { QUESTION_OPTIONS, readQuestion, type Question } from './question.ts';
-import { keepHeapSmall } from './smallHeap.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
   fileExists: '{file} exists. Use --force to overwrite it.',

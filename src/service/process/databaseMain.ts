@@ -6,6 +6,7 @@ import { serveDatastore } from '../http/serving.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
 import type { Failed, ServeDatabaseRequest, ServeReady } from './protocol.ts';
+import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions } from './trinoUrl.ts';
 
 // Never longer than the window that needs it, however that ends.
@@ -15,6 +16,7 @@ process.once('message', (request: ServeDatabaseRequest) => {
 });
 
 async function serve({ options }: ServeDatabaseRequest): Promise<ServeReady> {
+  keepHeapSmall();
   const { baseUrl, token } = await serveDatastore(await opened(options), {
     log: (line) => process.stderr.write(`${line}\n`),
   });

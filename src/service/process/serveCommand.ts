@@ -11,6 +11,7 @@ import { serveDatastore, type RunningServer } from '../http/serving.ts';
 import { JobProcesses } from './jobProcess.ts';
 import { filesOf, importParts } from './serveFiles.ts';
 import { SERVE_USAGE, serveOptions, type ServeOptions } from './serveOptions.ts';
+import { keepHeapSmall } from './smallHeap.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
@@ -153,7 +154,12 @@ async function serveDatabase(
   });
   const resources = (await datastore.list()).map(({ id, name }) => ({ id, name }));
   const options = { port, withoutToken, log, ...(token !== undefined && { token }) };
-  await run(await serveDatastore(datastore, options), withoutToken, resources, io);
+  const letHeapGrow = keepHeapSmall();
+  try {
+    await run(await serveDatastore(datastore, options), withoutToken, resources, io);
+  } finally {
+    letHeapGrow();
+  }
 }
 
 async function run(

@@ -2,7 +2,7 @@
  * A process that exports all records of a portal's resource into a file, and prints what memory that took. Arguments: base
  * URL, file, format.
  */
-import { keepHeapSmall } from '../../../src/cli/smallHeap.ts';
+import { keepHeapSmall } from '../../../src/service/process/smallHeap.ts';
 import { type FormatId, isFormatId } from '../../../src/export/formats.ts';
 import { ExportRun } from '../../../src/export/exportRun.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
