@@ -294,6 +294,25 @@ describe('tables of PostgreSQL', () => {
     assert.deepEqual(await found('kept'), [{ name: 'there' }]);
   });
 
+  it('a count runs in several processes of the server, which a cursor would keep it from', async () => {
+    await cluster.sql(
+      `create function slowly(n int) returns boolean parallel safe cost 100000 language plpgsql
+         as $$begin perform pg_sleep(0.005); return n > 0; end$$;
+       create table numbers as select n from generate_series(1, 1000) n; alter table numbers set (parallel_workers = 2);
+       create view slow_numbers as select n from numbers where slowly(n);`,
+    );
+    const client = new AbortController();
+    const asked = ask('datastore_search', { resource_id: 'slow_numbers', limit: 0 }, client.signal);
+    await until(async () => {
+      const workers = await cluster.ask(
+        "select 1 from pg_stat_activity where backend_type = 'parallel worker' and query like '%slow_numbers%'",
+      );
+      return workers.length === 2;
+    });
+    client.abort();
+    await assert.rejects(asked);
+  });
+
   it('a statement ends when its time is over, and that is said', async () => {
     const connections = new PostgresConnections(postgresOptions(cluster.url()));
     const slow = { sql: 'select slept from slow', values: [] };

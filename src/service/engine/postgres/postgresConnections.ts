@@ -45,6 +45,8 @@ export class PostgresConnections {
   readonly #cancels: pg.Pool;
   readonly #pages: Semaphore;
   readonly #streams: Semaphore;
+  /** What a session was told last: most statements have the limit of the one before. */
+  readonly #timeouts = new WeakMap<pg.PoolClient, number>();
 
   constructor(address: PostgresAddress, limits = LIMITS) {
     this.#address = address;
@@ -70,8 +72,9 @@ export class PostgresConnections {
   }
 
   /**
-   * Rows in batches, read from the server as they are taken. `timeMs`: how long the statement may take in all, once it has its
-   * turn; 0 for any time. Throws ActionError and DataUnavailable.
+   * Rows in batches, read from the server as they are taken; a batch of Infinity is all of them in one exchange, for which alone
+   * PostgreSQL runs a statement in several processes. `timeMs`: how long the statement may take in all, once it has its turn; 0
+   * for any time. Throws ActionError and DataUnavailable.
    */
   async *rows(
     statement: PostgresStatement,
@@ -105,8 +108,16 @@ export class PostgresConnections {
     let cursor: Cursor<string[]> | undefined;
     let isBroken = false;
     try {
-      await client.query("select set_config('statement_timeout', $1, false)", [String(timeMs)]);
+      await this.#limitTime(client, timeMs);
       signal.throwIfAborted();
+      if (batch === Infinity) {
+        // In the protocol that takes one statement only, as a cursor's.
+        const asked = { text: sql, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
+        const { rows } = await client.query<(string | null)[]>(asked);
+        signal.throwIfAborted();
+        if (rows.length > 0) yield rows;
+        return;
+      }
       cursor = client.query(new Cursor<string[]>(sql, [...values], { rowMode: 'array' }));
       for (;;) {
         const rows: readonly PostgresRow[] = await cursor.read(batch);
@@ -134,9 +145,14 @@ export class PostgresConnections {
     timeMs: number,
     signal: AbortSignal,
   ): Promise<readonly PostgresRow[]> {
-    const found: PostgresRow[] = [];
-    for await (const rows of this.rows(statement, 1000, timeMs, signal)) found.push(...rows);
-    return found;
+    for await (const rows of this.rows(statement, Infinity, timeMs, signal)) return rows;
+    return [];
+  }
+
+  async #limitTime(client: pg.PoolClient, timeMs: number): Promise<void> {
+    if (this.#timeouts.get(client) === timeMs) return;
+    await client.query("select set_config('statement_timeout', $1, false)", [String(timeMs)]);
+    this.#timeouts.set(client, timeMs);
   }
 
   async close(): Promise<void> {

@@ -38,12 +38,12 @@ const FIELDS =
   " format_type(coalesce(b.oid, y.oid), case y.typtype when 'd' then y.typtypmod else a.atttypmod end)" +
   ' from pg_attribute a join pg_type y on y.oid = a.atttypid' +
   " left join pg_type b on b.oid = y.typbasetype and y.typtype = 'd'" +
-  ' where a.attnum > 0 and not a.attisdropped and a.attrelid::text = ';
+  ' where a.attnum > 0 and not a.attisdropped and a.attrelid = ';
 
 const PRIMARY_KEY =
   'select a.attname::text from pg_index i cross join lateral unnest(i.indkey) with ordinality k(number, place)' +
   ' join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number' +
-  ' where i.indisprimary and i.indrelid::text = ';
+  ' where i.indisprimary and i.indrelid = ';
 
 export class PostgresDatastore implements Datastore {
   readonly #options: PostgresOptions;
@@ -128,8 +128,8 @@ export class PostgresDatastore implements Datastore {
   /** Undefined if it is gone. */
   async #factsOf(listed: ListedRelation, signal: AbortSignal): Promise<RelationFacts | undefined> {
     const [attributes, key] = await Promise.all([
-      this.#all(FIELDS, listed.oid, ' order by a.attnum', signal),
-      this.#all(PRIMARY_KEY, listed.oid, ' order by k.place', signal),
+      this.#all(FIELDS, listed.oid, '::oid order by a.attnum', signal),
+      this.#all(PRIMARY_KEY, listed.oid, '::oid order by k.place', signal),
     ]);
     if (attributes.length === 0) return undefined;
     const named = attributes.map(([name, type, category, declared]) => ({

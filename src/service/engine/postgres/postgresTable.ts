@@ -74,7 +74,8 @@ export class PostgresTable implements Table {
     signal: AbortSignal,
   ): AsyncGenerator<readonly FoundRecord[]> {
     const statement = recordsStatement(question, this.#relation);
-    for await (const rows of this.#connections.rows(statement, BATCH, timeMs, signal))
+    const batch = question.limit > BATCH ? BATCH : Infinity;
+    for await (const rows of this.#connections.rows(statement, batch, timeMs, signal))
       yield rows.map(recordOf);
   }
 
