@@ -1,14 +1,20 @@
 /** R7: Cancel ends at once, wherever it comes. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import type { LookupFunction } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { ExportRun } from '../../../src/export/exportRun.ts';
+import type { FormatId } from '../../../src/export/formats.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { count } from '../../support/figures.ts';
 import { releaseAll, undici } from '../client.ts';
 import { isFull, seeded } from '../random.ts';
 import { message, RawServer, type Answer } from '../rawServer.ts';
 import { SeededTable } from '../seededTable.ts';
+import { startTable } from '../tableServer.ts';
 import type { UndiciTransport } from '../../../src/http/undiciTransport.ts';
 
 const CANCELS = isFull ? 50 : 10;
@@ -17,8 +23,10 @@ const LIMIT_MS = 200;
 interface Asked {
   readonly url: URL;
   readonly transport: UndiciTransport;
-  /** Whether the request has got to where it is to be cancelled. */
+  /** Whether it has got to where it is to be cancelled. */
   readonly isThere: () => boolean;
+  /** One search where absent. */
+  readonly work?: (client: DatastoreClient, signal: AbortSignal) => Promise<unknown>;
 }
 
 const silent: Answer = () => undefined;
@@ -36,6 +44,26 @@ const page = message(
   {},
   new SeededTable({ records: 20_000, version: '2.11' }).answer('{"resource_id":"r","limit":20000}'),
 );
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'cancelled-'));
+const EXPORTED = 100_000;
+
+/** An export into a file, which goes on where the one before it was cancelled. */
+async function exported(format: FormatId, isThere: (file: string) => boolean): Promise<Asked> {
+  const server = await startTable(new SeededTable({ records: EXPORTED, version: '2.12' }));
+  const url = server.url();
+  const file = path.join(folder, `records.${format}`);
+  const work: Asked['work'] = (client, signal) => {
+    // The server has another port each time.
+    const question = { baseUrl: '', query: { resourceId: 'r' }, format };
+    return new ExportRun(question, { file, resumes: true, overwrites: true }).run(client, signal);
+  };
+  return { url, transport: undici(), isThere: () => isThere(file), work };
+}
+
+function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
 
 const stages: Readonly<Record<string, () => Promise<Asked>>> = {
   'looking up the name': () => {
@@ -65,15 +93,25 @@ const stages: Readonly<Record<string, () => Promise<Asked>>> = {
   'waiting as long as the server asked': () =>
     answered((_request, socket) => socket.write(message(429, { 'retry-after': '30' }))),
   'reading records': () => answered((_request, socket) => socket.write(page)),
+  'writing records': () => {
+    fs.rmSync(path.join(folder, 'records.ndjson.part'), { force: true });
+    return exported('ndjson', (file) => sizeOf(`${file}.part`) > 0);
+  },
+  // A Parquet file begins with PAR1; behind that are records.
+  'building a file': () => exported('parquet', (file) => sizeOf(`${file}.built`) > 'PAR1'.length),
 };
 
+const search: NonNullable<Asked['work']> = (client, signal) =>
+  client.search({ resourceId: 'r' }, undefined, signal);
+
 /** Milliseconds from the cancel to the end; undefined when the end came first. */
-async function cancelOnce({ url, transport, isThere }: Asked, later: number): Promise<number | undefined> {
+async function cancelOnce(asked: Asked, later: number): Promise<number | undefined> {
+  const { url, transport, isThere, work = search } = asked;
   const stop = new AbortController();
   const reason = new Error('stopped by the person');
   const exchange = new Exchange({ transport, timeoutMs: () => 60_000 });
   const client = new DatastoreClient({ exchange, access: () => Promise.resolve({ baseUrl: url.origin }) });
-  const ended = client.search({ resourceId: 'r' }, undefined, stop.signal).then(
+  const ended = work(client, stop.signal).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -95,6 +133,7 @@ async function cancelOnce({ url, transport, isThere }: Asked, later: number): Pr
 describe('R7: Cancel', function () {
   this.timeout(isFull ? 0 : 120_000);
   afterEach(releaseAll);
+  after(() => fs.rmSync(folder, { recursive: true }));
 
   let [right, all] = [0, 0];
   let longest = 0;
