@@ -66,10 +66,17 @@ export const l10n = {
 };
 
 export class EventEmitter<T> {
+  /** How many listen to anything that was not disposed of. */
+  static listeners = 0;
   readonly #listeners = new Set<(value: T) => unknown>();
   readonly event = (listener: (value: T) => unknown): Disposing => {
     this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
+    EventEmitter.listeners += 1;
+    return {
+      dispose: () => {
+        if (this.#listeners.delete(listener)) EventEmitter.listeners -= 1;
+      },
+    };
   };
   /** How many listen. */
   get size(): number {
@@ -79,6 +86,7 @@ export class EventEmitter<T> {
     for (const listener of [...this.#listeners]) listener(value);
   }
   dispose(): void {
+    EventEmitter.listeners -= this.#listeners.size;
     this.#listeners.clear();
   }
 }
