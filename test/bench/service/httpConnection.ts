@@ -23,8 +23,18 @@ export class HttpConnection {
     this.#agent.destroy();
   }
 
-  /** @throws HttpStatusError for any status but 200 */
+  /**
+   * A server may close a connection that nobody uses (gunicorn does after two seconds) just when it is used again: then the
+   * request, which changes nothing, is sent anew. @throws HttpStatusError for any status but 200
+   */
   #send(method: string, path: string, body?: string): Promise<Buffer> {
+    return this.#sendOnce(method, path, body).catch((error: unknown) => {
+      if (error instanceof ClosedUnused) return this.#sendOnce(method, path, body);
+      throw error;
+    });
+  }
+
+  #sendOnce(method: string, path: string, body?: string): Promise<Buffer> {
     const headers = {
       ...this.#headers,
       ...(body !== undefined && {
@@ -33,10 +43,12 @@ export class HttpConnection {
       }),
     };
     return new Promise((resolve, reject) => {
+      let hasAnswer = false;
       const request = http.request(
         this.#baseUrl + path,
         { method, headers, agent: this.#agent },
         (response) => {
+          hasAnswer = true;
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.once('error', reject);
@@ -47,10 +59,15 @@ export class HttpConnection {
           });
         },
       );
-      request.once('error', reject);
+      // A request that breaks off can say so twice.
+      request.on('error', (error) => reject(request.reusedSocket && !hasAnswer ? new ClosedUnused() : error));
       request.end(body);
     });
   }
+}
+
+class ClosedUnused extends Error {
+  override readonly name = 'ClosedUnused';
 }
 
 export class HttpStatusError extends Error {

@@ -84,9 +84,9 @@ export class Served {
           request.destroy();
         });
         response.once('end', () => resolve(records));
-        response.once('error', reject);
+        response.on('error', reject);
       });
-      request.once('error', reject);
+      request.on('error', reject);
     });
   }
 
