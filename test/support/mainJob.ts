@@ -66,6 +66,22 @@ const JOBS: readonly Job[] = [
     finds: ({ subject }) => subject === 'music' || subject === 'physics',
   },
   {
+    what: 'filters with alternatives, in two fields',
+    query: { filters: conditionsOf('{"subject":["music","physics"],"stage":["college","primary"]}') },
+    finds: ({ subject, stage }) =>
+      ['music', 'physics'].includes(subject ?? '') && ['college', 'primary'].includes(stage ?? ''),
+  },
+  {
+    what: 'a filter with one of several numbers',
+    query: { filters: conditionsOf(`{"code":[${digitsOf(2).code},${digitsOf(9).code}]}`) },
+    finds: ({ code }) => code === digitsOf(2).code || code === digitsOf(9).code,
+  },
+  {
+    what: 'a number that is given as a text',
+    query: { filters: conditionsOf(`{"code":"${digitsOf(3).code}"}`) },
+    finds: ({ code }) => code === digitsOf(3).code,
+  },
+  {
     what: 'a number that a double can’t tell from the next one',
     query: { filters: conditionsOf(`{"code":${digitsOf(2).code}}`) },
     finds: ({ code }) => code === digitsOf(2).code,
